@@ -1,0 +1,6 @@
+package weir.plan;
+
+/** Something done once before each trial. */
+public enum Before {
+    DROP_CACHES
+}

@@ -1,0 +1,10 @@
+package weir.plan;
+
+/** A number of bytes. */
+public record ByteSize(long bytes) {
+    public ByteSize {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("a size needs at least 0 bytes, got " + bytes);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package weir.plan;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** One experiment file, checked and resolved. {@code profiles} has at most one element. */
+public record Experiment(
+        Path file,
+        String name,
+        String question,
+        long seed,
+        boolean shortened,
+        List<Variant> variants,
+        List<SearchSpec> searches,
+        List<CompareSpec> comparisons,
+        List<Expectation> expectations,
+        SortedMap<String, String> accepted,
+        List<ProfileSpec> profiles) {
+    public Experiment {
+        variants = List.copyOf(variants);
+        searches = List.copyOf(searches);
+        comparisons = List.copyOf(comparisons);
+        expectations = List.copyOf(expectations);
+        accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
+        profiles = List.copyOf(profiles);
+    }
+}

@@ -1,0 +1,18 @@
+package weir.plan;
+
+/** Where a message key comes from. */
+public sealed interface KeySpec {
+    record None() implements KeySpec {}
+
+    /** The sequence number as text. */
+    record Sequence() implements KeySpec {}
+
+    /** A fresh random key for every record. */
+    record Random() implements KeySpec {}
+
+    /** One of so many keys, drawn by Zipf's law with this exponent. */
+    record Skewed(long distinct, double exponent) implements KeySpec {}
+
+    /** A column of the value's line, counted from 1. */
+    record Column(int column) implements KeySpec {}
+}

@@ -1,0 +1,63 @@
+package weir.plan;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The load of one trial. Property maps hold what the file says, secret references unresolved. */
+public record LoadSpec(
+        Workload workload,
+        Engine send,
+        Engine receive,
+        Target target,
+        RateSpec rate,
+        List<String> topics,
+        String from,
+        String to,
+        Commit commit,
+        BacklogSpec backlog,
+        int producers,
+        int consumers,
+        GroupSpec group,
+        int workers,
+        int connections,
+        KeySpec key,
+        ValueSpec value,
+        SortedMap<String, String> producer,
+        SortedMap<String, String> consumer,
+        TransactionSpec transaction,
+        Limits within) {
+    public LoadSpec {
+        topics = List.copyOf(topics);
+        producer = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(producer));
+        consumer = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(consumer));
+    }
+
+    /** What one operation is. */
+    public enum Workload {
+        PRODUCE,
+        CONSUME,
+        DELIVER,
+        WRITE,
+        STREAM
+    }
+
+    /** What carries the records. */
+    public enum Engine {
+        CLIENT,
+        WIRE,
+        HTTP
+    }
+
+    /** Where the load goes. */
+    public enum Target {
+        CLUSTER,
+        NULL
+    }
+
+    /** When a stream commits its offsets. */
+    public enum Commit {
+        EACH_RECORD,
+        EACH_BATCH
+    }
+}

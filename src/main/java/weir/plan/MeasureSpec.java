@@ -1,0 +1,13 @@
+package weir.plan;
+
+import java.time.Duration;
+
+/** How long the load is measured. */
+public sealed interface MeasureSpec {
+    record For(Duration length) implements MeasureSpec {}
+
+    record Operations(long operations) implements MeasureSpec {}
+
+    /** As long as the steps or the replayed rates last. */
+    record AsLongAsRates() implements MeasureSpec {}
+}

@@ -1,0 +1,51 @@
+package weir.plan;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** When operations are due. */
+public sealed interface RateSpec {
+    /** A closed loop: as fast as the client takes them. */
+    record Max() implements RateSpec {}
+
+    /** A closed loop with so many operations in flight per producer. */
+    record AtATime(int operations) implements RateSpec {
+        public AtATime {
+            if (operations < 1) {
+                throw new IllegalArgumentException("a closed loop needs at least one at a time, got " + operations);
+            }
+        }
+    }
+
+    /** The same rate all the time, of the whole load or of each producer. */
+    record Fixed(Rate rate, boolean perProducer) implements RateSpec {}
+
+    /** A share of what the capacity search found. */
+    record OfCapacity(Ratio share) implements RateSpec {}
+
+    /** One rate after the other; {@code rest} is the silence between two of them, zero for none. */
+    record Steps(List<Step> steps, Duration rest, boolean stopWhenBroken) implements RateSpec {
+        public Steps {
+            steps = List.copyOf(steps);
+            if (steps.isEmpty()) {
+                throw new IllegalArgumentException("steps need at least one step");
+            }
+        }
+    }
+
+    /** A rate held for a while; a rate of zero is silence. */
+    record Step(Rate rate, boolean perProducer, Duration length) {}
+
+    /** A rate that moves evenly from one value to another, and then holds the last. */
+    record Ramp(Rate from, Rate to, Duration over) implements RateSpec {}
+
+    /** Independent arrivals: exponential gaps with this mean rate. */
+    record Poisson(Rate rate) implements RateSpec {}
+
+    /** So many operations at once, again after every interval. */
+    record Burst(long operations, Duration every) implements RateSpec {}
+
+    /** The rates of a file of {@code seconds,rps} lines. */
+    record Replay(Path file) implements RateSpec {}
+}

@@ -1,0 +1,10 @@
+package weir.plan;
+
+/** A share of something: 0.5 is 50 %. */
+public record Ratio(double share) {
+    public Ratio {
+        if (!(share >= 0) || Double.isInfinite(share)) {
+            throw new IllegalArgumentException("a share needs a finite number >= 0, got " + share);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package weir.plan;
+
+import java.util.List;
+
+/** A question that trials are chosen for. An empty {@code of} means the first variant, {@code each} every one. */
+public sealed interface SearchSpec {
+    String of();
+
+    List<Expectation> limits();
+
+    /** The highest fixed rate that holds the limits; a {@code to} of zero means no bound. */
+    record Capacity(String of, List<Expectation> limits, Rate from, Rate to, Ratio precision) implements SearchSpec {
+        public Capacity {
+            limits = List.copyOf(limits);
+        }
+    }
+
+    /** The first step that does not hold. */
+    record BreakingPoint(String of, List<Expectation> limits) implements SearchSpec {
+        public BreakingPoint {
+            limits = List.copyOf(limits);
+        }
+    }
+
+    /** How many partitions carry a rate. */
+    record Partitions(String of, Rate target, List<Expectation> limits) implements SearchSpec {
+        public Partitions {
+            limits = List.copyOf(limits);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package weir.plan;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** What a message value is made of. */
+public sealed interface ValueSpec {
+    /** Values made here. */
+    record Generated(Size size, Content content) implements ValueSpec {}
+
+    /** Values read from a file, relative to the experiment. */
+    record FromFile(Path file, Each each, Pick pick) implements ValueSpec {}
+
+    /** What of the file becomes one value. */
+    enum Each {
+        LINE,
+        FILE
+    }
+
+    /** Which piece of the file comes next. */
+    enum Pick {
+        IN_ORDER,
+        RANDOM
+    }
+
+    /** Bytes in one value. */
+    sealed interface Size {
+        record Fixed(ByteSize size) implements Size {}
+
+        /** Drawn evenly between two bounds, both included. */
+        record Between(ByteSize min, ByteSize max) implements Size {}
+
+        /** Drawn from a list of sizes; the shares add up to one. */
+        record Mixed(List<Portion> portions) implements Size {
+            public Mixed {
+                portions = List.copyOf(portions);
+            }
+        }
+    }
+
+    /** One size of a mix and how often it comes. */
+    record Portion(ByteSize size, Ratio share) {}
+
+    /** What fills a generated value behind its identity. */
+    sealed interface Content {
+        /** Bytes that do not compress, fresh for every record. */
+        record Random() implements Content {}
+
+        /** Letters A–Z, fresh for every record. */
+        record Letters() implements Content {}
+
+        /** The same bytes in every record. */
+        record Same() implements Content {}
+
+        /** The sequence number as text. */
+        record Sequence() implements Content {}
+
+        /** Lines of flying planes as comma-separated values. */
+        record Planes() implements Content {}
+
+        /** So much of it random, the rest compressible. */
+        record PartlyRandom(Ratio random) implements Content {}
+    }
+}
