@@ -1,0 +1,8 @@
+/**
+ * A Kafka to test, up until it is closed. Read {@code Cluster} first.
+ * Starts, stops, kills and pauses brokers; never loads or measures them.
+ */
+@NullMarked
+package weir.cluster;
+
+import org.jspecify.annotations.NullMarked;

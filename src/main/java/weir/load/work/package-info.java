@@ -1,0 +1,8 @@
+/**
+ * The workloads, written once against {@code Sender} and {@code Receiver}.
+ * Must not know an engine.
+ */
+@NullMarked
+package weir.load.work;
+
+import org.jspecify.annotations.NullMarked;

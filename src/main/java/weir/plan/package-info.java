@@ -1,0 +1,8 @@
+/**
+ * What was asked, checked. Read {@code Experiment} first.
+ * Uses nobody. The only package that knows YAML; nothing invalid gets out of it.
+ */
+@NullMarked
+package weir.plan;
+
+import org.jspecify.annotations.NullMarked;
