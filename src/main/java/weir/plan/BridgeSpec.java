@@ -10,7 +10,8 @@ public sealed interface BridgeSpec {
     record None() implements BridgeSpec {}
 
     /** Our gateway, with nothing, one balancer or a chain of them in front. */
-    record Gateway(int instances, Answer answer, Limits within, SortedMap<String, String> producer, List<Balancer> balancers)
+    record Gateway(
+            int instances, Answer answer, Limits within, SortedMap<String, String> producer, List<Balancer> balancers)
             implements BridgeSpec {
         public Gateway {
             producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));

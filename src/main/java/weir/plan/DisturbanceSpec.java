@@ -26,7 +26,8 @@ public sealed interface DisturbanceSpec {
             implements DisturbanceSpec {}
 
     /** A slow or full disk under a broker. */
-    record Disk(Duration at, Duration length, int broker, ByteSize ioPerSecond, boolean full) implements DisturbanceSpec {}
+    record Disk(Duration at, Duration length, int broker, ByteSize ioPerSecond, boolean full)
+            implements DisturbanceSpec {}
 
     /** A second load beside the first. */
     record Load(Duration at, Duration length, LoadSpec load) implements DisturbanceSpec {}

@@ -5,7 +5,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** A topic of the experiment. */
-public record TopicSpec(int partitions, int replication, int count, boolean existing, SortedMap<String, String> config) {
+public record TopicSpec(
+        int partitions, int replication, int count, boolean existing, SortedMap<String, String> config) {
     public TopicSpec {
         config = Collections.unmodifiableSortedMap(new TreeMap<>(config));
     }

@@ -1,0 +1,46 @@
+package weir.host;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A process that cannot be mistaken for a later one with the same number.
+ *
+ * @param started when it started, as this machine counts: only ever compared
+ */
+public record ProcessId(long pid, String started) {
+    /** Who has this number now; its start is empty when nobody has. */
+    public static ProcessId of(long pid) {
+        return new ProcessId(pid, started(pid));
+    }
+
+    public boolean alive() {
+        return !started.isEmpty() && started.equals(started(pid));
+    }
+
+    // The JDK's start time is counted from the wall clock, so it moves when the clock is stepped; the kernel's ticks
+    // since a named boot do not.
+    private static String started(long pid) {
+        Path stat = Path.of("/proc/" + pid + "/stat");
+        if (!Files.isDirectory(Path.of("/proc/self"))) {
+            return ProcessHandle.of(pid)
+                    .flatMap(handle -> handle.info().startInstant())
+                    .map(Object::toString)
+                    .orElse("");
+        }
+        String line;
+        String boot;
+        try {
+            line = Files.readString(stat, StandardCharsets.ISO_8859_1);
+            boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+        } catch (IOException gone) {
+            return "";
+        }
+        // The name, second field, may hold spaces and brackets; the fields after its last bracket do not.
+        String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", 21);
+        boolean zombie = fields[0].equals("Z") || fields[0].equals("X");
+        return zombie ? "" : boot + ":" + fields[19];
+    }
+}
