@@ -1,12 +1,134 @@
 package weir;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static com.tngtech.archunit.lang.SimpleConditionEvent.violated;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.util.Map.entry;
 
-import org.junit.jupiter.api.Test;
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import java.util.List;
+import java.util.Map;
 
+/** Holds the code to the picture in docs/napkin.md; a new arrow needs a decision record. */
+@AnalyzeClasses(packages = "weir", importOptions = ImportOption.DoNotIncludeTests.class)
 class NapkinTest {
-    @Test
-    void todo() {
-        assertThat(NapkinTest.class.getName()).startsWith("weir");
+    private static final Map<String, List<String>> ARROWS = Map.ofEntries(
+            from("plan", ""),
+            from("pace", "plan"),
+            from("measure", ""),
+            from("wire", ""),
+            from("load", "plan pace measure wire"),
+            from("cluster", "plan host"),
+            from("bridge", "plan measure"),
+            from("probe", "plan measure"),
+            from("host", "plan"),
+            from("worker", "plan load measure probe host bridge"),
+            from("search", "plan results"),
+            from("run", "plan measure cluster worker probe host bridge search results"),
+            from("results", "plan measure"),
+            from("report", "plan measure results"),
+            from("cli", "plan pace measure load cluster bridge probe host worker search run results report"));
+
+    /** A library, and the only packages of ours that may know it. */
+    private static final Map<String, List<String>> FENCES = Map.ofEntries(
+            from("org.apache.kafka", "load.client cluster bridge wire load.wire"),
+            from("org.HdrHistogram", "measure"),
+            from("io.netty", "bridge load.http"),
+            from("picocli", "cli"),
+            from("org.snakeyaml", "plan"),
+            from("com.fasterxml.jackson", "plan results worker cli"));
+
+    @ArchTest
+    void everyPackageIsOnTheNapkin(JavaClasses weir) {
+        classes()
+                .should(satisfy("stand in a package of the napkin", (type, events) -> {
+                    if (!ARROWS.containsKey(home(type))) {
+                        events.add(violated(type, type.getName() + " is in no package of the napkin"));
+                    }
+                }))
+                .allowEmptyShould(true)
+                .check(weir);
+    }
+
+    @ArchTest
+    void dependenciesFollowTheArrows(JavaClasses weir) {
+        classes()
+                .should(satisfy("follow the arrows", (type, events) -> {
+                    List<String> allowed = ARROWS.getOrDefault(home(type), List.of());
+                    for (Dependency use : type.getDirectDependenciesFromSelf()) {
+                        JavaClass used = use.getTargetClass();
+                        boolean ours = used.getPackageName().startsWith("weir.");
+                        if (ours && !home(used).equals(home(type)) && !allowed.contains(home(used))) {
+                            events.add(violated(use, use.getDescription()));
+                        }
+                    }
+                }))
+                .allowEmptyShould(true)
+                .check(weir);
+    }
+
+    @ArchTest
+    void librariesStayBehindTheirFences(JavaClasses weir) {
+        FENCES.forEach((library, homes) -> noClasses()
+                .that()
+                .resideOutsideOfPackages(homes.stream()
+                        .map(home -> home.contains(".") ? "weir." + home : "weir." + home + "..")
+                        .toArray(String[]::new))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(library + "..")
+                .allowEmptyShould(true)
+                .check(weir));
+    }
+
+    @ArchTest
+    void workloadsKnowNoEngine(JavaClasses weir) {
+        noClasses()
+                .that()
+                .resideInAPackage("weir.load.work..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("weir.load.client..", "weir.load.wire..", "weir.load.http..")
+                .allowEmptyShould(true)
+                .check(weir);
+    }
+
+    @ArchTest
+    void noPackageIsNamedAfterNothing(JavaClasses weir) {
+        noClasses()
+                .should()
+                .resideInAnyPackage(
+                        "..util..", "..common..", "..core..", "..impl..", "..model..", "..service..", "..manager..")
+                .check(weir);
+    }
+
+    private static Map.Entry<String, List<String>> from(String name, String others) {
+        return entry(name, others.isEmpty() ? List.of() : List.of(others.split(" ")));
+    }
+
+    /** The part after {@code weir.}: sub-packages belong to their parent. */
+    private static String home(JavaClass type) {
+        String[] parts = type.getPackageName().split("\\.", 3);
+        return parts.length < 2 ? "" : parts[1];
+    }
+
+    private interface Check {
+        void on(JavaClass type, ConditionEvents events);
+    }
+
+    private static ArchCondition<JavaClass> satisfy(String description, Check check) {
+        return new ArchCondition<>(description) {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                check.on(type, events);
+            }
+        };
     }
 }
