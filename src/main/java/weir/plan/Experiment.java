@@ -6,7 +6,13 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** One experiment file, checked and resolved. {@code profiles} has at most one element. */
+/**
+ * One experiment file, checked and resolved. {@code profiles} has at most one element.
+ *
+ * @param missing files that the experiment names and that are not there: fine to check, not to run
+ * @param settings what is said once for all variants, with its origin, by dotted path
+ * @param resolved the same experiment as JSON text that {@link PlanReader#experiment} reads back
+ */
 public record Experiment(
         Path file,
         String name,
@@ -18,7 +24,10 @@ public record Experiment(
         List<CompareSpec> comparisons,
         List<Expectation> expectations,
         SortedMap<String, String> accepted,
-        List<ProfileSpec> profiles) {
+        List<ProfileSpec> profiles,
+        List<Problem> missing,
+        SortedMap<String, Setting> settings,
+        String resolved) {
     public Experiment {
         variants = List.copyOf(variants);
         searches = List.copyOf(searches);
@@ -26,5 +35,7 @@ public record Experiment(
         expectations = List.copyOf(expectations);
         accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
         profiles = List.copyOf(profiles);
+        missing = List.copyOf(missing);
+        settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
 }

@@ -1,0 +1,10 @@
+package weir.plan;
+
+/** The JSON Schema of the experiment file, for editors. */
+public final class Schema {
+    private Schema() {}
+
+    public static String json() {
+        throw new UnsupportedOperationException("writing the schema");
+    }
+}
