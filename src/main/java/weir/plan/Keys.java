@@ -1,6 +1,7 @@
 package weir.plan;
 
 /** Every key of the experiment file: its type, default, unit and meaning, from {@code keys.yaml}. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Keys {
     private Keys() {}
 

@@ -3,6 +3,7 @@ package weir.plan;
 import java.nio.file.Path;
 
 /** Reads experiments. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class PlanReader {
     private PlanReader() {}
 

@@ -3,6 +3,7 @@ package weir.plan;
 import java.util.SortedMap;
 
 /** Hides the values of properties that are secrets. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Redact {
     private Redact() {}
 

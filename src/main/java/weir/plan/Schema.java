@@ -1,6 +1,7 @@
 package weir.plan;
 
 /** The JSON Schema of the experiment file, for editors. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Schema {
     private Schema() {}
 

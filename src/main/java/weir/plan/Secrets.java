@@ -3,6 +3,7 @@ package weir.plan;
 import java.util.SortedMap;
 
 /** Puts values in the place of secret references such as {@code ${env:NAME}} and {@code ${file:PATH:KEY}}. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Secrets {
     private Secrets() {}
 

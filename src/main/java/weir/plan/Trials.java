@@ -3,6 +3,7 @@ package weir.plan;
 import java.util.List;
 
 /** The order in which the trials of an experiment run. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Trials {
     private Trials() {}
 
