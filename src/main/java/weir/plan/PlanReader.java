@@ -8,6 +8,8 @@ public final class PlanReader {
     private PlanReader() {}
 
     /**
+     * Reads a file, and lays over it what the command line says.
+     *
      * @throws Problems with everything that is wrong with the file and what is laid over it
      */
     public static Experiment read(Path file, Overrides overrides) {

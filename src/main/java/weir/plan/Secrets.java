@@ -8,6 +8,8 @@ public final class Secrets {
     private Secrets() {}
 
     /**
+     * The same properties with every reference replaced by what it points to.
+     *
      * @throws Problems naming every reference that leads nowhere
      */
     public static SortedMap<String, String> resolve(SortedMap<String, String> properties) {
