@@ -1,0 +1,62 @@
+# make help says what there is.
+MAVEN = mvn -B -q -ntp
+VERSION = $(shell sed -n 's|^  <version>\(.*\)</version>|\1|p' pom.xml)
+DIST = weir-$(VERSION)
+section = @printf '\n== %s\n' '$(1)'
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test format fast it experiments summary fix golden microbench bench dist
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+demo: ## start a Kafka, load it and open the report (90 seconds after the build)
+	@./weir quick
+
+test: format fast it experiments summary ## everything that has to be green before a push
+
+format:
+	$(call section,format)
+	@$(MAVEN) spotless:check
+
+fast: ## compile with every check on, and run the tests that need no broker
+	$(call section,static analysis and fast tests)
+	@$(MAVEN) test
+
+it: ## run the tests on real brokers (IT=ClusterIT for one)
+	$(call section,real brokers)
+	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify $(if $(IT),-Dit.test=$(IT))
+
+experiments: ## run every file of experiments/ in its short form
+	$(call section,experiments)
+	@.ci/experiments
+
+summary:
+	$(call section,summary)
+	@.ci/summary
+
+fix: ## lay out the code
+	@$(MAVEN) spotless:apply
+
+golden: ## write golden files again; read the diff before you commit it
+	@$(MAVEN) test -Dgolden=renew
+	@git --no-pager diff --stat
+
+microbench: ## run the JMH benchmarks (ONLY=Recorder for some)
+	@$(MAVEN) -Dquick -Pmicrobench test-compile dependency:build-classpath \
+		-Dmdep.includeScope=test -Dmdep.outputFile=target/microbench.classpath
+	@java -cp "target/microbench-classes:target/classes:$$(cat target/microbench.classpath)" \
+		org.openjdk.jmh.Main -prof gc $(ONLY)
+
+bench: ; @./bench/run ## compare with Kafka's own tools; the table of docs/benchmarks.md
+
+dist: ## make target/weir-VERSION.tar.gz, which needs only a Java runtime
+	@rm -rf target/dist
+	@$(MAVEN) -Dquick -Dweir.target=target/dist \
+		resources:resources compiler:compile jar:jar dependency:copy-dependencies
+	@mkdir target/dist/$(DIST)
+	@mv target/dist/lib target/dist/$(DIST)/
+	@mv target/dist/$(DIST).jar target/dist/$(DIST)/lib/
+	@cp -R weir experiments LICENSE $(wildcard README.md CHANGELOG.md docs) target/dist/$(DIST)/
+	@tar -C target/dist --owner=0 --group=0 -czf target/$(DIST).tar.gz $(DIST)
+	@ls -sh target/$(DIST).tar.gz
