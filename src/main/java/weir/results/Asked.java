@@ -1,0 +1,64 @@
+package weir.results;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.plan.CompareSpec;
+import weir.plan.Experiment;
+import weir.plan.Setting;
+
+/** The experiment of a run as resolved, with the origin of every value, and the command that started it. */
+public record Asked(
+        String weir,
+        String command,
+        String name,
+        String question,
+        long seed,
+        boolean shortened,
+        List<Variant> variants,
+        List<String> compare,
+        SortedMap<String, String> accepted) {
+    public Asked {
+        variants = List.copyOf(variants);
+        compare = List.copyOf(compare);
+        accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
+    }
+
+    /** One variant: how often it is repeated and every value of it. */
+    public record Variant(String name, int repeat, SortedMap<String, String> gridPoint, List<Setting> settings) {
+        public Variant {
+            gridPoint = Collections.unmodifiableSortedMap(new TreeMap<>(gridPoint));
+            settings = List.copyOf(settings);
+        }
+    }
+
+    public static Asked of(Experiment experiment, String weir, String command) {
+        return new Asked(
+                weir,
+                command,
+                experiment.name(),
+                experiment.question(),
+                experiment.seed(),
+                experiment.shortened(),
+                experiment.variants().stream()
+                        .map(v -> new Variant(
+                                v.name(),
+                                v.repeat(),
+                                v.gridPoint(),
+                                List.copyOf(v.settings().values())))
+                        .toList(),
+                experiment.comparisons().stream().map(Asked::text).toList(),
+                experiment.accepted());
+    }
+
+    private static String text(CompareSpec compare) {
+        if (compare instanceof CompareSpec.Over o) {
+            return o.a() + " / " + o.b();
+        }
+        if (compare instanceof CompareSpec.Between b) {
+            return b.a() + " from " + b.from() + " to " + b.to();
+        }
+        throw new AssertionError(compare);
+    }
+}

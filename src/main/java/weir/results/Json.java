@@ -1,0 +1,100 @@
+package weir.results;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The one place that knows how the records are spelled in JSON, so that they stay free of annotations. */
+final class Json {
+    /** More than any run folder of ours needs; a bigger file is not ours. */
+    private static final long MAX_BYTES = 64L << 20;
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .addMixIn(LatencyResult.class, LatencyNames.class)
+            .addMixIn(TrialResult.class, WithFigures.class)
+            .addMixIn(StepResult.class, WithFigures.class)
+            .addMixIn(Machine.Property.class, PropertyNames.class)
+            .addMixIn(Caveat.Level.class, LevelNames.class)
+            .build();
+
+    private Json() {}
+
+    interface LatencyNames {
+        @JsonProperty("p99.9")
+        @Nullable Double p999();
+
+        @JsonProperty("p99.99")
+        @Nullable Double p9999();
+    }
+
+    interface WithFigures {
+        @JsonUnwrapped
+        Figures figures();
+    }
+
+    interface PropertyNames {
+        @JsonProperty("default")
+        @Nullable String defaultValue();
+    }
+
+    enum LevelNames {
+        @JsonProperty("note")
+        NOTE,
+        @JsonProperty("doubt")
+        DOUBT,
+        @JsonProperty("invalid")
+        INVALID
+    }
+
+    static String write(Object value) {
+        try {
+            return MAPPER.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("writing " + value.getClass().getSimpleName() + " as JSON", e);
+        }
+    }
+
+    static <T> T read(Path file, Class<T> type) {
+        try {
+            if (Files.size(file) > MAX_BYTES) {
+                throw new UnreadableRunException(String.format(
+                        Locale.ROOT,
+                        "%s has %d bytes; a file of a run has at most %d",
+                        file,
+                        Files.size(file),
+                        MAX_BYTES));
+            }
+            @Nullable T value = MAPPER.readValue(file.toFile(), type);
+            if (value == null) {
+                throw new UnreadableRunException(file + ": holds null where an object is needed");
+            }
+            return value;
+        } catch (JsonProcessingException e) {
+            throw new UnreadableRunException(String.format(
+                    Locale.ROOT,
+                    "%s (line %d): is not what a run writes: %s",
+                    file,
+                    e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
+                    oneLine(e.getOriginalMessage())));
+        } catch (IOException e) {
+            throw new UnreadableRunException(file + ": cannot be read: " + oneLine(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static String oneLine(String text) {
+        String line = text.lines().findFirst().orElse("");
+        return line.length() > 200 ? line.substring(0, 200) + "…" : line;
+    }
+}

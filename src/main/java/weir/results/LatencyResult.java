@@ -1,0 +1,16 @@
+package weir.results;
+
+import org.jspecify.annotations.Nullable;
+
+/** One latency over a trial or a step, in milliseconds; null where nothing was recorded. */
+public record LatencyResult(
+        @Nullable Double p50,
+        @Nullable Double p90,
+        @Nullable Double p99,
+        @Nullable Double p999,
+        @Nullable Double p9999,
+        @Nullable Double max,
+        @Nullable Double mean,
+        long count) {
+    public static final LatencyResult NONE = new LatencyResult(null, null, null, null, null, null, null, 0);
+}

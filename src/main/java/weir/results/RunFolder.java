@@ -1,0 +1,202 @@
+package weir.results;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import weir.plan.Trial;
+
+/** Everything one execution of an experiment left behind, in {@code runs/<time>-<name>/}. */
+public final class RunFolder {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final Pattern FOLDER = Pattern.compile("(\\d{8}-\\d{6}(?:\\.\\d+)?)-([a-z0-9][a-z0-9-]*)");
+    private static final Pattern EARLIER = Pattern.compile("(.+)~(\\d{1,4})");
+    private static final String ASKED = "experiment.json";
+    private static final String MACHINE = "machine.json";
+    private static final String CONCLUSION = "conclusion.json";
+
+    private final Path path;
+    private final String name;
+
+    private RunFolder(Path path, String name) {
+        this.path = path;
+        this.name = name;
+    }
+
+    /** A new folder for a run that starts now, with the experiment's own text beside what we made of it. */
+    public static RunFolder create(Path root, Instant now, String experimentYaml, Asked asked) {
+        try {
+            Files.createDirectories(root);
+            Path path = fresh(root, TIME.format(now), asked.name());
+            RunFolder folder = new RunFolder(path, asked.name());
+            folder.put("experiment.yaml", experimentYaml);
+            folder.put(ASKED, Json.write(asked));
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException("making a run folder in " + root, e);
+        }
+    }
+
+    // Two runs may start in the same second.
+    private static Path fresh(Path root, String time, String name) throws IOException {
+        for (int attempt = 0; ; attempt++) {
+            Path path = root.resolve(time + (attempt == 0 ? "" : "." + attempt) + "-" + name);
+            if (Files.notExists(path)) {
+                Files.createDirectory(
+                        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                Files.createDirectory(path.resolve("trials"));
+                return path;
+            }
+        }
+    }
+
+    /** The run in this folder; throws {@link UnreadableRunException} when it is none. */
+    public static RunFolder open(Path path) {
+        if (!Files.isDirectory(path)) {
+            throw new UnreadableRunException(path + ": is not a folder; a run is a folder that 'weir run' made");
+        }
+        if (!Files.isRegularFile(path.resolve(ASKED))) {
+            throw new UnreadableRunException(
+                    path + ": has no " + ASKED + ", so it is not the folder of a run; 'weir runs' lists them");
+        }
+        return new RunFolder(path, Json.read(path.resolve(ASKED), Asked.class).name());
+    }
+
+    /** All runs below {@code root}, the newest first. Folders that are no runs are left out. */
+    public static List<RunFolder> list(Path root) {
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        List<RunFolder> runs = new ArrayList<>();
+        try (Stream<Path> folders = Files.list(root)) {
+            for (Path folder : folders.sorted(Comparator.reverseOrder()).toList()) {
+                Matcher matcher = FOLDER.matcher(folder.getFileName().toString());
+                if (matcher.matches() && Files.isRegularFile(folder.resolve(ASKED))) {
+                    runs.add(new RunFolder(folder, matcher.group(2)));
+                }
+            }
+        } catch (IOException e) {
+            throw new UnreadableRunException(root + ": cannot be read: " + e.getMessage());
+        }
+        return runs;
+    }
+
+    /** The run that a folder, a name (its newest) or {@code name~1} (the one before) means. */
+    public static RunFolder resolve(Path root, String run) {
+        if (run.contains("/") || Files.isDirectory(Path.of(run))) {
+            return open(Path.of(run));
+        }
+        if (Files.isDirectory(root.resolve(run))) {
+            return open(root.resolve(run));
+        }
+        Matcher earlier = EARLIER.matcher(run);
+        String name = earlier.matches() ? earlier.group(1) : run;
+        int back = earlier.matches() ? Integer.parseInt(earlier.group(2)) : 0;
+        List<RunFolder> all = list(root);
+        List<RunFolder> named =
+                all.stream().filter(folder -> folder.name().equals(name)).toList();
+        if (back < named.size()) {
+            return open(named.get(back).path());
+        }
+        String known = String.join(
+                ", ", all.stream().map(RunFolder::name).distinct().limit(10).toList());
+        throw new UnreadableRunException(
+                named.isEmpty()
+                        ? String.format(
+                                "'%s': no run has this name in %s; there %s",
+                                run, root, known.isEmpty() ? "are none" : "are: " + known)
+                        : String.format("'%s': there are only %d runs of '%s' in %s", run, named.size(), name, root));
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Path report() {
+        return path.resolve("report.html");
+    }
+
+    public Asked asked() {
+        return Json.read(path.resolve(ASKED), Asked.class);
+    }
+
+    public String experimentYaml() {
+        try {
+            return Files.readString(path.resolve("experiment.yaml"));
+        } catch (IOException e) {
+            throw new UnreadableRunException(path.resolve("experiment.yaml") + ": cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** What was written last; without any, a machine that nobody described. */
+    public Machine machine() {
+        Path file = path.resolve(MACHINE);
+        return Files.exists(file) ? Json.read(file, Machine.class) : new Machine(java.util.Map.of(), List.of());
+    }
+
+    /** Written at the start, and again when more properties are known. */
+    public void machine(Machine machine) {
+        put(MACHINE, Json.write(machine));
+    }
+
+    /** Opens the files of a trial that starts now. */
+    public TrialWriter trial(Trial trial, Instant now) {
+        return TrialWriter.create(path.resolve("trials"), trial, now);
+    }
+
+    /** All trials in their order, finished or not. */
+    public List<TrialFolder> trials() {
+        try (Stream<Path> folders = Files.list(path.resolve("trials"))) {
+            return folders.filter(TrialFolder::isOne)
+                    .sorted()
+                    .map(TrialFolder::open)
+                    .toList();
+        } catch (IOException e) {
+            throw new UnreadableRunException(path.resolve("trials") + ": cannot be read: " + e.getMessage());
+        }
+    }
+
+    public void conclude(RunResult result) {
+        put(CONCLUSION, result.toJson());
+    }
+
+    /** The conclusion, empty for a run that was killed before it had one. */
+    public Optional<RunResult> result() {
+        Path file = path.resolve(CONCLUSION);
+        return Files.exists(file) ? Optional.of(Json.read(file, RunResult.class)) : Optional.empty();
+    }
+
+    /** Writes a file of the run that is there whole or not at all. */
+    public void put(String file, String text) {
+        put(path.resolve(file), text);
+    }
+
+    static void put(Path file, String text) {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        try {
+            Files.writeString(part, text, StandardCharsets.UTF_8);
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing " + file, e);
+        }
+    }
+}

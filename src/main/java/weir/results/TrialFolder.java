@@ -1,0 +1,152 @@
+package weir.results;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** What one trial left behind. A trial that was killed has no result, but everything up to its last window. */
+public final class TrialFolder {
+    static final String STARTED = "started.json";
+    static final String TRIAL = "trial.json";
+    static final String CAVEATS = "caveats.json";
+    static final String WINDOWS = "windows.csv";
+    static final String LATENCY = "latency.hlog";
+    static final String PROBES = "probes.csv";
+    static final String EVENTS = "events.csv";
+    static final String SPECTRUM = "spectrum.csv";
+    static final List<String> FILES = List.of(WINDOWS, LATENCY, PROBES, EVENTS, SPECTRUM);
+
+    private final Path path;
+    private final Started started;
+
+    private TrialFolder(Path path, Started started) {
+        this.path = path;
+        this.started = started;
+    }
+
+    /** What was known when the trial began. */
+    public record Started(int trial, String variant, int repeat, String startedAt, SortedMap<String, String> settings) {
+        public Started {
+            settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+        }
+    }
+
+    /** A point of a latency's curve. */
+    public record Point(String latency, double percentile, double milliseconds) {}
+
+    static boolean isOne(Path path) {
+        return Files.isRegularFile(path.resolve(STARTED));
+    }
+
+    static TrialFolder open(Path path) {
+        return new TrialFolder(path, Json.read(path.resolve(STARTED), Started.class));
+    }
+
+    static Path part(Path whole) {
+        return whole.resolveSibling(whole.getFileName() + ".part");
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public Started started() {
+        return started;
+    }
+
+    /** The result, empty for an unfinished trial. */
+    public Optional<TrialResult> result() {
+        Path file = path.resolve(TRIAL);
+        return Files.exists(file) ? Optional.of(Json.read(file, TrialResult.class)) : Optional.empty();
+    }
+
+    public List<Caveat> caveats() {
+        Path file = path.resolve(CAVEATS);
+        return Files.exists(file) ? List.of(Json.read(file, Caveat[].class)) : List.of();
+    }
+
+    public List<Row> windows() {
+        return lines(WINDOWS, Row::of);
+    }
+
+    public List<Event> events() {
+        return lines(EVENTS, line -> {
+            List<String> cells = cells(line, 3);
+            return new Event(Figure.of(cells.get(0)), cells.get(1), cells.get(2));
+        });
+    }
+
+    public List<Reading> readings() {
+        return lines(PROBES, line -> {
+            List<String> cells = cells(line, 4);
+            return new Reading(Figure.of(cells.get(0)), cells.get(1), cells.get(2), Figure.of(cells.get(3)));
+        });
+    }
+
+    public List<Point> spectrum() {
+        return lines(SPECTRUM, line -> {
+            List<String> cells = cells(line, 3);
+            return new Point(cells.get(0), Figure.of(cells.get(1)), Figure.of(cells.get(2)));
+        });
+    }
+
+    private static List<String> cells(String line, int columns) {
+        List<String> cells = Csv.cells(line);
+        if (cells.size() != columns) {
+            throw new IllegalArgumentException(cells.size() + " columns where " + columns + " are needed");
+        }
+        return cells;
+    }
+
+    /** The file, whole or as far as it got. */
+    private Path file(String name) {
+        Path whole = path.resolve(name);
+        return Files.exists(whole) ? whole : part(whole);
+    }
+
+    // The last line of a killed trial may be cut anywhere, and still look right; without its end it is left out.
+    private <T> List<T> lines(String name, Function<String, T> parse) {
+        Path file = file(name);
+        if (Files.notExists(file)) {
+            return List.of();
+        }
+        List<T> values = new ArrayList<>();
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            reader.readLine();
+            String line = reader.readLine();
+            for (int number = 2; line != null; number++) {
+                String next = reader.readLine();
+                if (next != null || endsWithLine(file)) {
+                    try {
+                        values.add(parse.apply(line));
+                    } catch (IllegalArgumentException e) {
+                        throw new UnreadableRunException(
+                                file + " (line " + number + "): is not what a run writes: " + e.getMessage());
+                    }
+                }
+                line = next;
+            }
+        } catch (IOException e) {
+            throw new UnreadableRunException(file + ": cannot be read: " + e.getMessage());
+        }
+        return values;
+    }
+
+    private static boolean endsWithLine(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file)) {
+            ByteBuffer last = ByteBuffer.allocate(1);
+            return channel.size() > 0 && channel.read(last, channel.size() - 1) == 1 && last.get(0) == '\n';
+        }
+    }
+}

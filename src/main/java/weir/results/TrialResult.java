@@ -1,0 +1,25 @@
+package weir.results;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What one trial found. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase. */
+public record TrialResult(
+        int trial,
+        String variant,
+        int repeat,
+        String startedAt,
+        double seconds,
+        SortedMap<String, String> settings,
+        Figures figures,
+        List<Event> disturbances,
+        GeneratorResult generator,
+        List<StepResult> steps) {
+    public TrialResult {
+        settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+        disturbances = List.copyOf(disturbances);
+        steps = List.copyOf(steps);
+    }
+}

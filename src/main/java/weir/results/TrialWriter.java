@@ -1,0 +1,169 @@
+package weir.results;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.TreeMap;
+import weir.plan.Setting;
+import weir.plan.Trial;
+
+/**
+ * The files of a trial while it runs; may be used by several threads. Everything is flushed with each window, so a trial
+ * that is killed loses a second; {@code trial.json} comes last, and without it the trial counts as unfinished.
+ */
+public final class TrialWriter implements AutoCloseable {
+    private final Path path;
+    private final BufferedWriter windows;
+    private final BufferedWriter latency;
+    private final BufferedWriter probes;
+    private final BufferedWriter events;
+    private final BufferedWriter spectrum;
+    private boolean closed;
+
+    private TrialWriter(Path path) throws IOException {
+        this.path = path;
+        windows = part(TrialFolder.WINDOWS, Row.HEADER + "\n");
+        latency = part(TrialFolder.LATENCY, "");
+        probes = part(TrialFolder.PROBES, "second,source,metric,value\n");
+        events = part(TrialFolder.EVENTS, "second,name,text\n");
+        spectrum = part(TrialFolder.SPECTRUM, "latency,percentile,milliseconds\n");
+    }
+
+    static TrialWriter create(Path trials, Trial trial, Instant now) {
+        Path path = trials.resolve(trial.id());
+        try {
+            Files.createDirectory(path);
+            TreeMap<String, String> settings = new TreeMap<>();
+            for (Setting setting : trial.variant().settings().values()) {
+                settings.put(setting.path(), setting.value());
+            }
+            RunFolder.put(
+                    path.resolve(TrialFolder.STARTED),
+                    Json.write(new TrialFolder.Started(
+                            trial.number(),
+                            trial.variant().name(),
+                            trial.repeat(),
+                            now.truncatedTo(ChronoUnit.MILLIS).toString(),
+                            settings)));
+            return new TrialWriter(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException("making the trial folder " + path, e);
+        }
+    }
+
+    private BufferedWriter part(String file, String header) throws IOException {
+        BufferedWriter writer = Files.newBufferedWriter(TrialFolder.part(path.resolve(file)));
+        writer.write(header);
+        writer.flush();
+        return writer;
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /** Where the brokers of this trial log to. */
+    public Path brokerLogs() {
+        Path logs = path.resolve("brokers");
+        try {
+            return Files.createDirectories(logs);
+        } catch (IOException e) {
+            throw new UncheckedIOException("making " + logs, e);
+        }
+    }
+
+    /** Ends a window: writes its row and everything said since the last one. */
+    public void window(Row row) {
+        write(windows, row.line());
+        flush();
+    }
+
+    public void reading(Reading reading) {
+        StringBuilder line = new StringBuilder(48);
+        Figure.append(line, reading.second()).append(',');
+        line.append(Csv.cell(reading.source())).append(',');
+        line.append(Csv.cell(reading.metric())).append(',');
+        write(probes, Figure.append(line, reading.value()).toString());
+    }
+
+    public void event(Event event) {
+        StringBuilder line = new StringBuilder(48);
+        Figure.append(line, event.second()).append(',');
+        write(
+                events,
+                line.append(Csv.cell(event.name()))
+                        .append(',')
+                        .append(Csv.cell(event.text()))
+                        .toString());
+        flush();
+    }
+
+    /** Lines of a histogram log, as {@code weir.measure} writes them: tag {@code metric@step}. */
+    public void latency(String lines) {
+        write(latency, lines.stripTrailing());
+    }
+
+    /** A point of the curve of a latency ({@code response} …) over the measured phase. */
+    public void spectrum(String latencyName, double percentile, double milliseconds) {
+        write(spectrum, Csv.cell(latencyName) + "," + percentile + "," + milliseconds);
+    }
+
+    /** The trial is whole: renames everything into place. */
+    public void finish(TrialResult result, List<Caveat> caveats) {
+        close();
+        try {
+            for (String file : TrialFolder.FILES) {
+                Path whole = path.resolve(file);
+                Files.move(TrialFolder.part(whole), whole, StandardCopyOption.ATOMIC_MOVE);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("finishing " + path, e);
+        }
+        RunFolder.put(path.resolve(TrialFolder.CAVEATS), Json.write(caveats));
+        RunFolder.put(path.resolve(TrialFolder.TRIAL), Json.write(result));
+    }
+
+    private synchronized void write(BufferedWriter writer, String line) {
+        if (closed) {
+            throw new IllegalStateException("trial " + path.getFileName() + " is closed; nothing can be added to it");
+        }
+        try {
+            writer.write(line);
+            writer.write('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to " + path, e);
+        }
+    }
+
+    private synchronized void flush() {
+        try {
+            for (BufferedWriter writer : List.of(windows, latency, probes, events, spectrum)) {
+                writer.flush();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to " + path, e);
+        }
+    }
+
+    /** Leaves an unfinished trial behind unless it was finished. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            for (BufferedWriter writer : List.of(windows, latency, probes, events, spectrum)) {
+                writer.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("closing " + path, e);
+        }
+    }
+}

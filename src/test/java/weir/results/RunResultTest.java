@@ -1,0 +1,83 @@
+package weir.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunResultTest {
+    private static final LatencyResult RESPONSE = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10);
+
+    static Figures figures() {
+        LatencyResult none = LatencyResult.NONE;
+        return new Figures(
+                100.0,
+                10L,
+                0L,
+                10L,
+                10L,
+                0L,
+                0L,
+                0L,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                99.5,
+                null,
+                0.1,
+                RESPONSE,
+                none,
+                none,
+                none,
+                none,
+                none,
+                LagResult.NONE);
+    }
+
+    static TrialResult trial() {
+        return new TrialResult(
+                1,
+                "base",
+                1,
+                "2026-11-20T06:00:00Z",
+                10,
+                new TreeMap<>(Map.of("load.rate", "100/s")),
+                figures(),
+                List.of(),
+                new GeneratorResult(900.0, 120.5),
+                List.of(new StepResult(100.0, 2, "100/s", 5, 10, figures())));
+    }
+
+    @Test
+    void jsonSpellsFiguresBesideTheirTrialAndMissingOnesAsNull(@TempDir Path dir) throws Exception {
+        RunResult run = new RunResult(
+                1,
+                "hello",
+                "20261120-060000-hello",
+                true,
+                0,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(trial()),
+                new Conclusion("acked 99/s", "", List.of(), List.of()),
+                "report.html");
+
+        assertThat(run.toJson())
+                .contains("\"offeredPerSecond\" : 100.0", "\"p99.9\" : 4.0", "\"p99.99\" : 5.0", "\"received\" : null")
+                .doesNotContain("figures", "p999");
+        Path file = Files.writeString(dir.resolve("r.json"), run.toJson());
+        assertThat(Json.read(file, RunResult.class)).isEqualTo(run);
+    }
+}
