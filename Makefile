@@ -1,5 +1,6 @@
 # make help says what there is.
-MAVEN = mvn -B -q -ntp
+# Not -q: it would hide the warnings that -Werror fails on.
+MAVEN = MAVEN_OPTS="$$MAVEN_OPTS -Dorg.slf4j.simpleLogger.defaultLogLevel=warn" mvn -B -ntp
 VERSION = $(shell sed -n 's|^  <version>\(.*\)</version>|\1|p' pom.xml)
 DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
