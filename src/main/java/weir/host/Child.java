@@ -1,70 +1,116 @@
 package weir.host;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A process started here, which does not outlive us. */
-@SuppressWarnings("DoNotCallSuggester")
+/** A process started here. */
 public final class Child implements AutoCloseable {
-    Child() {}
+    private static final int TAIL_BYTES = 64 * 1024;
+
+    private final Command command;
+    private final Process process;
+    private final ProcessId id;
+
+    Child(Command command, Process process) {
+        this.command = command;
+        this.process = process;
+        this.id = ProcessId.of(process.pid());
+    }
 
     public String name() {
-        throw new UnsupportedOperationException();
+        return command.name();
     }
 
     public ProcessId id() {
-        throw new UnsupportedOperationException();
+        return id;
     }
 
     /** What the child reads. Closing it asks our own programs to end. */
     public OutputStream input() {
-        throw new UnsupportedOperationException();
+        return process.getOutputStream();
     }
 
     /** What the child writes, when {@link Command.Output#READ}. */
     public InputStream output() {
-        throw new UnsupportedOperationException();
+        return process.getInputStream();
     }
 
     /** Completes with the exit code. */
     public CompletableFuture<Integer> exit() {
-        throw new UnsupportedOperationException();
+        return process.onExit().thenApply(Process::exitValue);
     }
 
     public boolean alive() {
-        throw new UnsupportedOperationException();
+        return process.isAlive();
     }
 
     /** The end of the log. */
     public List<String> lastLines(int count) {
-        throw new UnsupportedOperationException();
+        try (RandomAccessFile log = new RandomAccessFile(command.log().toFile(), "r")) {
+            long from = Math.max(0, log.length() - TAIL_BYTES);
+            byte[] tail = new byte[(int) (log.length() - from)];
+            log.seek(from);
+            log.readFully(tail);
+            List<String> lines =
+                    new String(tail, StandardCharsets.UTF_8).lines().toList();
+            return lines.subList(Math.max(0, lines.size() - count), lines.size());
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading the end of " + command.log(), e);
+        }
     }
 
     /** SIGTERM. */
     public void terminate() {
-        throw new UnsupportedOperationException();
+        process.destroy();
     }
 
     /** SIGKILL. */
     public void kill() {
-        throw new UnsupportedOperationException();
+        process.destroyForcibly();
     }
 
     /** SIGSTOP. */
     public void pause() {
-        throw new UnsupportedOperationException();
+        signal("STOP");
     }
 
     /** SIGCONT. */
     public void resume() {
-        throw new UnsupportedOperationException();
+        signal("CONT");
     }
 
     /** Kills, and waits until it is gone. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        kill();
+        exit().join();
+    }
+
+    private void signal(String signal) {
+        if (!alive()) {
+            throw new IllegalStateException(name() + " is not running, so it cannot be sent SIG" + signal);
+        }
+        try {
+            int code = new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + id.pid())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new IllegalStateException(
+                        name() + " could not be sent SIG" + signal + ": kill ended with " + code);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("sending SIG" + signal + " to " + name(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while sending SIG" + signal + " to " + name(), e);
+        }
     }
 }

@@ -1,32 +1,121 @@
 package weir.host;
 
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
-/** Starts processes, none of which outlives us, however we end. */
-@SuppressWarnings("DoNotCallSuggester")
+/** Starts processes, none of which outlives us however we end, unless they are meant to. */
 public final class Children implements AutoCloseable {
-    private Children() {}
+    private static final Set<String> UNWANTED =
+            Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "CLASSPATH");
 
+    private final Journal journal;
+    private final boolean outliving;
+    private final Set<Child> living = ConcurrentHashMap.newKeySet();
+    private final Bond bond = Bond.ofThisMachine();
+    // The kernel sends the signal of a parent's death when the thread that forked ends, so one thread that lives as
+    // long as we do starts them all.
+    private final ExecutorService spawner = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "weir-spawner");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private Children(Journal journal, boolean outliving) {
+        this.journal = journal;
+        this.outliving = outliving;
+    }
+
+    /** Children that end with us. */
     public static Children open(Journal journal) {
-        throw new UnsupportedOperationException();
+        return new Children(journal, false);
+    }
+
+    /** Children that go on when these are closed; until then they are in the journal. */
+    public static Children outliving(Journal journal) {
+        return new Children(journal, true);
     }
 
     public Child start(Command command) {
-        throw new UnsupportedOperationException();
+        try {
+            return spawner.submit(() -> spawn(command)).get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(
+                    "starting " + command.name() + ": " + command.arguments().get(0), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while starting " + command.name(), e);
+        }
     }
 
     /** What this machine cannot promise about the children's end; usually nothing. */
     public List<String> caveats() {
-        throw new UnsupportedOperationException();
+        return bond.holds() || outliving
+                ? List.of()
+                : List.of("setpriv (util-linux) is not here: a paused child, or one that is not our own program, would"
+                        + " outlive a SIGKILL of weir; 'weir doctor' clears it");
     }
 
     public Journal journal() {
-        throw new UnsupportedOperationException();
+        return journal;
     }
 
-    /** Kills all that still live, and waits until they are gone. */
+    /** Whether children watch their standard input for our end. */
+    public boolean tied() {
+        return !outliving;
+    }
+
+    /** Kills all that still live, and waits until they are gone; the outliving ones are only forgotten. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        for (Child child : living) {
+            if (!outliving) {
+                child.close();
+            }
+            journal.childGone(child.id());
+        }
+        spawner.shutdown();
+    }
+
+    private Child spawn(Command command) throws IOException {
+        List<String> arguments = outliving
+                ? bond.free(command.arguments())
+                : bond.tied(ProcessHandle.current().pid(), command.arguments());
+        ProcessBuilder builder = new ProcessBuilder(arguments);
+        scrub(builder.environment());
+        if (outliving) {
+            builder.redirectInput(new File("/dev/null"));
+        }
+        if (command.output() == Command.Output.LOGGED) {
+            builder.redirectErrorStream(true);
+            builder.redirectOutput(
+                    ProcessBuilder.Redirect.appendTo(command.log().toFile()));
+        } else {
+            builder.redirectError(ProcessBuilder.Redirect.appendTo(command.log().toFile()));
+        }
+        Child child = new Child(command, builder.start());
+        living.add(child);
+        journal.child(child.id());
+        var unused = child.exit().thenRun(() -> {
+            living.remove(child);
+            journal.childGone(child.id());
+        });
+        return child;
+    }
+
+    // Settings of the caller's shell must not change what is measured.
+    static void scrub(Map<String, String> environment) {
+        for (String name : new ArrayList<>(environment.keySet())) {
+            if (UNWANTED.contains(name) || name.startsWith("KAFKA_")) {
+                environment.remove(name);
+            }
+        }
     }
 }

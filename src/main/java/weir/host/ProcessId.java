@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A process that cannot be mistaken for a later one with the same number.
@@ -18,6 +19,19 @@ public record ProcessId(long pid, String started) {
 
     public boolean alive() {
         return !started.isEmpty() && started.equals(started(pid));
+    }
+
+    /** SIGKILL, then waits until it is gone; false when it already was. */
+    public boolean kill() {
+        if (!alive()) {
+            return false;
+        }
+        ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        // Not by the handle: it also waits for a dead process to be reaped, which in a container may never happen.
+        while (alive()) {
+            LockSupport.parkNanos(2_000_000);
+        }
+        return true;
     }
 
     // The JDK's start time is counted from the wall clock, so it moves when the clock is stepped; the kernel's ticks

@@ -1,0 +1,173 @@
+package weir.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(20)
+class ChildrenTest {
+    @TempDir
+    Path folder;
+
+    private Journal journal;
+    private Children children;
+
+    @BeforeEach
+    void open() {
+        journal = Journal.open(folder.resolve("own"));
+        children = Children.open(journal);
+    }
+
+    @AfterEach
+    void close() {
+        children.close();
+        journal.close();
+    }
+
+    @Test
+    void nothingOutlivesAParentThatIsKilledExceptWhatIsMeantTo() throws Exception {
+        Files.createDirectories(folder.resolve("data/deep"));
+        Process parent = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Doomed.class.getName(),
+                        folder.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        List<ProcessId> born = new ArrayList<>();
+        try (var lines = new BufferedReader(new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String pid : lines.readLine().split(" ", -1)) {
+                born.add(ProcessId.of(Long.parseLong(pid)));
+            }
+            assertThat(born).hasSize(3).allMatch(ProcessId::alive);
+            assertThat(Journal.leftovers(folder.resolve("state")))
+                    .as("while the parent lives")
+                    .isEmpty();
+            parent.destroyForcibly().waitFor();
+        }
+        waitUntilGone(born.get(0));
+        waitUntilGone(born.get(1));
+
+        Leftovers left = Journal.leftovers(folder.resolve("state")).get(0);
+        assertThat(left.children()).containsExactly(born.get(2));
+        assertThat(left.topics()).containsExactly(new Leftovers.Topic("elsewhere:9092", "weir-b"));
+        Journal.clear(left);
+        assertThat(born.get(2).alive()).isFalse();
+        assertThat(folder.resolve("data")).doesNotExist();
+        assertThat(Journal.leftovers(folder.resolve("state"))).isEmpty();
+    }
+
+    @Test
+    void aChildOutlivesTheThreadThatAskedForIt() throws Exception {
+        List<Child> started = new ArrayList<>();
+        Thread asking = new Thread(() -> started.add(start("exec cat")));
+        asking.start();
+        asking.join();
+        Child child = started.get(0);
+        child.input().write("still here\n".getBytes(StandardCharsets.UTF_8));
+        child.input().close();
+        assertThat(new String(child.output().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("still here\n");
+        assertThat(child.exit().get(10, TimeUnit.SECONDS)).isZero();
+    }
+
+    @Test
+    void aChildWhoseParentDiedBeforeTheBondHeldNeverBegins() throws Exception {
+        Path proof = folder.resolve("proof");
+        List<String> tied = Bond.ofThisMachine().tied(1, List.of("touch", proof.toString()));
+        assertThat(new ProcessBuilder(tied).start().waitFor()).isNotZero();
+        assertThat(proof).doesNotExist();
+    }
+
+    @Test
+    void settingsOfTheCallersShellDoNotReachAChild() throws Exception {
+        ProcessBuilder shell = new ProcessBuilder();
+        shell.environment().clear();
+        shell.environment().put("KAFKA_OPTS", "-javaagent:x");
+        shell.environment().put("JAVA_TOOL_OPTIONS", "-Xmx1m");
+        shell.environment().put("PATH", "/bin");
+        Children.scrub(shell.environment());
+        assertThat(shell.environment()).containsOnlyKeys("PATH");
+    }
+
+    @Test
+    void aPausedChildDoesNothingUntilItIsResumed() throws Exception {
+        Child child = start("read line; echo $line");
+        child.pause();
+        child.input().write("on\n".getBytes(StandardCharsets.UTF_8));
+        child.input().flush();
+        while (!state(child).equals("T")) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        child.resume();
+        assertThat(child.output().read()).isEqualTo('o');
+    }
+
+    @Test
+    void aPausedChildCanBeKilled() {
+        Child child = start("exec sleep 600");
+        child.pause();
+        child.close();
+        assertThat(child.id().alive()).isFalse();
+        assertThat(child.exit().join()).isEqualTo(128 + 9);
+        assertThatThrownBy(child::pause).hasMessageContaining("child is not running");
+    }
+
+    @Test
+    void theLogKeepsTheLastLines() {
+        Child child = start("seq 1 100000 >&2; exit 7");
+        assertThat(child.exit().join()).isEqualTo(7);
+        assertThat(child.lastLines(2)).containsExactly("99999", "100000");
+    }
+
+    @Test
+    void closingLeavesNoChildAndNoJournal() throws Exception {
+        Child child = start("exec sleep 600");
+        children.close();
+        assertThat(child.id().alive()).isFalse();
+        journal.close();
+        try (var files = Files.list(folder.resolve("own/journal"))) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
+    void aProgramThatIsNotThereIsNamed() {
+        Child child = start("exec /no/such/program");
+        child.exit().join();
+        assertThat(child.lastLines(1).get(0)).contains("/no/such/program");
+    }
+
+    private Child start(String script) {
+        return children.start(new Command(
+                "child", List.of("/bin/sh", "-c", script), folder.resolve("child.log"), Command.Output.READ));
+    }
+
+    private static String state(Child child) throws Exception {
+        String stat = Files.readString(Path.of("/proc/" + child.id().pid() + "/stat"));
+        return stat.substring(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
+    }
+
+    private static void waitUntilGone(ProcessId id) {
+        while (id.alive()) {
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package weir.host;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** A parent that starts a running and a paused child, tells their pids, and waits to be killed. */
+final class Doomed {
+    private Doomed() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Path folder = Path.of(arguments[0]);
+        Journal journal = Journal.open(folder.resolve("state"));
+        Children children = Children.open(journal);
+        journal.folder(folder.resolve("data"));
+        journal.topic("elsewhere:9092", "weir-a");
+        journal.topic("elsewhere:9092", "weir-b");
+        journal.topicGone("elsewhere:9092", "weir-a");
+        Path log = folder.resolve("child.log");
+        Child running = children.start(new Command("running", List.of("sleep", "600"), log, Command.Output.LOGGED));
+        Child paused = children.start(new Command("paused", List.of("sleep", "600"), log, Command.Output.LOGGED));
+        paused.pause();
+        Child outliving = Children.outliving(journal)
+                .start(new Command("outliving", List.of("sleep", "600"), log, Command.Output.LOGGED));
+        System.out.println(running.id().pid() + " " + paused.id().pid() + " "
+                + outliving.id().pid());
+        Thread.sleep(600_000);
+    }
+}
