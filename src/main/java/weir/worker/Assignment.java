@@ -1,0 +1,75 @@
+package weir.worker;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What one worker is to do in one trial. Its property maps hold secrets, resolved: never to be written down.
+ *
+ * @param variant the variant as {@link weir.plan.Variant#resolved()} says it
+ * @param trial the number of the trial, from 1
+ * @param worker which of the workers this is, from 0
+ * @param runTag marks our records among others
+ * @param originNanos second 0 of all windows and readings
+ * @param client what any client needs to connect, {@code bootstrap.servers} included
+ * @param producer the producer properties of the load, without those of {@code client}
+ * @param consumer the consumer properties of the load, without those of {@code client}
+ * @param topics names on the cluster by name in the plan; only those of the load
+ * @param group the group's name on the cluster; empty where partitions are assigned
+ * @param folder where the experiment's relative paths begin
+ */
+public record Assignment(
+        String variant,
+        int trial,
+        int worker,
+        int workers,
+        int runTag,
+        long seed,
+        long originNanos,
+        SortedMap<String, String> client,
+        SortedMap<String, String> producer,
+        SortedMap<String, String> consumer,
+        SortedMap<String, List<String>> topics,
+        String group,
+        String folder) {
+    public Assignment {
+        if (workers < 1 || worker < 0 || worker >= workers) {
+            throw new IllegalArgumentException("there is no worker " + worker + " of " + workers);
+        }
+        client = Collections.unmodifiableSortedMap(new TreeMap<>(client));
+        producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
+        consumer = Collections.unmodifiableSortedMap(new TreeMap<>(consumer));
+        SortedMap<String, List<String>> copy = new TreeMap<>();
+        for (Map.Entry<String, List<String>> topic : topics.entrySet()) {
+            copy.put(topic.getKey(), List.copyOf(topic.getValue()));
+        }
+        topics = Collections.unmodifiableSortedMap(copy);
+    }
+
+    /** The same for another of several workers. */
+    public Assignment of(int worker, int workers) {
+        return new Assignment(
+                variant,
+                trial,
+                worker,
+                workers,
+                runTag,
+                seed,
+                originNanos,
+                client,
+                producer,
+                consumer,
+                topics,
+                group,
+                folder);
+    }
+
+    // The generated text would hold the secrets.
+    @Override
+    public String toString() {
+        return "worker " + worker + " of " + workers + " in trial " + trial;
+    }
+}

@@ -1,0 +1,14 @@
+package weir.worker;
+
+import java.util.List;
+
+/**
+ * A worker whose clients exist and whose readers have a position.
+ *
+ * @param notes what is worth knowing before anything is measured
+ */
+public record Prepared(double seconds, List<String> notes) {
+    public Prepared {
+        notes = List.copyOf(notes);
+    }
+}

@@ -1,0 +1,17 @@
+package weir.worker;
+
+import java.util.List;
+
+/**
+ * When a stage and its steps ran. A stage's load goes on until the next stage begins, or until nothing may be sent.
+ *
+ * @param stopped whether {@link Worker#stop()} ended it
+ */
+public record StageEnd(long startNanos, long endNanos, boolean stopped, List<Step> steps) {
+    public StageEnd {
+        steps = List.copyOf(steps);
+    }
+
+    /** One step, by its number in {@code weir.measure}. A step that was never reached is not there. */
+    public record Step(int step, long startNanos, long endNanos, String label) {}
+}
