@@ -1,0 +1,29 @@
+package weir.measure;
+
+/** Where some messages went, in numbers; -1 is "not known", because nobody read. */
+public record Balance(
+        long due,
+        long unsent,
+        long sent,
+        long acked,
+        long failed,
+        long aborted,
+        long unresolved,
+        long received,
+        long unread,
+        long lost,
+        long duplicated,
+        long reread,
+        long reordered,
+        long ghosts,
+        long foreign,
+        long expired,
+        long resolvedTwice) {
+    /** What is not known. */
+    public static final long UNKNOWN = -1;
+
+    /** Whether every due message is in exactly one place. */
+    public boolean balances() {
+        return due == sent + unsent && sent == acked + failed + aborted + unresolved && resolvedTwice == 0;
+    }
+}

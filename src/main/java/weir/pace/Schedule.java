@@ -1,0 +1,16 @@
+package weir.pace;
+
+/** When operations are due: pulled by the one thread that owns it, never pushed. */
+public interface Schedule {
+    /** The due time of "never again". */
+    long NEVER = Long.MAX_VALUE;
+
+    /** Nanoseconds since the schedule's start at which the next operation is due; {@link #NEVER} once it is over. */
+    long next();
+
+    /** The step, counted from 0, of the operation that {@link #next} returned last. */
+    int step();
+
+    /** One of {@code of} parts that together are the whole. Asked before the first {@link #next}. */
+    Schedule share(int index, int of);
+}
