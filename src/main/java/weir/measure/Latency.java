@@ -3,6 +3,7 @@ package weir.measure;
 import java.util.List;
 
 /** A distribution of latencies. Figures of an empty one are NaN, never 0. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Latency {
     /** A point of the curve: this share of the messages took at most so long. */
     public record Point(double percentile, double millis, long count) {}

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** Where every message went. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Ledger {
     /** A ledger for readers of these partitions, named like {@code topic-0}. */
     public Ledger(List<String> partitions) {

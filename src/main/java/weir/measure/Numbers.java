@@ -1,6 +1,7 @@
 package weir.measure;
 
 /** Counts and latencies of some messages. Those returned by others are not to be changed; {@link #plus} makes new ones. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Numbers {
     public long due() {
         throw new UnsupportedOperationException();

@@ -1,6 +1,7 @@
 package weir.measure;
 
 /** What one reading thread saw. Owned by that thread. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class ReadLedger {
     ReadLedger() {}
 

@@ -3,6 +3,7 @@ package weir.measure;
 import java.util.function.Consumer;
 
 /** Records what happens to messages, window by window, for the one thread that owns it. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Recorder {
     /**
      * {@code out} gets each window when it is over, on the recording thread, and must have taken what it needs (by

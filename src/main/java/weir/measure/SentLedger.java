@@ -4,6 +4,7 @@ package weir.measure;
  * Where the messages of one producer went. The sending thread owns {@code due}, {@code next} and {@code unsent}; the thread of the
  * acknowledgements owns {@code acked}; the others may come from any thread.
  */
+@SuppressWarnings("DoNotCallSuggester")
 public final class SentLedger {
     SentLedger() {}
 

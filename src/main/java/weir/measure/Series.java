@@ -3,6 +3,7 @@ package weir.measure;
 import java.util.List;
 
 /** All windows of a trial, merged from many recorders and workers. Safe for many threads. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Series {
     /** Takes in a window, or a part of one. */
     public void add(Snapshot snapshot) {

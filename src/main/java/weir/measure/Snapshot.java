@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** The numbers of one window, step by step. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Snapshot {
     /** The window: how many whole ones lie between the origin and it. */
     public long index() {

@@ -3,6 +3,7 @@ package weir.pace;
 import java.util.function.LongSupplier;
 
 /** Waits for due times on one thread, without burning a core for it. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Pacer {
     private final LongSupplier clock;
 

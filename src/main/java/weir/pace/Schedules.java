@@ -5,6 +5,7 @@ import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 
 /** Makes schedules from what the plan asks for. */
+@SuppressWarnings("DoNotCallSuggester")
 public final class Schedules {
     private Schedules() {}
 
