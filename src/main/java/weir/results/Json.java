@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import weir.plan.Property;
 
 /** The one place that knows how the records are spelled in JSON, so that they stay free of annotations. */
 final class Json {
@@ -25,7 +27,8 @@ final class Json {
             .addMixIn(LatencyResult.class, LatencyNames.class)
             .addMixIn(TrialResult.class, WithFigures.class)
             .addMixIn(StepResult.class, WithFigures.class)
-            .addMixIn(Machine.Property.class, PropertyNames.class)
+            .addMixIn(Property.class, PropertyNames.class)
+            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .addMixIn(Caveat.Level.class, LevelNames.class)
             .build();
 
@@ -46,7 +49,7 @@ final class Json {
 
     interface PropertyNames {
         @JsonProperty("default")
-        @Nullable String defaultValue();
+        String defaultValue();
     }
 
     enum LevelNames {

@@ -4,25 +4,17 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import weir.plan.Property;
 
-/** Where a run took place: facts in the order to show them (kernel, CPU, memory, cgroup, JVMs, Kafka), and every property. */
-public record Machine(Map<String, String> facts, List<Property> properties) {
+/**
+ * Where a run took place: facts in the order to show them (kernel, CPU, memory, cgroup, JVMs, Kafka), and the properties
+ * of its clients, brokers and topics by variant; those under an empty name hold for all of them.
+ */
+public record Machine(Map<String, String> facts, Map<String, List<Property>> properties) {
     public Machine {
         facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
-        properties = List.copyOf(properties);
+        Map<String, List<Property>> copy = new LinkedHashMap<>();
+        properties.forEach((variant, list) -> copy.put(variant, List.copyOf(list)));
+        properties = Collections.unmodifiableMap(copy);
     }
-
-    /**
-     * One property of a client, broker or topic. {@code of} is its owner ("producer", "broker", "topic orders"), an empty
-     * variant means all of them; {@code source} says who set it. What nobody asked for, or nobody told us, is null.
-     */
-    public record Property(
-            String variant,
-            String of,
-            String name,
-            @Nullable String requested,
-            @Nullable String effective,
-            @Nullable String defaultValue,
-            String source) {}
 }

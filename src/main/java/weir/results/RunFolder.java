@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -150,7 +151,7 @@ public final class RunFolder {
     /** What was written last; without any, a machine that nobody described. */
     public Machine machine() {
         Path file = path.resolve(MACHINE);
-        return Files.exists(file) ? Json.read(file, Machine.class) : new Machine(java.util.Map.of(), List.of());
+        return Files.exists(file) ? Json.read(file, Machine.class) : new Machine(Map.of(), Map.of());
     }
 
     /** Written at the start, and again when more properties are known. */

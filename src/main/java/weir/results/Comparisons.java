@@ -1,0 +1,211 @@
+package weir.results;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.apache.commons.statistics.distribution.TDistribution;
+import org.jspecify.annotations.Nullable;
+import weir.plan.CompareSpec;
+
+/**
+ * What trials say about the difference between two variants. The unit is the trial: the ratio and its 95 % interval are
+ * Welch's t on the logarithms of the per-trial values. The first metric of a pair is the primary one, the others are
+ * Holm-corrected; below four repeats there is no verdict.
+ */
+public final class Comparisons {
+    public static final String NO_VERDICT = "no verdict";
+    public static final String BETTER = "better";
+    public static final String WORSE = "worse";
+    public static final String SAME = "not distinguishable";
+    static final int ENOUGH = 4;
+
+    private Comparisons() {}
+
+    /** A figure to compare by, and whether more of it is better. */
+    private record Metric(String name, boolean moreIsBetter, Function<TrialResult, @Nullable Double> figure) {}
+
+    /** The pairs asked for, or without any, each variant over the first. */
+    public static List<ComparisonResult> of(List<CompareSpec> asked, List<String> variants, List<TrialResult> trials) {
+        List<ComparisonResult> results = new ArrayList<>();
+        if (asked.isEmpty()) {
+            for (String variant : variants.subList(Math.min(1, variants.size()), variants.size())) {
+                results.addAll(pair(variant, variants.get(0), trials));
+            }
+        }
+        for (CompareSpec compare : asked) {
+            if (compare instanceof CompareSpec.Over over) {
+                results.addAll(pair(over.a(), over.b(), trials));
+            } else if (compare instanceof CompareSpec.Between between) {
+                results.addAll(pair(between.a(), between.from(), trials));
+                results.addAll(pair(between.to(), between.from(), trials));
+            } else {
+                throw new AssertionError(compare);
+            }
+        }
+        return results;
+    }
+
+    private static List<ComparisonResult> pair(String a, String b, List<TrialResult> trials) {
+        List<TrialResult> as = named(a, trials);
+        List<TrialResult> bs = named(b, trials);
+        List<ComparisonResult> results = new ArrayList<>();
+        List<Double> doubts = new ArrayList<>();
+        List<Metric> metrics = metrics(as, bs);
+        for (Metric metric : metrics) {
+            double[] x = logs(as, metric);
+            double[] y = logs(bs, metric);
+            if (x.length > 0 && y.length > 0) {
+                Welch welch = Welch.of(x, y);
+                doubts.add(welch.p());
+                results.add(welch.result(a, b, metric));
+            }
+        }
+        return verdicts(results, doubts, metrics);
+    }
+
+    private static List<ComparisonResult> verdicts(
+            List<ComparisonResult> results, List<Double> doubts, List<Metric> metrics) {
+        List<Integer> others = new ArrayList<>();
+        for (int i = 1; i < results.size(); i++) {
+            others.add(i);
+        }
+        others.sort(Comparator.comparing(doubts::get));
+        boolean[] differs = new boolean[results.size()];
+        if (!results.isEmpty()) {
+            differs[0] = doubts.get(0) < 0.05;
+        }
+        // Holm: the smallest p against 0.05 / m, the next against 0.05 / (m − 1), until the first that is not small
+        // enough.
+        for (int rank = 0; rank < others.size(); rank++) {
+            int index = others.get(rank);
+            if (!(doubts.get(index) < 0.05 / (others.size() - rank))) {
+                break;
+            }
+            differs[index] = true;
+        }
+        List<ComparisonResult> judged = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            ComparisonResult result = results.get(i);
+            boolean more = Objects.requireNonNull(result.ratio()) > 1;
+            boolean moreIsBetter =
+                    metrics.stream().anyMatch(metric -> metric.name().equals(result.metric()) && metric.moreIsBetter());
+            String verdict = result.verdict().isEmpty()
+                    ? (differs[i] ? (more == moreIsBetter ? BETTER : WORSE) : SAME)
+                    : result.verdict();
+            judged.add(new ComparisonResult(
+                    result.a(),
+                    result.b(),
+                    result.metric(),
+                    result.ratio(),
+                    result.low(),
+                    result.high(),
+                    verdict,
+                    result.visible()));
+        }
+        return judged;
+    }
+
+    private static List<TrialResult> named(String variant, List<TrialResult> trials) {
+        return trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
+    }
+
+    private static double[] logs(List<TrialResult> trials, Metric metric) {
+        return trials.stream()
+                .map(metric.figure())
+                .filter(Objects::nonNull)
+                .filter(value -> value > 0)
+                .mapToDouble(Math::log)
+                .toArray();
+    }
+
+    /** Paced loads are compared by response p99, closed loops by how much they carry. */
+    private static List<Metric> metrics(List<TrialResult> a, List<TrialResult> b) {
+        List<Metric> metrics = new ArrayList<>();
+        List<StepResult> steps = a.isEmpty() ? List.of() : a.get(0).steps();
+        boolean paced = !steps.isEmpty() && steps.stream().allMatch(step -> step.rate() != null);
+        if (paced && steps.size() > 1) {
+            for (StepResult step : steps) {
+                Double rate = Objects.requireNonNull(step.rate());
+                boolean common = b.stream().anyMatch(trial -> at(trial, step.step(), rate) != null);
+                if (common) {
+                    metrics.add(new Metric("response p99 at " + Written.rate(rate), false, trial -> {
+                        StepResult same = at(trial, step.step(), rate);
+                        return same == null ? null : same.figures().response().p99();
+                    }));
+                }
+            }
+            return metrics;
+        }
+        Metric acked = new Metric("acked/s", true, trial -> trial.figures().ackedPerSecond());
+        Metric received =
+                new Metric("received/s", true, trial -> trial.figures().receivedPerSecond());
+        Metric p99 = new Metric(
+                "response p99", false, trial -> trial.figures().response().p99());
+        Metric p50 = new Metric(
+                "response p50", false, trial -> trial.figures().response().p50());
+        Metric e2e = new Metric("e2e p99", false, trial -> trial.figures().e2e().p99());
+        return paced ? List.of(p99, p50, e2e, acked, received) : List.of(acked, received, p99, p50, e2e);
+    }
+
+    private static @Nullable StepResult at(TrialResult trial, int step, double rate) {
+        return trial.steps().stream()
+                .filter(other -> other.step() == step && other.rate() != null && other.rate() == rate)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Welch's t on two sets of logarithms; spread is NaN when there are too few to know it. */
+    private record Welch(double difference, double error, double degrees, int fewest) {
+        static Welch of(double[] x, double[] y) {
+            double vx = variance(x) / x.length;
+            double vy = variance(y) / y.length;
+            double degrees = (vx + vy) * (vx + vy) / (vx * vx / (x.length - 1) + vy * vy / (y.length - 1));
+            return new Welch(mean(x) - mean(y), Math.sqrt(vx + vy), degrees, Math.min(x.length, y.length));
+        }
+
+        private boolean known() {
+            return fewest > 1 && error > 0 && degrees > 0;
+        }
+
+        double p() {
+            return known()
+                    ? 2 * TDistribution.of(degrees).survivalProbability(Math.abs(difference) / error)
+                    : fewest > 1 && difference != 0 ? 0 : 1;
+        }
+
+        ComparisonResult result(String a, String b, Metric metric) {
+            @Nullable Double low = null;
+            @Nullable Double high = null;
+            @Nullable Double visible = null;
+            if (known()) {
+                TDistribution t = TDistribution.of(degrees);
+                double half = t.inverseCumulativeProbability(0.975) * error;
+                low = Math.exp(difference - half);
+                high = Math.exp(difference + half);
+                // A difference this large would have been found in four of five such runs.
+                visible = Math.exp(half + t.inverseCumulativeProbability(0.8) * error);
+            }
+            String verdict = fewest < ENOUGH ? NO_VERDICT : "";
+            return new ComparisonResult(a, b, metric.name(), Math.exp(difference), low, high, verdict, visible);
+        }
+
+        private static double mean(double[] values) {
+            double sum = 0;
+            for (double value : values) {
+                sum += value;
+            }
+            return sum / values.length;
+        }
+
+        private static double variance(double[] values) {
+            double mean = mean(values);
+            double sum = 0;
+            for (double value : values) {
+                sum += (value - mean) * (value - mean);
+            }
+            return sum / (values.length - 1);
+        }
+    }
+}

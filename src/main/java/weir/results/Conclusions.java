@@ -1,0 +1,262 @@
+package weir.results;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the answer. A load in steps is answered by its knee (see {@link LoadCurve}): the fastest rate that held with
+ * every slower one, and what went wrong at the next. One rate is answered by whether it was held; a closed loop by what it
+ * carried. Of several variants the best is named, and never called better without a verdict.
+ */
+public final class Conclusions {
+    private static final int MOST_ADVICE = 3;
+
+    private Conclusions() {}
+
+    public static Conclusion of(
+            Asked asked,
+            Machine machine,
+            List<TrialResult> trials,
+            List<Caveat> caveats,
+            List<ComparisonResult> comparisons) {
+        List<String> variants =
+                trials.stream().map(TrialResult::variant).distinct().toList();
+        String answer = variants.isEmpty()
+                ? "Nothing was measured."
+                : variants.size() == 1 ? alone(variants.get(0), trials) : best(variants, trials, comparisons);
+        return new Conclusion(answer, scope(asked, machine, trials), losses(trials), advice(variants, trials, caveats));
+    }
+
+    private static String alone(String variant, List<TrialResult> trials) {
+        LoadCurve curve = LoadCurve.of(variant, trials);
+        if (curve.stages().isEmpty()) {
+            return carried(named(variant, trials)) + ".";
+        }
+        LoadCurve.@Nullable Stage knee = curve.knee();
+        LoadCurve.@Nullable Stage beyond = curve.beyond();
+        if (knee == null) {
+            LoadCurve.Stage first = Objects.requireNonNull(beyond);
+            return "Does not hold " + (curve.stages().size() > 1 ? "even the lowest rate, " : "")
+                    + Written.rate(first.rate()) + ": " + trouble(first) + ".";
+        }
+        String held = Written.rate(knee.rate()) + " with response p99 "
+                + Written.millis(knee.response().p99());
+        if (beyond != null) {
+            return "Holds " + held + "; at " + Written.rate(beyond.rate()) + " " + trouble(beyond) + ".";
+        }
+        if (curve.stages().size() > 1) {
+            return "Holds every rate it was offered, up to " + held + "; its limit was not reached.";
+        }
+        return "Holds " + held + " (p50 " + Written.millis(knee.response().p50()) + ", p99.9 "
+                + Written.millis(knee.response().p999()) + ").";
+    }
+
+    private static String trouble(LoadCurve.Stage stage) {
+        List<String> parts = new ArrayList<>();
+        parts.add("p99 is " + Written.millis(stage.response().p99()));
+        if (stage.achieved() < LoadCurve.HELD_SHARE) {
+            parts.add("achieved falls to " + Written.percent(stage.achieved()));
+        }
+        if (stage.failed() > 0) {
+            parts.add(Written.count(stage.failed()) + (stage.failed() == 1 ? " record fails" : " records fail"));
+        }
+        return listed(parts);
+    }
+
+    private static String carried(List<TrialResult> trials) {
+        Double acked = LoadCurve.median(trials, trial -> trial.figures().ackedPerSecond());
+        Double received = LoadCurve.median(trials, trial -> trial.figures().receivedPerSecond());
+        Double mebibytes = LoadCurve.median(trials, trial -> trial.figures().mebibytesPerSecond());
+        String volume = mebibytes == null ? "" : " (" + Written.mebibytes(mebibytes) + ")";
+        if (acked == null || acked == 0) {
+            return "Read " + Written.rate(received) + volume;
+        }
+        String text = "Acked " + Written.rate(acked) + volume + ", response p99 "
+                + Written.millis(LoadCurve.median(
+                        trials, trial -> trial.figures().response().p99()));
+        Double e2e = LoadCurve.median(trials, trial -> trial.figures().e2e().p99());
+        return e2e == null ? text : text + ", end to end p99 " + Written.millis(e2e);
+    }
+
+    /** A variant's rank: how much it holds or carries, then how quickly. */
+    private record Standing(String variant, double carries, double p99, String words) {}
+
+    private static String best(List<String> variants, List<TrialResult> trials, List<ComparisonResult> comparisons) {
+        List<Standing> standings = variants.stream()
+                .map(variant -> standing(variant, trials))
+                .sorted(Comparator.comparingDouble(Standing::carries)
+                        .reversed()
+                        .thenComparingDouble(standing -> Double.isNaN(standing.p99()) ? 1e300 : standing.p99()))
+                .toList();
+        Standing first = standings.get(0);
+        List<String> others = standings.stream()
+                .skip(1)
+                .limit(3)
+                .map(standing -> standing.variant() + " " + standing.words())
+                .toList();
+        String rest = standings.size() > 4 ? ", and " + (standings.size() - 4) + " more behind" : "";
+        return first.variant() + " " + first.words() + "; " + String.join("; ", others) + rest + " ("
+                + verdict(first.variant(), standings.get(1).variant(), trials, comparisons) + ").";
+    }
+
+    private static Standing standing(String variant, List<TrialResult> trials) {
+        LoadCurve curve = LoadCurve.of(variant, trials);
+        if (curve.stages().isEmpty()) {
+            List<TrialResult> own = named(variant, trials);
+            Double acked = LoadCurve.median(own, trial -> trial.figures().ackedPerSecond());
+            Double received = LoadCurve.median(own, trial -> trial.figures().receivedPerSecond());
+            Double p99 =
+                    LoadCurve.median(own, trial -> trial.figures().response().p99());
+            double carries = Math.max(acked == null ? 0 : acked, received == null ? 0 : received);
+            String words = carried(own);
+            return new Standing(
+                    variant,
+                    carries,
+                    p99 == null ? Double.NaN : p99,
+                    words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1));
+        }
+        LoadCurve.@Nullable Stage knee = curve.knee();
+        if (knee == null) {
+            LoadCurve.Stage stage = curve.rising().get(0);
+            return new Standing(
+                    variant, 0, Double.NaN, "does not hold " + Written.rate(stage.rate()) + " (" + stage.why() + ")");
+        }
+        Double p99 = knee.response().p99();
+        return new Standing(
+                variant,
+                knee.rate(),
+                p99 == null ? Double.NaN : p99,
+                "holds " + Written.rate(knee.rate()) + " with response p99 " + Written.millis(p99));
+    }
+
+    private static String verdict(
+            String first, String second, List<TrialResult> trials, List<ComparisonResult> comparisons) {
+        long fewest = trials.stream()
+                .map(TrialResult::variant)
+                .distinct()
+                .mapToLong(variant -> named(variant, trials).size())
+                .min()
+                .orElse(0);
+        if (fewest < Comparisons.ENOUGH) {
+            return fewest == 1 ? "one repeat each: no verdict" : fewest + " repeats each: no verdict";
+        }
+        return comparisons.stream()
+                .filter(c -> Set.of(c.a(), c.b()).equals(Set.of(first, second)))
+                .findFirst()
+                .map(c -> c.a() + " / " + c.b() + " in " + c.metric() + ": " + Written.times(c.ratio()) + " ["
+                        + Written.times(c.low()) + ", " + Written.times(c.high()) + "], " + c.verdict())
+                .orElse("not compared with each other");
+    }
+
+    private static List<String> losses(List<TrialResult> trials) {
+        List<String> losses = new ArrayList<>();
+        for (TrialResult trial : trials) {
+            Figures f = trial.figures();
+            List<String> parts = new ArrayList<>();
+            add(parts, f.lost(), "lost after they were acked");
+            add(parts, f.duplicated(), "duplicated");
+            add(parts, f.reordered(), "reordered");
+            add(parts, f.failed(), "failed");
+            add(parts, f.unresolved(), "never answered");
+            add(parts, f.unsent(), "due but not sent");
+            if (!parts.isEmpty()) {
+                losses.add("Trial " + trial.trial() + " (" + trial.variant() + "): " + listed(parts) + ", of "
+                        + Written.count(f.due()) + " due.");
+            }
+        }
+        return losses;
+    }
+
+    private static void add(List<String> parts, @Nullable Long count, String what) {
+        if (count != null && count > 0) {
+            parts.add(Written.count(count) + " " + what);
+        }
+    }
+
+    private static List<String> advice(List<String> variants, List<TrialResult> trials, List<Caveat> caveats) {
+        Set<String> advice = new LinkedHashSet<>();
+        caveats.stream()
+                .sorted(Comparator.comparing(Caveat::level).reversed())
+                .filter(caveat ->
+                        caveat.level() != Caveat.Level.NOTE && !caveat.advice().isBlank())
+                .forEach(caveat -> advice.add(caveat.advice()));
+        for (String variant : variants) {
+            LoadCurve curve = LoadCurve.of(variant, trials);
+            if (curve.stages().size() > 1 && curve.beyond() == null) {
+                advice.add("Offer higher rates to find the limit.");
+            } else if (curve.stages().size() > 1 && curve.knee() == null) {
+                advice.add("Offer lower rates to find what it does hold.");
+            }
+        }
+        if (variants.size() > 1 && trials.size() < variants.size() * Comparisons.ENOUGH) {
+            advice.add("Repeat each variant at least four times (repeat: 4) to tell a difference from noise.");
+        }
+        return advice.stream().limit(MOST_ADVICE).toList();
+    }
+
+    private static String scope(Asked asked, Machine machine, List<TrialResult> trials) {
+        List<String> parts = new ArrayList<>();
+        if (!trials.isEmpty()) {
+            TrialResult first = trials.get(0);
+            SortedMap<String, String> settings = first.settings();
+            put(parts, "", settings.get("load.workload"), "");
+            put(parts, "values of ", settings.get("load.value.size"), "");
+            parts.add(rates(first));
+            long variants = trials.stream().map(TrialResult::variant).distinct().count();
+            parts.add(
+                    variants > 1
+                            ? variants + " variants, " + trials.size() + " trials"
+                            : trials.size() == 1 ? "one trial" : trials.size() + " trials");
+        }
+        Map<String, String> facts = machine.facts();
+        put(parts, "Kafka ", facts.get("kafka"), "");
+        put(parts, "", facts.get("cpu"), "");
+        if (!trials.isEmpty()) {
+            parts.add(trials.get(0).startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
+        }
+        return String.join(" · ", parts) + (asked.shortened() ? " · shortened" : "");
+    }
+
+    private static String rates(TrialResult trial) {
+        List<StepResult> steps = trial.steps();
+        if (steps.size() > 1) {
+            double low = Double.MAX_VALUE;
+            double high = 0;
+            for (StepResult step : steps) {
+                double rate = step.rate() == null ? 0 : step.rate();
+                low = Math.min(low, rate);
+                high = Math.max(high, rate);
+            }
+            return steps.size() + " steps from " + Written.rate(low) + " to " + Written.rate(high) + ", "
+                    + Written.seconds(trial.seconds()) + " in all";
+        }
+        Double rate = steps.isEmpty() ? null : steps.get(0).rate();
+        return (rate == null ? "as fast as it goes" : Written.rate(rate)) + " for " + Written.seconds(trial.seconds());
+    }
+
+    private static void put(List<String> parts, String before, @Nullable String value, String after) {
+        if (value != null && !value.isBlank()) {
+            parts.add(before + value + after);
+        }
+    }
+
+    private static List<TrialResult> named(String variant, List<TrialResult> trials) {
+        return trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
+    }
+
+    /** One, two and three. */
+    static String listed(List<String> parts) {
+        if (parts.size() < 2) {
+            return String.join("", parts);
+        }
+        return String.join(", ", parts.subList(0, parts.size() - 1)) + " and " + parts.get(parts.size() - 1);
+    }
+}

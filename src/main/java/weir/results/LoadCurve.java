@@ -1,0 +1,209 @@
+package weir.results;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one variant did at each rate it was offered, step by step in their order. A figure is the median over the
+ * variant's trials; failures and losses are those of the worst trial.
+ *
+ * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of what was due failed
+ * or was never sent. It is <b>held</b> when at least 99.5 % was achieved, nothing failed, was lost or left behind, and
+ * response p99 is at most ten times that of the variant's calmest step (or below 10 ms: a tenth of nothing is no limit).
+ * Everything between is <b>degraded</b>. Achieved is the lesser of acked and, where somebody reads, received against offered.
+ */
+public record LoadCurve(String variant, List<Stage> stages) {
+    static final double HELD_SHARE = 0.995;
+    static final double BROKEN_SHARE = 0.95;
+    static final double BROKEN_FAILURES = 0.01;
+    static final double SLOWER = 10;
+    static final double FAST_MILLIS = 10;
+
+    public LoadCurve {
+        stages = List.copyOf(stages);
+    }
+
+    /** How a step went. */
+    public enum State {
+        HELD,
+        DEGRADED,
+        BROKEN
+    }
+
+    /** One step over all trials; {@code why} says what kept it from being held. */
+    public record Stage(
+            int step,
+            String label,
+            double rate,
+            double seconds,
+            double achievedPerSecond,
+            double achieved,
+            LatencyResult response,
+            long failed,
+            State state,
+            String why) {}
+
+    /** The curve of a variant; without stages when its load had no rate. */
+    public static LoadCurve of(String variant, List<TrialResult> trials) {
+        List<TrialResult> own =
+                trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
+        List<Integer> steps = own.stream()
+                .flatMap(trial -> trial.steps().stream())
+                .filter(step -> step.rate() != null && step.rate() > 0)
+                .map(StepResult::step)
+                .distinct()
+                .sorted()
+                .toList();
+        List<List<StepResult>> passes = new ArrayList<>();
+        for (int number : steps) {
+            passes.add(own.stream()
+                    .flatMap(trial -> trial.steps().stream())
+                    .filter(step -> step.step() == number)
+                    .toList());
+        }
+        double calmest = passes.stream()
+                .map(pass -> median(pass, step -> step.figures().response().p99()))
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(Double.NaN);
+        return new LoadCurve(
+                variant, passes.stream().map(pass -> stage(pass, calmest)).toList());
+    }
+
+    private static Stage stage(List<StepResult> pass, double calmest) {
+        StepResult first = pass.get(0);
+        double rate = Objects.requireNonNull(first.rate());
+        double perSecond = orNaN(median(pass, LoadCurve::achievedPerSecond));
+        double offered = orNaN(median(pass, step -> step.figures().offeredPerSecond()));
+        double achieved = perSecond / (Double.isNaN(offered) ? rate : offered);
+        LatencyResult response = response(pass);
+        double p99 = orNaN(response.p99());
+        long due = worst(pass, Figures::due);
+        long failed = worst(pass, Figures::failed);
+        long left = worst(pass, Figures::unsent) + worst(pass, Figures::unresolved);
+        long lost = worst(pass, Figures::lost);
+        List<String> why = new ArrayList<>();
+        if (!(achieved >= HELD_SHARE)) {
+            why.add("achieved " + Written.percent(achieved));
+        }
+        if (failed > 0) {
+            why.add(Written.count(failed) + " failed");
+        }
+        if (left > 0) {
+            why.add(Written.count(left) + " unsent or unresolved");
+        }
+        if (lost > 0) {
+            why.add(Written.count(lost) + " lost");
+        }
+        if (p99 > FAST_MILLIS && p99 > SLOWER * calmest) {
+            why.add("p99 " + Written.times(p99 / calmest) + " the calmest step's");
+        }
+        boolean broken = !(achieved >= BROKEN_SHARE) || failed + left > BROKEN_FAILURES * due;
+        State state = why.isEmpty() ? State.HELD : broken ? State.BROKEN : State.DEGRADED;
+        return new Stage(
+                first.step(),
+                first.label(),
+                rate,
+                first.seconds(),
+                perSecond,
+                achieved,
+                response,
+                failed,
+                state,
+                String.join(", ", why));
+    }
+
+    private static @Nullable Double achievedPerSecond(StepResult step) {
+        Double acked = step.figures().ackedPerSecond();
+        Double received = step.figures().receivedPerSecond();
+        if (acked == null || received == null) {
+            return acked == null ? received : acked;
+        }
+        return Math.min(acked, received);
+    }
+
+    /** The stages of rising rate: each faster than all before it. Steps back, to recover, are none. */
+    public List<Stage> rising() {
+        List<Stage> rising = new ArrayList<>();
+        double highest = 0;
+        for (Stage stage : stages) {
+            if (stage.rate() > highest) {
+                rising.add(stage);
+                highest = stage.rate();
+            }
+        }
+        return rising;
+    }
+
+    /** The fastest stage that held, with every slower one before it; null when the first one did not. */
+    public @Nullable Stage knee() {
+        @Nullable Stage knee = null;
+        for (Stage stage : rising()) {
+            if (stage.state() != State.HELD) {
+                return knee;
+            }
+            knee = stage;
+        }
+        return knee;
+    }
+
+    /** The first stage that did not hold, null when all did. */
+    public @Nullable Stage beyond() {
+        return rising().stream()
+                .filter(stage -> stage.state() != State.HELD)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static LatencyResult response(List<StepResult> pass) {
+        Function<Function<LatencyResult, @Nullable Double>, @Nullable Double> of =
+                figure -> median(pass, step -> figure.apply(step.figures().response()));
+        long count = pass.stream()
+                .mapToLong(step -> step.figures().response().count())
+                .min()
+                .orElse(0);
+        return new LatencyResult(
+                of.apply(LatencyResult::p50),
+                of.apply(LatencyResult::p90),
+                of.apply(LatencyResult::p99),
+                of.apply(LatencyResult::p999),
+                of.apply(LatencyResult::p9999),
+                of.apply(LatencyResult::max),
+                of.apply(LatencyResult::mean),
+                count);
+    }
+
+    private static long worst(List<StepResult> pass, Function<Figures, @Nullable Long> figure) {
+        long worst = 0;
+        for (StepResult step : pass) {
+            Long value = figure.apply(step.figures());
+            worst = value == null ? worst : Math.max(worst, value);
+        }
+        return worst;
+    }
+
+    private static double orNaN(@Nullable Double value) {
+        return value == null ? Double.NaN : value;
+    }
+
+    /** The median of a figure over some results, null when none has it. */
+    static <T> @Nullable Double median(List<T> of, Function<T, @Nullable Double> figure) {
+        List<Double> values = new ArrayList<>();
+        for (T item : of) {
+            Double value = figure.apply(item);
+            if (value != null) {
+                values.add(value);
+            }
+        }
+        if (values.isEmpty()) {
+            return null;
+        }
+        values.sort(Comparator.naturalOrder());
+        int middle = values.size() / 2;
+        return values.size() % 2 == 1 ? values.get(middle) : (values.get(middle - 1) + values.get(middle)) / 2;
+    }
+}

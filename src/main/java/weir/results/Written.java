@@ -1,0 +1,79 @@
+package weir.results;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Figures as people write them: thousands with commas, no more digits than the figure deserves. */
+public final class Written {
+    /** What stands where a figure is missing. */
+    public static final String MISSING = "–";
+
+    private Written() {}
+
+    /** 41,250/s, 12.5/s. */
+    public static String rate(@Nullable Double perSecond) {
+        return perSecond == null ? MISSING : number(perSecond) + "/s";
+    }
+
+    /** Latency with three digits: 0.81 ms, 4.12 ms, 310 ms, 12.4 s. */
+    public static String millis(@Nullable Double millis) {
+        if (millis == null || Double.isNaN(millis)) {
+            return MISSING;
+        }
+        return millis >= 9_995 ? threeDigits(millis / 1000) + " s" : threeDigits(millis) + " ms";
+    }
+
+    /** Shares with as many digits as tell them apart from all: 97 %, 99.6 %, 99.98 %. */
+    public static String percent(@Nullable Double share) {
+        if (share == null || Double.isNaN(share)) {
+            return MISSING;
+        }
+        double percent = share * 100;
+        double missing = Math.abs(100 - percent);
+        int digits = missing >= 2 || missing < 0.005 ? 0 : missing >= 0.1 ? 1 : 2;
+        // Rounding must not turn "almost all" into "all".
+        double floored = percent < 100 ? Math.floor(percent * Math.pow(10, digits)) / Math.pow(10, digits) : percent;
+        return String.format(Locale.ROOT, "%." + digits + "f %%", missing < 0.005 ? 100.0 : floored);
+    }
+
+    public static String count(@Nullable Long count) {
+        return count == null ? MISSING : String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** 298 MiB/s. */
+    public static String mebibytes(@Nullable Double perSecond) {
+        return perSecond == null ? MISSING : threeDigits(perSecond) + " MiB/s";
+    }
+
+    /** 1.13×. */
+    public static String times(@Nullable Double ratio) {
+        return ratio == null ? MISSING : threeDigits(ratio) + "×";
+    }
+
+    /** 45 s, 2.5 min, 1.2 h. */
+    public static String seconds(double seconds) {
+        if (seconds < 120) {
+            return threeDigits(seconds) + " s";
+        }
+        return seconds < 7200 ? threeDigits(seconds / 60) + " min" : threeDigits(seconds / 3600) + " h";
+    }
+
+    /** A bare figure: whole above a hundred, else three digits. */
+    public static String number(double value) {
+        if (Double.isNaN(value)) {
+            return MISSING;
+        }
+        return Math.abs(value) >= 100 || value == Math.rint(value)
+                ? String.format(Locale.ROOT, "%,.0f", value)
+                : threeDigits(value);
+    }
+
+    static String threeDigits(double value) {
+        double size = Math.abs(value);
+        if (size >= 99.95) {
+            return String.format(Locale.ROOT, "%,.0f", value);
+        }
+        String text = String.format(Locale.ROOT, size >= 9.995 ? "%.1f" : size >= 0.0095 ? "%.2f" : "%.3f", value);
+        return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
+    }
+}
