@@ -1,0 +1,116 @@
+package weir.probe;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+
+/**
+ * One MBean of a broker and what becomes of it. Names and meanings hold from Kafka 3.3 to 4.3.
+ *
+ * @param scale from Kafka's unit to ours
+ */
+record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
+    /** The kinds of numbers that Kafka's metrics library offers. */
+    enum Form {
+        /** A running total, shown per second. */
+        METER("Count"),
+        /** A running total of rare things, shown as it is. */
+        EVENTS("Count"),
+        GAUGE("Value"),
+        /** Durations in ms: the mean of those that ended in this second. */
+        TIMER("Count", "Mean"),
+        /** The same, and their p99, which Kafka takes from a sample that favours the last five minutes. */
+        SPREAD("Count", "Mean", "99thPercentile");
+
+        @SuppressWarnings("ImmutableEnumChecker") // It is: List.of.
+        private final List<String> attributes;
+
+        Form(String... attributes) {
+            this.attributes = List.of(attributes);
+        }
+
+        List<String> attributes() {
+            return attributes;
+        }
+    }
+
+    static final List<BrokerFigure> ALL = all();
+
+    private static List<BrokerFigure> all() {
+        List<BrokerFigure> all = new ArrayList<>(List.of(
+                // Counts the idle nanoseconds of the average handler, so its growth per second is the idle share of it.
+                figure(
+                        "kafka.server:type=KafkaRequestHandlerPool,name=RequestHandlerAvgIdlePercent",
+                        Form.METER,
+                        "handlers.idle.percent",
+                        1e-7),
+                figure(
+                        "kafka.network:type=SocketServer,name=NetworkProcessorAvgIdlePercent",
+                        Form.GAUGE,
+                        "network.idle.percent",
+                        100),
+                figure("kafka.network:type=RequestChannel,name=RequestQueueSize", Form.GAUGE, "request.queue", 1),
+                topics("MessagesInPerSec", "messages.in.per.s", 1),
+                topics("BytesInPerSec", "bytes.in.mib.per.s", 1 / KernelFiles.MIB),
+                topics("BytesOutPerSec", "bytes.out.mib.per.s", 1 / KernelFiles.MIB),
+                replicas("UnderReplicatedPartitions", Form.GAUGE, "partitions.under.replicated"),
+                replicas("IsrShrinksPerSec", Form.EVENTS, "isr.shrinks"),
+                replicas("IsrExpandsPerSec", Form.EVENTS, "isr.expands"),
+                figure("kafka.log:type=LogFlushStats,name=LogFlushRateAndTimeMs", Form.SPREAD, "log.flush", 1)));
+        for (String request : List.of("Produce", "FetchConsumer", "FetchFollower")) {
+            for (String part : List.of("Total", "RequestQueue", "Local", "Remote", "ResponseQueue", "ResponseSend")) {
+                all.add(figure(
+                        "kafka.network:type=RequestMetrics,name=" + part + "TimeMs,request=" + request,
+                        part.equals("Total") ? Form.SPREAD : Form.TIMER,
+                        "request." + dotted(request) + "." + dotted(part),
+                        1));
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private static BrokerFigure topics(String name, String metric, double scale) {
+        return figure("kafka.server:type=BrokerTopicMetrics,name=" + name, Form.METER, metric, scale);
+    }
+
+    private static BrokerFigure replicas(String name, Form form, String metric) {
+        return figure("kafka.server:type=ReplicaManager,name=" + name, form, metric, 1);
+    }
+
+    private static BrokerFigure figure(String bean, Form form, String metric, double scale) {
+        return new BrokerFigure(name(bean), form, metric, scale);
+    }
+
+    /** "RequestQueue" is written "request.queue". */
+    private static String dotted(String name) {
+        return name.replaceAll("(?<=.)([A-Z])", ".$1").toLowerCase(Locale.ROOT);
+    }
+
+    static ObjectName name(String bean) {
+        try {
+            return new ObjectName(bean);
+        } catch (MalformedObjectNameException e) {
+            throw new AssertionError(bean, e);
+        }
+    }
+
+    /** Puts in what the broker answered. */
+    void give(Map<String, Double> values, Readings into) {
+        double main = values.getOrDefault(form.attributes().get(0), Double.NaN) * scale;
+        switch (form) {
+            case METER -> into.rate(metric, main);
+            case EVENTS -> into.count(metric, main);
+            case GAUGE -> into.level(metric, main);
+            case TIMER, SPREAD -> {
+                into.mean(metric + ".mean.ms", main * values.getOrDefault("Mean", Double.NaN), main);
+                // Of nothing, Kafka's percentile is 0.
+                if (main > 0) {
+                    into.level(metric + ".p99.ms", values.getOrDefault("99thPercentile", Double.NaN));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package weir.probe;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.management.Attribute;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.remote.JMXConnector;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a Kafka broker says about itself, asked through the JVM's attach mechanism.
+ *
+ * <p>It asks in a thread of its own: a paused broker answers nobody, and the other probes must not wait for it.
+ */
+final class BrokerJmx implements Probe {
+    private static final long PATIENCE_MILLIS = 100;
+    private static final ObjectName MEMORY = BrokerFigure.name("java.lang:type=Memory");
+
+    private final long pid;
+    private final ExecutorService thread;
+    private @Nullable Future<Answer> asked;
+
+    /** Owned by the thread. An attach that was refused is not tried again: each try is a signal to the broker. */
+    private @Nullable JMXConnector connector;
+
+    private String refusal = "";
+
+    /** The numbers of each figure, and for which there are none, and why. */
+    private record Answer(
+            double heapMib, Map<BrokerFigure, Map<String, Double>> values, Map<BrokerFigure, String> missing) {}
+
+    BrokerJmx(long pid) {
+        this.pid = pid;
+        this.thread = Executors.newSingleThreadExecutor(work -> {
+            Thread asking = new Thread(work, "weir-jmx-" + pid);
+            asking.setDaemon(true);
+            return asking;
+        });
+    }
+
+    @Override
+    public void look(Readings into) {
+        Future<Answer> answer = asked;
+        if (answer == null || answer.isDone()) {
+            // An answer that came too late for its second belongs to no other.
+            answer = thread.submit(this::ask);
+            asked = answer;
+        }
+        try {
+            give(answer.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS), into);
+        } catch (TimeoutException e) {
+            into.absent("kafka.*", "the broker did not answer within " + PATIENCE_MILLIS + " ms");
+        } catch (ExecutionException e) {
+            into.absent("kafka.*", "asking process " + pid + " over JMX: " + e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void give(Answer answer, Readings into) {
+        into.level("heap.used.mib", answer.heapMib);
+        answer.values.forEach((figure, values) -> figure.give(values, into));
+        answer.missing.forEach((figure, why) -> into.absent(figure.metric(), why));
+    }
+
+    private Answer ask() throws IOException, JMException {
+        MBeanServerConnection broker = connected().getMBeanServerConnection();
+        Map<BrokerFigure, Map<String, Double>> values = new LinkedHashMap<>();
+        Map<BrokerFigure, String> missing = new LinkedHashMap<>();
+        for (BrokerFigure figure : BrokerFigure.ALL) {
+            try {
+                values.put(figure, values(broker, figure));
+            } catch (JMException e) {
+                missing.put(figure, "this broker has no MBean " + figure.name());
+            }
+        }
+        CompositeData heap = (CompositeData) broker.getAttribute(MEMORY, "HeapMemoryUsage");
+        return new Answer((long) heap.get("used") / KernelFiles.MIB, values, missing);
+    }
+
+    private static Map<String, Double> values(MBeanServerConnection broker, BrokerFigure figure)
+            throws IOException, JMException {
+        String[] attributes = figure.form().attributes().toArray(String[]::new);
+        Map<String, Double> values = new HashMap<>();
+        for (Attribute attribute :
+                broker.getAttributes(figure.name(), attributes).asList()) {
+            if (attribute.getValue() instanceof Number number) {
+                values.put(attribute.getName(), number.doubleValue());
+            }
+        }
+        return values;
+    }
+
+    private JMXConnector connected() throws IOException {
+        JMXConnector open = connector;
+        if (open == null) {
+            if (!refusal.isEmpty()) {
+                throw new IOException(refusal);
+            }
+            try {
+                open = Attachment.connect(pid);
+            } catch (IOException e) {
+                refusal = Meter.reason(e);
+                throw e;
+            }
+            connector = open;
+        }
+        return open;
+    }
+
+    /** Does not wait for a broker that is paused: the thread is a daemon, and ends with the broker. */
+    @Override
+    public void close() {
+        if (thread.isShutdown()) {
+            return;
+        }
+        thread.execute(() -> {
+            JMXConnector open = connector;
+            if (open != null) {
+                try {
+                    open.close();
+                } catch (IOException e) {
+                    // The broker ended first, which closes it as well.
+                    connector = null;
+                }
+            }
+        });
+        thread.shutdown();
+    }
+}

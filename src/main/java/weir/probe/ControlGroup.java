@@ -1,0 +1,102 @@
+package weir.probe;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import weir.probe.Mounts.Mount;
+
+/**
+ * The folder in which the kernel keeps one controller ("cpu", "memory") of a process's control group.
+ *
+ * @param folder ends without "/"
+ * @param top the highest folder of it that can be seen from here
+ */
+record ControlGroup(KernelFiles files, int version, String folder, String top) {
+    /** Version 1 where it has the controller, as on hosts that run both versions at once; otherwise version 2. */
+    static ControlGroup of(KernelFiles files, long pid, String controller) throws IOException {
+        List<String> lines = files.lines("/proc/" + pid + "/cgroup");
+        Mounts mounts = Mounts.of(files);
+        for (String line : lines) {
+            // 4:memory,hugetlb:/system.slice/kafka.service
+            String[] parts = line.split(":", 3);
+            if (parts.length == 3 && List.of(parts[1].split(",", -1)).contains(controller)) {
+                for (Mount mount : mounts.all()) {
+                    if (mount.type().equals("cgroup") && mount.options().contains(controller)) {
+                        return at(files, 1, mount, parts[2]);
+                    }
+                }
+            }
+        }
+        for (String line : lines) {
+            if (line.startsWith("0::")) {
+                for (Mount mount : mounts.all()) {
+                    if (mount.type().equals("cgroup2")) {
+                        return at(files, 2, mount, line.substring(3));
+                    }
+                }
+            }
+        }
+        throw new IOException("no control group file system with '" + controller + "' is mounted");
+    }
+
+    private static ControlGroup at(KernelFiles files, int version, Mount mount, String group) throws IOException {
+        // A container may see only a part of the tree, mounted as if it were the whole.
+        boolean part = !mount.root().equals("/");
+        if (group.startsWith("/..") || (part && !(group + "/").startsWith(mount.root() + "/"))) {
+            throw new IOException("control group '" + group + "' is outside of what this container can see");
+        }
+        String below = part ? group.substring(mount.root().length()) : group;
+        String top = mount.at().toString();
+        return new ControlGroup(files, version, below.equals("/") ? top : top + below, top);
+    }
+
+    String file(String name) {
+        return folder + "/" + name;
+    }
+
+    /** The tightest CPU limit of the group and of those around it, in cores; infinite when there is none. */
+    double cpuLimit() throws IOException {
+        double tightest = Double.POSITIVE_INFINITY;
+        for (String group : upwards()) {
+            String quota = "max";
+            String period = "1";
+            if (version == 2 && files.has(group + "/cpu.max")) {
+                String[] words = KernelFiles.words(files.text(group + "/cpu.max"));
+                quota = words[0];
+                period = words[1];
+            } else if (version == 1 && files.has(group + "/cpu.cfs_quota_us")) {
+                quota = files.text(group + "/cpu.cfs_quota_us").strip();
+                period = files.text(group + "/cpu.cfs_period_us").strip();
+            }
+            if (!quota.equals("max") && !quota.equals("-1")) {
+                tightest = Math.min(tightest, Double.parseDouble(quota) / Double.parseDouble(period));
+            }
+        }
+        return tightest;
+    }
+
+    /** The tightest memory limit of the group and of those around it, in bytes; infinite when there is none. */
+    double memoryLimit() throws IOException {
+        double tightest = Double.POSITIVE_INFINITY;
+        for (String group : upwards()) {
+            String path = group + (version == 2 ? "/memory.max" : "/memory.limit_in_bytes");
+            String limit = files.has(path) ? files.text(path).strip() : "max";
+            // Version 1 says "none" with the largest number of whole pages that a long holds.
+            if (!limit.equals("max") && Double.parseDouble(limit) < 0x1p62) {
+                tightest = Math.min(tightest, Double.parseDouble(limit));
+            }
+        }
+        return tightest;
+    }
+
+    private List<String> upwards() {
+        List<String> groups = new ArrayList<>();
+        String group = folder;
+        while (group.length() > top.length()) {
+            groups.add(group);
+            group = group.substring(0, group.lastIndexOf('/'));
+        }
+        groups.add(top);
+        return groups;
+    }
+}

@@ -1,0 +1,19 @@
+package weir.probe;
+
+import java.io.IOException;
+import java.util.Map;
+
+/** What a process has cost since it began: CPU of all its threads (to 10 ms), resident memory now and at its peak. */
+public record Footprint(double cpuSeconds, double rssMib, double peakRssMib) {
+    /** Throws when there is no such process. */
+    public static Footprint of(long pid) throws IOException {
+        KernelFiles files = KernelFiles.LIVE;
+        Map<String, Long> status = files.table("/proc/" + pid + "/status");
+        Long rss = status.get("VmRSS");
+        Long peak = status.get("VmHWM");
+        if (rss == null || peak == null) {
+            throw new IOException("process " + pid + " has ended: the kernel gives no memory for it");
+        }
+        return new Footprint(ProcStat.Counts.of(files, pid).cpuSeconds(), rss / 1024.0, peak / 1024.0);
+    }
+}

@@ -1,0 +1,65 @@
+package weir.probe;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is mounted where, as /proc/self/mountinfo lists it: a later line hides an earlier one at the same place. */
+record Mounts(List<Mount> all) {
+    /**
+     * One line of it.
+     *
+     * @param device "major:minor"
+     * @param root the part of the file system that is mounted, "/" unless it is a bind mount or a container's view
+     */
+    record Mount(String device, String root, Path at, String type, String source, List<String> options) {}
+
+    Mounts {
+        all = List.copyOf(all);
+    }
+
+    static Mounts of(KernelFiles files) throws IOException {
+        List<Mount> mounts = new ArrayList<>();
+        for (String line : files.lines("/proc/self/mountinfo")) {
+            // 31 25 0:28 / /dev/shm rw,relatime [optional fields …] - tmpfs tmpfs rw,size=4k
+            int dash = line.indexOf(" - ");
+            if (dash < 0) {
+                throw new IOException("a line of /proc/self/mountinfo without ' - ': '" + line + "'");
+            }
+            String[] left = KernelFiles.words(line.substring(0, dash));
+            String[] right = KernelFiles.words(line.substring(dash + 3));
+            if (left.length < 5 || right.length < 2) {
+                throw new IOException("a line of /proc/self/mountinfo is cut short: '" + line + "'");
+            }
+            List<String> options = right.length > 2 ? List.of(right[2].split(",", -1)) : List.of();
+            mounts.add(new Mount(
+                    left[2], unescape(left[3]), Path.of(unescape(left[4])), right[0], unescape(right[1]), options));
+        }
+        return new Mounts(mounts);
+    }
+
+    /** The mount that a real path lies on. */
+    Mount holding(Path real) throws IOException {
+        Mount deepest = null;
+        for (Mount mount : all) {
+            if (real.startsWith(mount.at())
+                    && (deepest == null
+                            || mount.at().getNameCount() >= deepest.at().getNameCount())) {
+                deepest = mount;
+            }
+        }
+        if (deepest == null) {
+            throw new IOException("nothing is mounted at or above " + real);
+        }
+        return deepest;
+    }
+
+    /** Blanks, tabs, line ends and backslashes are written in octal. */
+    private static String unescape(String text) {
+        return text.replace("\\040", " ")
+                .replace("\\011", "\t")
+                .replace("\\012", "\n")
+                .replace("\\134", "\\");
+    }
+}

@@ -1,0 +1,124 @@
+package weir.probe;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For how long a JVM stood still, for its collector or for any other reason (safepoints). A pause counts where it ended.
+ *
+ * <p>The longest is the most time paused between two glances. One pause between them gives its exact length; more are
+ * added up, which, within a twentieth of a second, is as bad for whoever waits.
+ */
+final class Pauses implements Probe {
+    /** A JVM numbers its collectors: young, full, concurrent. */
+    private static final int COLLECTORS = 4;
+
+    private final KernelFiles files;
+    private final long pid;
+    private @Nullable PerfCounters counters;
+    private @Nullable Totals last;
+    private double longestGc;
+    private double longestSafepoint;
+
+    Pauses(KernelFiles files, long pid) {
+        this.files = files;
+        this.pid = pid;
+    }
+
+    /** What the JVM has counted since its start. */
+    private record Totals(double gcs, double gcMillis, double safepoints, double safepointMillis, double reachMillis) {
+        static Totals of(PerfCounters counters) throws IOException {
+            double ticksPerMilli = counters.value("sun.os.hrt.frequency") / 1e3;
+            double gcs = 0;
+            double gcTicks = 0;
+            for (int collector = 0; collector < COLLECTORS; collector++) {
+                String name = "sun.gc.collector." + collector;
+                if (counters.has(name + ".time")) {
+                    gcs += counters.value(name + ".invocations");
+                    gcTicks += counters.value(name + ".time");
+                }
+            }
+            return new Totals(
+                    gcs,
+                    gcTicks / ticksPerMilli,
+                    counters.value("sun.rt.safepoints"),
+                    counters.value("sun.rt.safepointTime") / ticksPerMilli,
+                    counters.value("sun.rt.safepointSyncTime") / ticksPerMilli);
+        }
+
+        /** Some threads already stand while the last ones are still on their way. */
+        double stoppedMillis() {
+            return safepointMillis + reachMillis;
+        }
+    }
+
+    @Override
+    public void look(Readings into) {
+        into.family("gc.*, safepoint.*", () -> {
+            // Opened afresh: a file of the same name may be that of a new JVM, or have learnt new counters.
+            close();
+            PerfCounters fresh = new PerfCounters(path());
+            counters = fresh;
+            Totals now = note(Totals.of(fresh));
+            into.count("gc.pauses", now.gcs);
+            into.count("gc.pause.ms", now.gcMillis);
+            into.level("gc.pause.longest.ms", longestGc);
+            into.count("safepoints", now.safepoints);
+            into.count("safepoint.ms", now.safepointMillis);
+            into.count("safepoint.reach.ms", now.reachMillis);
+            into.level("safepoint.longest.ms", longestSafepoint);
+            longestGc = 0;
+            longestSafepoint = 0;
+        });
+    }
+
+    @Override
+    public void glance() {
+        PerfCounters open = counters;
+        if (open != null) {
+            try {
+                open.refresh();
+                note(Totals.of(open));
+            } catch (IOException e) {
+                // The next look meets the same trouble, and says so.
+                close();
+            }
+        }
+    }
+
+    private Totals note(Totals now) {
+        Totals before = last;
+        if (before != null) {
+            longestGc = Math.max(longestGc, now.gcMillis - before.gcMillis);
+            longestSafepoint = Math.max(longestSafepoint, now.stoppedMillis() - before.stoppedMillis());
+        }
+        last = now;
+        return now;
+    }
+
+    /** HotSpot always writes to /tmp, in a folder per user, whatever java.io.tmpdir says. */
+    private Path path() throws IOException {
+        try (DirectoryStream<Path> users = Files.newDirectoryStream(files.at("/tmp"), "hsperfdata_*")) {
+            for (Path user : users) {
+                Path path = user.resolve(Long.toString(pid));
+                if (Files.exists(path)) {
+                    return path;
+                }
+            }
+        }
+        throw new IOException("process " + pid + " is not a HotSpot JVM, or runs with -XX:-UsePerfData or"
+                + " -XX:+PerfDisableSharedMem, or belongs to another user");
+    }
+
+    @Override
+    public void close() {
+        PerfCounters open = counters;
+        counters = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package weir.probe;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The probes for each thing that can be looked at. */
+public final class Probes {
+    private Probes() {}
+
+    /** The machine: CPU, memory, pressure, loopback, and the device behind the folder that the brokers write to. */
+    public static List<Probe> host(Path data) throws IOException {
+        KernelFiles files = KernelFiles.LIVE;
+        return List.of(
+                new HostCpu(files),
+                new HostMemory(files),
+                Pressure.ofHost(files),
+                new Net(files, "lo"),
+                new Disk(files, data.toRealPath()));
+    }
+
+    /** Another JVM on this machine. All of it is dropped when the process ends. */
+    public static List<Probe> jvm(long pid) {
+        KernelFiles files = KernelFiles.LIVE;
+        return List.of(new ProcStat(files, pid), new Pauses(files, pid), new Cgroup(files, pid));
+    }
+
+    /** A broker on this machine: its JVM, and what Kafka says about itself. */
+    public static List<Probe> broker(long pid) {
+        List<Probe> probes = new ArrayList<>(jvm(pid));
+        probes.add(new BrokerJmx(pid));
+        return List.copyOf(probes);
+    }
+
+    /** The JVM that asks. */
+    public static List<Probe> own() {
+        List<Probe> probes = new ArrayList<>(jvm(ProcessHandle.current().pid()));
+        probes.add(new OwnJvm());
+        return List.copyOf(probes);
+    }
+}

@@ -1,0 +1,90 @@
+package weir.probe;
+
+import java.io.IOException;
+import java.util.Map;
+
+/** A process as the kernel counts it: CPU, memory, faults, threads; the one that says when the process has ended. */
+final class ProcStat implements Probe {
+    private static final long NOT_SEEN = -1;
+
+    private final KernelFiles files;
+    private final long pid;
+    private long startTicks = NOT_SEEN;
+
+    ProcStat(KernelFiles files, long pid) {
+        this.files = files;
+        this.pid = pid;
+    }
+
+    /** The fields of /proc/PID/stat that tell something. */
+    record Counts(
+            char state, double majorFaults, double userTicks, double systemTicks, double threads, long startTicks) {
+        static Counts of(KernelFiles files, long pid) throws IOException {
+            String stat = files.text("/proc/" + pid + "/stat");
+            // "17 (any (name) at all) S 1 …": the numbers begin after the last parenthesis.
+            int name = stat.lastIndexOf(')');
+            String[] words = KernelFiles.words(stat.substring(name + 1));
+            if (name < 0 || words.length < 20) {
+                throw new IOException("the stat of a process is cut short: '" + stat.strip() + "'");
+            }
+            return new Counts(
+                    words[0].charAt(0),
+                    KernelFiles.number(words[9]),
+                    KernelFiles.number(words[11]),
+                    KernelFiles.number(words[12]),
+                    KernelFiles.number(words[17]),
+                    Long.parseLong(words[19]));
+        }
+
+        /** Dead, even where nobody has asked for its exit code yet. */
+        boolean ended() {
+            return state == 'Z' || state == 'X';
+        }
+
+        double cpuSeconds() {
+            return (userTicks + systemTicks) / KernelFiles.TICKS_PER_SECOND;
+        }
+    }
+
+    @Override
+    public void look(Readings into) {
+        into.family("cpu.*, memory.*", () -> {
+            try {
+                read(into);
+            } catch (IOException e) {
+                // Between two reads of a dying process the kernel says "no such process", not "no such file".
+                if (files.has("/proc/" + pid)) {
+                    throw e;
+                }
+                into.gone("process " + pid + " has ended");
+            }
+        });
+    }
+
+    private void read(Readings into) throws IOException {
+        Counts counts = Counts.of(files, pid);
+        Map<String, Long> status = files.table("/proc/" + pid + "/status");
+        boolean another = startTicks != NOT_SEEN && startTicks != counts.startTicks();
+        if (counts.ended() || another) {
+            into.gone("process " + pid + " has ended" + (another ? ", and its number went to another" : ""));
+            return;
+        }
+        startTicks = counts.startTicks();
+        into.rate("cpu.user.cores", counts.userTicks() / KernelFiles.TICKS_PER_SECOND);
+        into.rate("cpu.system.cores", counts.systemTicks() / KernelFiles.TICKS_PER_SECOND);
+        into.rate("cpu.cores", counts.cpuSeconds());
+        into.rate("faults.major.per.s", counts.majorFaults());
+        into.level("threads", counts.threads());
+        memory("memory.rss.mib", "VmRSS", status, into);
+        memory("memory.rss.peak.mib", "VmHWM", status, into);
+    }
+
+    private static void memory(String metric, String name, Map<String, Long> status, Readings into) {
+        Long kibibytes = status.get(name);
+        if (kibibytes == null) {
+            into.absent(metric, "the kernel gives no '" + name + "' for this process");
+        } else {
+            into.level(metric, kibibytes / 1024.0);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package weir.probe;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The one thread that looks at every probe at whole seconds since an origin, and hands over what it read. */
+public final class Sampler implements AutoCloseable {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long GLANCE = SECOND / 20;
+
+    private final long originNanos;
+    private final LongSupplier clock;
+    private final Consumer<Reading> out;
+    private final List<Watch> watches = new ArrayList<>();
+    private final Set<Absence> farewells = new LinkedHashSet<>();
+    private final Thread thread = new Thread(this::run, "weir-sampler");
+    private long wholeSeconds;
+    private volatile boolean closed;
+    private volatile @Nullable RuntimeException failure;
+
+    /** What is known about one source, and the moment of its last look. */
+    private static final class Watch {
+        final List<Probe> probes;
+        final Meter meter;
+        boolean looked;
+        long lookedNanos;
+
+        Watch(String source, List<Probe> probes) {
+            this.probes = List.copyOf(probes);
+            this.meter = new Meter(source);
+        }
+    }
+
+    /** Without a thread: a test turns it by hand. */
+    Sampler(long originNanos, LongSupplier clock, Consumer<Reading> out) {
+        this.originNanos = originNanos;
+        this.clock = clock;
+        this.out = out;
+        this.wholeSeconds = secondsAt(clock.getAsLong());
+    }
+
+    /** Samples from now on; {@code out} is called on the sampler's thread. The origin may lie in the past or the future. */
+    public static Sampler start(long originNanos, Consumer<Reading> out) {
+        Sampler sampler = new Sampler(originNanos, System::nanoTime, out);
+        sampler.thread.setDaemon(true);
+        sampler.thread.start();
+        return sampler;
+    }
+
+    /** Looks at these, too, from now on; when one of them says that its object is gone, all of them leave. */
+    public synchronized void watch(String source, List<Probe> probes) {
+        watches.add(new Watch(source, probes));
+    }
+
+    /** What could not be read at the last look, and who has gone since the start. */
+    public synchronized List<Absence> absences() {
+        Set<Absence> all = new LinkedHashSet<>(farewells);
+        watches.forEach(watch -> all.addAll(watch.meter.absences()));
+        return List.copyOf(all);
+    }
+
+    /** One turn: looks where a second has passed, glances elsewhere. */
+    synchronized void turn() {
+        long seconds = secondsAt(clock.getAsLong());
+        boolean secondOver = seconds > wholeSeconds;
+        wholeSeconds = seconds;
+        for (Watch watch : List.copyOf(watches)) {
+            long now = clock.getAsLong();
+            if (!watch.looked) {
+                // Only a mark for the totals: what it reads belongs to no whole second.
+                look(watch, seconds, now);
+            } else if (secondOver && now - watch.lookedNanos >= SECOND / 2) {
+                // Shorter than half a second, and one tick of a CPU counter would look like a burst.
+                look(watch, seconds - 1, now).forEach(out);
+            } else {
+                watch.probes.forEach(Probe::glance);
+            }
+        }
+    }
+
+    private List<Reading> look(Watch watch, long second, long now) {
+        Meter meter = watch.meter;
+        meter.begin(second, (now - watch.lookedNanos) / 1e9);
+        watch.looked = true;
+        watch.lookedNanos = now;
+        for (Probe probe : watch.probes) {
+            if (!meter.ended()) {
+                look(probe, meter);
+            }
+        }
+        if (meter.ended()) {
+            farewells.addAll(meter.absences());
+            watches.remove(watch);
+            watch.probes.forEach(Probe::close);
+        }
+        return meter.readings();
+    }
+
+    private static void look(Probe probe, Meter meter) {
+        try {
+            probe.look(meter);
+        } catch (RuntimeException e) {
+            // A probe that stumbles must cost its figures, not the trial; the reason is kept.
+            meter.absent("*", probe.getClass().getSimpleName() + ": " + e);
+        }
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                turn();
+                long sinceOrigin = clock.getAsLong() - originNanos;
+                LockSupport.parkNanos(Math.min(GLANCE, SECOND - Math.floorMod(sinceOrigin, SECOND)));
+            }
+        } catch (RuntimeException e) {
+            failure = e;
+        }
+    }
+
+    private long secondsAt(long nanos) {
+        return Math.floorDiv(nanos - originNanos, SECOND);
+    }
+
+    /** Stops and closes every probe. Throws when what was read could not be handed over. */
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        synchronized (this) {
+            watches.forEach(watch -> watch.probes.forEach(Probe::close));
+            watches.clear();
+        }
+        RuntimeException cause = failure;
+        if (cause != null) {
+            failure = null;
+            throw new IllegalStateException("handing over readings after second " + wholeSeconds, cause);
+        }
+    }
+}
