@@ -9,10 +9,13 @@ public interface Worker extends AutoCloseable {
     /** Returns when the clients exist, metadata is known and every reader has a position. */
     Prepared prepare(Assignment assignment);
 
-    /** Returns when the stage is over by itself or by {@link #stop()}. */
+    /**
+     * Returns when the stage is over by itself or by {@link #stop()}. It begins at a whole second from the origin; the
+     * load of a warm-up goes on until then, so that nothing cools down in between.
+     */
     StageEnd run(Stage stage);
 
-    /** From another thread: nothing new is sent in this stage. */
+    /** From another thread: the stage is over now, and nothing new is sent in it; a warm-up goes on until the next. */
     void stop();
 
     /** Returns when all is acked and the readers reached the ends, or at the limit. Ends the sending for good. */
@@ -20,6 +23,8 @@ public interface Worker extends AutoCloseable {
 
     /** Reads back what no reader read, off the clock. */
     void verify(Duration limit);
+
+    Finished finish();
 
     /** Leaves no process. */
     @Override

@@ -1,0 +1,18 @@
+package weir.worker;
+
+import java.util.List;
+import java.util.SortedMap;
+import weir.measure.Ledger;
+import weir.plan.Property;
+
+/**
+ * All that is left of a worker's trial.
+ *
+ * @param properties the effective configuration of each kind of client
+ * @param jvm facts about the worker's JVM by name
+ */
+public record Finished(Ledger ledger, List<Property> properties, SortedMap<String, String> jvm) {
+    public Finished {
+        properties = List.copyOf(properties);
+    }
+}
