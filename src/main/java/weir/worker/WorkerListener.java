@@ -1,13 +1,13 @@
 package weir.worker;
 
 import weir.measure.Snapshot;
-import weir.probe.Reading;
 
 /** Hears what a worker sees while it works, on a thread of its own. One window may come in several parts that add up. */
 public interface WorkerListener {
     void window(Snapshot snapshot);
 
-    void reading(Reading reading);
+    /** A figure of one second since the origin, as {@code weir.probe} has them. */
+    void reading(long second, String source, String metric, double value);
 
     void event(String text);
 }
