@@ -218,7 +218,7 @@ public final class Conclusions {
         }
         Map<String, String> facts = machine.facts();
         put(parts, "Kafka ", facts.get("kafka"), "");
-        put(parts, "", facts.get("cpu"), "");
+        put(parts, facts.getOrDefault("cpu.cores", "?") + " × ", facts.get("cpu.model"), "");
         if (!trials.isEmpty()) {
             parts.add(trials.get(0).startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
         }

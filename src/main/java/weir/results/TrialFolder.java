@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import weir.measure.HistogramLog;
+import weir.measure.Latency;
 
 /** What one trial left behind. A trial that was killed has no result, but everything up to its last window. */
 public final class TrialFolder {
@@ -42,7 +44,7 @@ public final class TrialFolder {
         }
     }
 
-    /** A point of a latency's curve. */
+    /** A point of a latency's curve; {@code latency} is {@code response@2}. */
     public record Point(String latency, double percentile, double milliseconds) {}
 
     static boolean isOne(Path path) {
@@ -94,11 +96,33 @@ public final class TrialFolder {
         });
     }
 
+    /** The curves of all latencies; those of an unfinished trial come from its histogram log. */
     public List<Point> spectrum() {
-        return lines(SPECTRUM, line -> {
+        List<Point> points = lines(SPECTRUM, line -> {
             List<String> cells = cells(line, 3);
             return new Point(cells.get(0), Figure.of(cells.get(1)), Figure.of(cells.get(2)));
         });
+        if (points.isEmpty()) {
+            List<Point> rebuilt = new ArrayList<>();
+            latencies()
+                    .forEach((tag, latency) -> latency.spectrum()
+                            .forEach(point -> rebuilt.add(new Point(tag, point.percentile(), point.millis()))));
+            return rebuilt;
+        }
+        return points;
+    }
+
+    /** The histograms of the log, each tag added up over all windows. */
+    public SortedMap<String, Latency> latencies() {
+        Path file = file(LATENCY);
+        if (Files.notExists(file)) {
+            return new TreeMap<>();
+        }
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            return HistogramLog.read(reader);
+        } catch (IOException e) {
+            throw new UnreadableRunException(file + ": cannot be read: " + e.getMessage());
+        }
     }
 
     private static List<String> cells(String line, int columns) {

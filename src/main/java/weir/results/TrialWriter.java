@@ -1,8 +1,11 @@
 package weir.results;
 
+import java.io.BufferedOutputStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,6 +13,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.TreeMap;
+import weir.measure.Latency;
+import weir.measure.Metric;
 import weir.plan.Setting;
 import weir.plan.Trial;
 
@@ -20,7 +25,7 @@ import weir.plan.Trial;
 public final class TrialWriter implements AutoCloseable {
     private final Path path;
     private final BufferedWriter windows;
-    private final BufferedWriter latency;
+    private final PrintStream latency;
     private final BufferedWriter probes;
     private final BufferedWriter events;
     private final BufferedWriter spectrum;
@@ -29,7 +34,10 @@ public final class TrialWriter implements AutoCloseable {
     private TrialWriter(Path path) throws IOException {
         this.path = path;
         windows = part(TrialFolder.WINDOWS, Row.HEADER + "\n");
-        latency = part(TrialFolder.LATENCY, "");
+        latency = new PrintStream(
+                new BufferedOutputStream(Files.newOutputStream(TrialFolder.part(path.resolve(TrialFolder.LATENCY)))),
+                false,
+                StandardCharsets.UTF_8);
         probes = part(TrialFolder.PROBES, "second,source,metric,value\n");
         events = part(TrialFolder.EVENTS, "second,name,text\n");
         spectrum = part(TrialFolder.SPECTRUM, "latency,percentile,milliseconds\n");
@@ -104,14 +112,19 @@ public final class TrialWriter implements AutoCloseable {
         flush();
     }
 
-    /** Lines of a histogram log, as {@code weir.measure} writes them: tag {@code metric@step}. */
-    public void latency(String lines) {
-        write(latency, lines.stripTrailing());
+    /** Where the histogram log of the windows goes; write to it before the window's row. */
+    public PrintStream latency() {
+        return latency;
     }
 
-    /** A point of the curve of a latency ({@code response} …) over the measured phase. */
-    public void spectrum(String latencyName, double percentile, double milliseconds) {
-        write(spectrum, Csv.cell(latencyName) + "," + percentile + "," + milliseconds);
+    /** The curve of a latency over one step. */
+    public void spectrum(Metric metric, int step, Latency curve) {
+        for (Latency.Point point : curve.spectrum()) {
+            StringBuilder line = new StringBuilder(48);
+            line.append(metric.word()).append('@').append(step).append(',');
+            Figure.append(line, point.percentile()).append(',');
+            write(spectrum, Figure.append(line, point.millis()).toString());
+        }
     }
 
     /** The trial is whole: renames everything into place. */
@@ -143,11 +156,19 @@ public final class TrialWriter implements AutoCloseable {
 
     private synchronized void flush() {
         try {
-            for (BufferedWriter writer : List.of(windows, latency, probes, events, spectrum)) {
+            flushLatency();
+            for (BufferedWriter writer : List.of(windows, probes, events, spectrum)) {
                 writer.flush();
             }
         } catch (IOException e) {
             throw new UncheckedIOException("writing to " + path, e);
+        }
+    }
+
+    // A PrintStream keeps its troubles to itself until it is asked.
+    private void flushLatency() throws IOException {
+        if (latency.checkError()) {
+            throw new IOException("the histogram log cannot be written");
         }
     }
 
@@ -159,11 +180,14 @@ public final class TrialWriter implements AutoCloseable {
         }
         closed = true;
         try {
-            for (BufferedWriter writer : List.of(windows, latency, probes, events, spectrum)) {
+            for (BufferedWriter writer : List.of(windows, probes, events, spectrum)) {
                 writer.close();
             }
+            flushLatency();
         } catch (IOException e) {
             throw new UncheckedIOException("closing " + path, e);
+        } finally {
+            latency.close();
         }
     }
 }
