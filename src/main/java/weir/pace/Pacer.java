@@ -1,32 +1,58 @@
 package weir.pace;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** Waits for due times on one thread, without burning a core for it. */
-@SuppressWarnings("DoNotCallSuggester")
+/** Waits for due times on the thread that made it, without burning a core for it. */
 public final class Pacer {
     private final LongSupplier clock;
+    private final Thread owner;
+    private volatile boolean stopped;
 
     /** {@code clock} is System::nanoTime except in tests. */
     public Pacer(LongSupplier clock) {
         this.clock = clock;
+        this.owner = Thread.currentThread();
+        wakeOnTime();
+    }
+
+    // Linux lets a sleeping thread oversleep by its timer slack, 50 µs by default, so that wake-ups can be bundled. A
+    // thread may lower its own. Measured with gaps of 100 µs: 78 µs late by default, 17 µs so, for the same CPU; a spin
+    // before the due time would do as well and cost a core at 10k/s.
+    private static void wakeOnTime() {
+        try {
+            Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
+            Files.write(
+                    Path.of("/proc").resolve(self.getFileName()).resolve("timerslack_ns"),
+                    "1".getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException e) {
+            // Not Linux, or not allowed here: wake-ups stay as late as they are, and `late` shows it.
+            return;
+        }
     }
 
     /** Returns the time once it is {@code dueNanos} or later; earlier only when the pacer was stopped. */
     public long await(long dueNanos) {
-        throw new UnsupportedOperationException();
+        long now = clock.getAsLong();
+        while (now < dueNanos && !stopped()) {
+            LockSupport.parkNanos(this, dueNanos - now);
+            now = clock.getAsLong();
+        }
+        return now;
     }
 
     /** From any thread: ends this wait, and every later one returns at once. */
     public void stop() {
-        throw new UnsupportedOperationException();
+        stopped = true;
+        LockSupport.unpark(owner);
     }
 
+    /** Whether it was stopped, or its thread interrupted. */
     public boolean stopped() {
-        throw new UnsupportedOperationException();
-    }
-
-    long now() {
-        return clock.getAsLong();
+        return stopped || owner.isInterrupted();
     }
 }

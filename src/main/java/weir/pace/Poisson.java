@@ -1,0 +1,60 @@
+package weir.pace;
+
+import java.util.SplittableRandom;
+
+/**
+ * Independent arrivals: exponential gaps. A share is drawn for itself at its part of the rate, because every n-th
+ * arrival of a Poisson process is no Poisson process, while the union of independent ones is.
+ */
+final class Poisson implements Schedule {
+    private final double perSecond;
+    private final long endNanos;
+    private final long operations;
+    private final long seed;
+    private final SplittableRandom random;
+    // A double keeps single nanoseconds apart for a hundred days.
+    private double atNanos;
+    private long done;
+
+    Poisson(double perSecond, long endNanos, long operations, long seed) {
+        this.perSecond = perSecond;
+        this.endNanos = endNanos;
+        this.operations = perSecond == 0 ? 0 : operations;
+        this.seed = seed;
+        this.random = new SplittableRandom(seed);
+    }
+
+    @Override
+    public long next() {
+        if (done >= operations) {
+            return NEVER;
+        }
+        atNanos -= Math.log(1 - random.nextDouble()) * 1e9 / perSecond;
+        if (atNanos >= endNanos) {
+            done = operations;
+            return NEVER;
+        }
+        done++;
+        return (long) atNanos;
+    }
+
+    @Override
+    public int step() {
+        return 0;
+    }
+
+    @Override
+    public Schedule share(int index, int of) {
+        if (index < 0 || index >= of) {
+            throw new IllegalArgumentException("share " + index + " of " + of + " is none of them");
+        }
+        if (of == 1) {
+            return this;
+        }
+        long whole = operations / of;
+        long part = operations == Long.MAX_VALUE ? operations : whole + (index < operations % of ? 1 : 0);
+        // Mixed by a generator of another sequence: seeds that differ by a constant would repeat each other's numbers.
+        long own = new SplittableRandom(new SplittableRandom(seed).nextLong() + 31L * of + index).nextLong();
+        return new Poisson(perSecond / of, endNanos, part, own);
+    }
+}

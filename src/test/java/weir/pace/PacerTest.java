@@ -1,0 +1,59 @@
+package weir.pace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class PacerTest {
+    private final AtomicLong time = new AtomicLong();
+
+    @Test
+    void whatIsDueAlreadyIsNotWaitedFor() {
+        Pacer pacer = new Pacer(() -> time.addAndGet(1000));
+        assertThat(pacer.await(500)).isEqualTo(1000);
+    }
+
+    @Test
+    void itReturnsNoEarlierThanDue() {
+        Pacer pacer = new Pacer(() -> time.addAndGet(300));
+        assertThat(pacer.await(1000)).isEqualTo(1200);
+    }
+
+    @Test
+    void theRealClockIsNeverBeforeTheDueTime() {
+        Pacer pacer = new Pacer(System::nanoTime);
+        for (int i = 0; i < 100; i++) {
+            long due = System.nanoTime() + 20_000;
+            assertThat(pacer.await(due)).isGreaterThanOrEqualTo(due);
+        }
+    }
+
+    @Test
+    void stoppingEndsTheWait() throws InterruptedException {
+        AtomicReference<Pacer> made = new AtomicReference<>();
+        AtomicLong returned = new AtomicLong();
+        Thread waiting = new Thread(() -> {
+            Pacer pacer = new Pacer(() -> 5);
+            made.set(pacer);
+            returned.set(pacer.await(Long.MAX_VALUE));
+        });
+        waiting.start();
+        while (made.get() == null) {
+            Thread.onSpinWait();
+        }
+        made.get().stop();
+        waiting.join();
+        assertThat(returned.get()).isEqualTo(5);
+        assertThat(made.get().stopped()).isTrue();
+    }
+
+    @Test
+    void anInterruptEndsTheWaitAndIsKept() {
+        Pacer pacer = new Pacer(() -> 5);
+        Thread.currentThread().interrupt();
+        assertThat(pacer.await(Long.MAX_VALUE)).isEqualTo(5);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+}

@@ -1,0 +1,259 @@
+package weir.pace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import weir.plan.MeasureSpec;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+import weir.plan.Ratio;
+
+class SchedulesTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final Length OWN = new Length.Own();
+
+    static Schedule open(RateSpec rate, Length length) {
+        return Schedules.of(rate, length, 1, 100, 7);
+    }
+
+    static Length seconds(double seconds) {
+        return new Length.For(Duration.ofNanos((long) (seconds * SECOND)));
+    }
+
+    static RateSpec fixed(double perSecond) {
+        return new RateSpec.Fixed(Rate.of(perSecond), false);
+    }
+
+    static RateSpec.Step step(double perSecond, int seconds) {
+        return new RateSpec.Step(Rate.of(perSecond), false, Duration.ofSeconds(seconds));
+    }
+
+    static List<Long> all(Schedule schedule) {
+        List<Long> due = new ArrayList<>();
+        for (long next = schedule.next(); next != Schedule.NEVER; next = schedule.next()) {
+            due.add(next);
+        }
+        return due;
+    }
+
+    @Test
+    void everyRateIsScheduledOrAClosedLoopOrAskedTooEarly() {
+        Map<RateSpec, String> examples = Map.of(
+                new RateSpec.Max(),
+                "closed",
+                new RateSpec.AtATime(64),
+                "closed",
+                new RateSpec.OfCapacity(new Ratio(0.5)),
+                "'50% of capacity' is no open loop",
+                fixed(5),
+                "open",
+                new RateSpec.Steps(List.of(step(5, 1)), Duration.ZERO, false),
+                "open",
+                new RateSpec.Ramp(Rate.of(1), Rate.of(9), Duration.ofSeconds(4)),
+                "open",
+                new RateSpec.Poisson(Rate.of(5)),
+                "open",
+                new RateSpec.Burst(5, Duration.ofSeconds(1)),
+                "open",
+                new RateSpec.Replay(ReplayedRatesTest.file("0,5\n1,5\n")),
+                "open");
+        assertThat(examples.keySet().stream().map(Object::getClass))
+                .containsExactlyInAnyOrder(RateSpec.class.getPermittedSubclasses());
+        examples.forEach((rate, kind) -> {
+            assertThat(Schedules.closed(rate)).isEqualTo(kind.equals("closed"));
+            if (kind.equals("open")) {
+                assertThat(open(rate, seconds(10)).next()).isBetween(0L, 10 * SECOND);
+            } else {
+                assertThatThrownBy(() -> open(rate, OWN))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessageContaining(kind.equals("closed") ? "is no open loop" : kind);
+            }
+        });
+    }
+
+    @Test
+    void everyLengthEndsASchedule() {
+        Map<Length, Integer> examples = Map.of(seconds(2), 20, new Length.Operations(7), 7, OWN, 10);
+        assertThat(examples.keySet().stream().map(Object::getClass))
+                .containsExactlyInAnyOrder(Length.class.getPermittedSubclasses());
+        RateSpec rate = new RateSpec.Steps(List.of(step(10, 1)), Duration.ZERO, false);
+        examples.forEach((length, operations) -> {
+            Schedule schedule = open(rate, length);
+            assertThat(all(schedule)).hasSize(operations);
+            assertThat(schedule.next()).isEqualTo(Schedule.NEVER);
+        });
+    }
+
+    @Test
+    void fixedRatesDoNotDriftOverHours() {
+        SplittableRandom random = new SplittableRandom(3);
+        for (double rate : new double[] {0.01, 0.3, 1, 3, 7, 999, 1000, 29_999.7, 50_000, 3e6, 9_999_999, 1e7}) {
+            long hours = (long) (rate * 36_000);
+            for (long n : new long[] {0, 1, 2, 3, 1000, hours - 1, hours, random.nextLong(hours + 1)}) {
+                Schedule from = ((Counted) open(fixed(rate), OWN)).part(n, 1);
+                long exact = BigDecimal.valueOf(n)
+                        .multiply(BigDecimal.valueOf(SECOND))
+                        .divide(BigDecimal.valueOf(rate), 0, RoundingMode.FLOOR)
+                        .longValueExact();
+                assertThat(from.next()).as("operation %s at %s/s", n, rate).isCloseTo(exact, within(1L));
+            }
+        }
+    }
+
+    @Test
+    void aFixedRateIsExactlyItsOperationsPerSecond() {
+        assertThat(all(open(fixed(3), seconds(1)))).containsExactly(0L, 333_333_333L, 666_666_666L);
+        assertThat(all(open(fixed(0.1), seconds(10)))).containsExactly(0L);
+        assertThat(all(open(fixed(0.1), seconds(10.5)))).containsExactly(0L, 10 * SECOND);
+        assertThat(all(open(fixed(3_000_000), seconds(1)))).hasSize(3_000_000);
+        assertThat(all(open(fixed(0), seconds(1000)))).isEmpty();
+    }
+
+    @Test
+    void perProducerRatesAreForEachOfThem() {
+        RateSpec rate = new RateSpec.Fixed(Rate.of(350), true);
+        Schedule whole = Schedules.of(rate, seconds(1), 2, 100, 7);
+        assertThat(all(whole)).hasSize(700);
+        assertThat(all(Schedules.of(rate, seconds(1), 2, 100, 7).share(1, 2))).hasSize(350);
+    }
+
+    @Test
+    void byteRatesAreDividedByTheBytesOfAnOperation() {
+        RateSpec rate = new RateSpec.Fixed(new Rate(2000, Rate.Unit.BYTES), false);
+        assertThat(all(Schedules.of(rate, seconds(1), 1, 250, 7))).hasSize(8);
+    }
+
+    @Test
+    void stepsFollowEachOtherWithRestsBetween() {
+        RateSpec.Steps rate =
+                new RateSpec.Steps(List.of(step(2, 2), step(0, 1), step(4, 1)), Duration.ofSeconds(5), false);
+        Schedule schedule = open(rate, OWN);
+        List<String> seen = new ArrayList<>();
+        for (long due = schedule.next(); due != Schedule.NEVER; due = schedule.next()) {
+            seen.add(schedule.step() + " at " + due / 1_000_000);
+        }
+        assertThat(seen)
+                .containsExactly(
+                        "0 at 0",
+                        "0 at 500",
+                        "0 at 1000",
+                        "0 at 1500",
+                        "2 at 13000",
+                        "2 at 13250",
+                        "2 at 13500",
+                        "2 at 13750");
+        assertThat(Schedules.steps(rate, new MeasureSpec.AsLongAsRates(), 1, 100))
+                .containsExactly(
+                        new StepWindow(0, 0, 2 * SECOND, 2, "2/s"),
+                        new StepWindow(1, 7 * SECOND, SECOND, 0, "0/s"),
+                        new StepWindow(2, 13 * SECOND, SECOND, 4, "4/s"));
+    }
+
+    @Test
+    void aLengthCutsStepsOrHoldsTheLast() {
+        RateSpec rate = new RateSpec.Steps(List.of(step(2, 1), step(4, 1)), Duration.ZERO, false);
+        assertThat(all(open(rate, seconds(1.25)))).containsExactly(0L, SECOND / 2, SECOND);
+        assertThat(all(open(rate, seconds(3)))).hasSize(2 + 8).endsWith(2_750_000_000L);
+    }
+
+    @Test
+    void rampEndsOnTimeAndThenHoldsItsLastRate() {
+        Schedule ramp = open(new RateSpec.Ramp(Rate.of(1), Rate.of(9), Duration.ofSeconds(4)), seconds(5.1));
+        List<Long> due = all(ramp);
+        assertThat(due.get(0)).isZero();
+        assertThat(due.get(20)).isEqualTo(4 * SECOND);
+        assertThat(due.get(29)).isEqualTo(5 * SECOND);
+        assertThat(due).hasSize(30);
+    }
+
+    @Test
+    void aRampHasSentWhatTheAreaUnderItSays() {
+        for (double[] ends : new double[][] {{0, 1000}, {1000, 0}, {200, 5000}, {5000, 200}, {700, 700}}) {
+            RateSpec rate = new RateSpec.Ramp(Rate.of(ends[0]), Rate.of(ends[1]), Duration.ofSeconds(10));
+            List<Long> due = all(open(rate, OWN));
+            for (int n = 0; n < due.size(); n += 97) {
+                double t = due.get(n) / 1e9;
+                double area = ends[0] * t + (ends[1] - ends[0]) * t * t / 20;
+                assertThat(area).isCloseTo(n, within(1e-4));
+            }
+            assertThat((double) due.size()).isCloseTo((ends[0] + ends[1]) * 5, within(1.0));
+        }
+    }
+
+    @Test
+    void burstsComeAtOnceAndAgain() {
+        RateSpec rate = new RateSpec.Burst(3, Duration.ofSeconds(2));
+        assertThat(all(open(rate, new Length.Operations(7))))
+                .containsExactly(0L, 0L, 0L, 2 * SECOND, 2 * SECOND, 2 * SECOND, 4 * SECOND);
+        assertThat(all(open(rate, seconds(2)))).containsExactly(0L, 0L, 0L);
+    }
+
+    @Test
+    void poissonGapsHaveTheMeanAndTheVarianceOfTheRate() {
+        for (int shares : new int[] {1, 8}) {
+            List<Long> due = new ArrayList<>();
+            Schedule whole = open(new RateSpec.Poisson(Rate.of(1000)), seconds(200));
+            for (int i = 0; i < shares; i++) {
+                due.addAll(all(whole.share(i, shares)));
+            }
+            due.sort(null);
+            double mean = (double) due.get(due.size() - 1) / due.size();
+            double squares = 0;
+            for (int i = 1; i < due.size(); i++) {
+                double gap = due.get(i) - due.get(i - 1) - mean;
+                squares += gap * gap;
+            }
+            // 200,000 gaps: three standard errors are 0.7 % of the mean and 1.9 % of the variance.
+            assertThat(mean).isCloseTo(1e6, within(0.007e6));
+            assertThat(squares / due.size()).isCloseTo(1e12, within(0.019e12));
+        }
+    }
+
+    @Test
+    void theSameSeedGivesTheSameArrivals() {
+        RateSpec rate = new RateSpec.Poisson(Rate.of(1000));
+        List<Long> first = all(Schedules.of(rate, seconds(1), 1, 100, 7).share(1, 3));
+        assertThat(all(Schedules.of(rate, seconds(1), 1, 100, 7).share(1, 3))).isEqualTo(first);
+        assertThat(all(Schedules.of(rate, seconds(1), 1, 100, 8).share(1, 3))).isNotEqualTo(first);
+    }
+
+    @Test
+    void everyRateIsOneStepUnlessItHasSeveral() {
+        MeasureSpec minute = new MeasureSpec.For(Duration.ofMinutes(1));
+        Rate bytes = new Rate(2e9, Rate.Unit.BYTES);
+        Map<RateSpec, StepWindow> expected = Map.of(
+                fixed(50_000),
+                new StepWindow(0, 0, 60 * SECOND, 50_000, "50k/s"),
+                new RateSpec.Fixed(bytes, true),
+                new StepWindow(0, 0, 60 * SECOND, 4e7, "2GB/s per producer"),
+                new RateSpec.Ramp(Rate.of(1500), Rate.of(2500), Duration.ofSeconds(30)),
+                new StepWindow(0, 0, 60 * SECOND, 2250, "1500/s to 2500/s"),
+                new RateSpec.Poisson(Rate.of(1.5e6)),
+                new StepWindow(0, 0, 60 * SECOND, 1.5e6, "poisson 1.5M/s"),
+                new RateSpec.Burst(10, Duration.ofMillis(2500)),
+                new StepWindow(0, 0, 60 * SECOND, 4, "10 every 2.5s"),
+                new RateSpec.Max(),
+                new StepWindow(0, 0, 60 * SECOND, Double.NaN, "max"),
+                new RateSpec.AtATime(1),
+                new StepWindow(0, 0, 60 * SECOND, Double.NaN, "one at a time"));
+        expected.forEach((rate, window) ->
+                assertThat(Schedules.steps(rate, minute, 2, 100)).containsExactly(window));
+        assertThat(Schedules.steps(new RateSpec.Max(), new MeasureSpec.Operations(5), 1, 100)
+                        .get(0)
+                        .lengthNanos())
+                .isEqualTo(Schedule.NEVER);
+        Path file = ReplayedRatesTest.file("0,10\n10,30\n");
+        assertThat(Schedules.steps(new RateSpec.Replay(file), new MeasureSpec.AsLongAsRates(), 1, 100))
+                .containsExactly(new StepWindow(0, 0, 20 * SECOND, 20, "replay rates.csv"));
+    }
+}
