@@ -52,6 +52,11 @@ public final class Recorder {
         throw new UnsupportedOperationException();
     }
 
+    /** Messages of a backlog, which nobody was waiting for: counted and without e2e. */
+    public void read(int step, int count, long receivedNanos, long bytes) {
+        throw new UnsupportedOperationException();
+    }
+
     /** Hands over the window if it is over; a thread without events calls it now and then. */
     public void tick(long nowNanos) {
         throw new UnsupportedOperationException();
