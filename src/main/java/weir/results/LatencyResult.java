@@ -1,6 +1,7 @@
 package weir.results;
 
 import org.jspecify.annotations.Nullable;
+import weir.measure.Latency;
 
 /** One latency over a trial or a step, in milliseconds; null where nothing was recorded. */
 public record LatencyResult(
@@ -13,4 +14,19 @@ public record LatencyResult(
         @Nullable Double mean,
         long count) {
     public static final LatencyResult NONE = new LatencyResult(null, null, null, null, null, null, null, 0);
+
+    public static LatencyResult of(Latency latency) {
+        if (latency.empty()) {
+            return NONE;
+        }
+        return new LatencyResult(
+                latency.millis(50),
+                latency.millis(90),
+                latency.millis(99),
+                latency.millis(99.9),
+                latency.millis(99.99),
+                latency.maxMillis(),
+                latency.meanMillis(),
+                latency.count());
+    }
 }

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -67,10 +66,14 @@ public final class TrialFolder {
         return started;
     }
 
-    /** The result, empty for an unfinished trial. */
-    public Optional<TrialResult> result() {
-        Path file = path.resolve(TRIAL);
-        return Files.exists(file) ? Optional.of(Json.read(file, TrialResult.class)) : Optional.empty();
+    /** Whether the trial ran to its end. */
+    public boolean finished() {
+        return Files.exists(path.resolve(TRIAL));
+    }
+
+    /** The result; that of an unfinished trial is made from what there is, without a ledger. */
+    public TrialResult result() {
+        return finished() ? Json.read(path.resolve(TRIAL), TrialResult.class) : Unfinished.result(this);
     }
 
     public List<Caveat> caveats() {

@@ -1,0 +1,132 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import weir.results.Written;
+
+/** How values become places on an axis: a share of its length, from 0 to 1, and where its ticks are. */
+sealed interface Scale {
+    /** A place to label. */
+    record Tick(double value, String label) {}
+
+    double at(double value);
+
+    List<Tick> ticks();
+
+    /** Even steps from low to high. */
+    record Linear(double low, double high) implements Scale {
+        @Override
+        public double at(double value) {
+            return (value - low) / (high - low);
+        }
+
+        @Override
+        public List<Tick> ticks() {
+            double step = step();
+            List<Tick> ticks = new ArrayList<>();
+            for (double v = Math.ceil(low / step - 1e-9) * step; v <= high + step * 1e-6; v += step) {
+                double value = Math.abs(v) < step * 1e-6 ? 0 : v;
+                ticks.add(new Tick(value, label(value, step)));
+            }
+            return ticks;
+        }
+
+        private double step() {
+            double raw = (high - low) / 5;
+            double power = Math.pow(10, Math.floor(Math.log10(raw)));
+            double digit = raw / power;
+            return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+        }
+
+        private static String label(double value, double step) {
+            if (value != 0 && step >= 1e6) {
+                return trimmed(value / 1e6) + "M";
+            }
+            if (value != 0 && step >= 1e3) {
+                return value >= 1e6 ? trimmed(value / 1e6) + "M" : trimmed(value / 1e3) + "k";
+            }
+            return trimmed(value);
+        }
+    }
+
+    /** Even steps from decade to decade. */
+    record Log(double low, double high) implements Scale {
+        @Override
+        public double at(double value) {
+            return Math.log(Math.max(value, low) / low) / Math.log(high / low);
+        }
+
+        @Override
+        public List<Tick> ticks() {
+            List<Tick> ticks = new ArrayList<>();
+            double decades = Math.log10(high / low);
+            double[] digits =
+                    decades > 4 ? new double[] {1} : decades > 1.6 ? new double[] {1, 3} : new double[] {1, 2, 5};
+            for (double power = Math.pow(10, Math.floor(Math.log10(low))); power <= high; power *= 10) {
+                for (double digit : digits) {
+                    double value = digit * power;
+                    if (value >= low * 0.999 && value <= high * 1.001) {
+                        ticks.add(new Tick(value, trimmed(value)));
+                    }
+                }
+            }
+            return ticks;
+        }
+    }
+
+    /** Percentiles by what is left above them: 90, 99 and 99.9 are equally far from each other. */
+    record Tail(double highest) implements Scale {
+        @Override
+        public double at(double percentile) {
+            return nines(Math.min(percentile, highest)) / nines(highest);
+        }
+
+        @Override
+        public List<Tick> ticks() {
+            List<Tick> ticks = new ArrayList<>();
+            for (double percentile : new double[] {0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999}) {
+                if (percentile <= highest) {
+                    ticks.add(new Tick(percentile, "p" + trimmed(percentile)));
+                }
+            }
+            return ticks;
+        }
+
+        private static double nines(double percentile) {
+            return -Math.log10(Math.max(1e-9, 1 - percentile / 100));
+        }
+    }
+
+    /** From zero to a little above the highest value. */
+    static Linear fromZero(double highest) {
+        return new Linear(0, highest > 0 ? highest * 1.06 : 1);
+    }
+
+    /** Around the values, widened to at least half a decade and to round ends. */
+    static Log around(double lowest, double highest) {
+        double low = lowest > 0 && Double.isFinite(lowest) ? lowest : 0.1;
+        double high = Math.max(highest, low * 3);
+        return new Log(round(low, false), round(high, true));
+    }
+
+    private static double round(double value, boolean up) {
+        double power = Math.pow(10, Math.floor(Math.log10(value)));
+        double digit = value / power;
+        double[] ends = {1, 2, 3, 5, 10};
+        for (int i = 0; i < ends.length; i++) {
+            if (digit <= ends[i] * (up ? 1 : 1.0000001) || i == ends.length - 1) {
+                return power * (up || digit == ends[i] ? ends[i] : ends[Math.max(0, i - 1)]);
+            }
+        }
+        return value;
+    }
+
+    private static String trimmed(double value) {
+        if (value >= 10_000) {
+            return Written.number(value);
+        }
+        String text = String.format(Locale.ROOT, "%.4f", value);
+        return text.replaceFirst("\\.?0+$", "");
+    }
+}

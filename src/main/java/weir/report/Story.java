@@ -1,0 +1,141 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import weir.results.Asked;
+import weir.results.Caveat;
+import weir.results.ComparisonResult;
+import weir.results.Conclusion;
+import weir.results.Conclusions;
+import weir.results.ExpectResult;
+import weir.results.LoadCurve;
+import weir.results.Machine;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.StepResult;
+import weir.results.TrialFolder;
+import weir.results.TrialResult;
+
+/** Everything a run folder holds, read once: what every part of the report is made from. */
+record Story(
+        RunFolder folder,
+        Asked asked,
+        Machine machine,
+        List<Pass> passes,
+        List<Caveat> caveats,
+        List<ExpectResult> expect,
+        List<ComparisonResult> comparisons,
+        Conclusion conclusion,
+        boolean finished) {
+    /** What the report's badge says. */
+    enum Badge {
+        VALID,
+        SUSPECT,
+        INVALID,
+        UNFINISHED
+    }
+
+    static Story of(RunFolder folder) {
+        Asked asked = folder.asked();
+        Machine machine = folder.machine();
+        List<Pass> passes = folder.trials().stream().map(Pass::of).toList();
+        Optional<RunResult> result = folder.result();
+        List<Caveat> caveats = result.map(RunResult::caveats)
+                .orElseGet(() ->
+                        passes.stream().flatMap(pass -> pass.caveats().stream()).toList());
+        List<ComparisonResult> comparisons = result.map(RunResult::comparisons).orElse(List.of());
+        return new Story(
+                folder,
+                asked,
+                machine,
+                passes,
+                caveats.stream()
+                        .sorted(Comparator.comparing(Caveat::level).reversed())
+                        .toList(),
+                result.map(RunResult::expect).orElse(List.of()),
+                comparisons,
+                result.map(RunResult::conclusion)
+                        .orElseGet(() -> Conclusions.of(
+                                asked,
+                                machine,
+                                passes.stream().map(Pass::result).toList(),
+                                caveats,
+                                comparisons)),
+                result.isPresent());
+    }
+
+    Badge badge() {
+        if (caveats.stream().anyMatch(caveat -> caveat.level() == Caveat.Level.INVALID)) {
+            return Badge.INVALID;
+        }
+        if (!finished) {
+            return Badge.UNFINISHED;
+        }
+        return caveats.stream().anyMatch(caveat -> caveat.level() == Caveat.Level.DOUBT) ? Badge.SUSPECT : Badge.VALID;
+    }
+
+    List<TrialResult> trials() {
+        return passes.stream().map(Pass::result).toList();
+    }
+
+    /** The variants that have trials, in the order of the file. */
+    List<String> variants() {
+        List<String> names = new ArrayList<>(
+                asked.variants().stream().map(Asked.Variant::name).toList());
+        List<String> seen =
+                trials().stream().map(TrialResult::variant).distinct().toList();
+        names.retainAll(seen);
+        seen.stream().filter(name -> !names.contains(name)).forEach(names::add);
+        return names;
+    }
+
+    List<Pass> of(String variant) {
+        return passes.stream()
+                .filter(pass -> pass.result().variant().equals(variant))
+                .toList();
+    }
+
+    /** The trial in the middle by response p99, or by what it carried; finished ones before others. */
+    Pass median(String variant) {
+        List<Pass> own = of(variant);
+        List<Pass> whole = own.stream().filter(Pass::finished).toList();
+        List<Pass> sorted = (whole.isEmpty() ? own : whole)
+                .stream().sorted(Comparator.comparingDouble(Story::rank)).toList();
+        return sorted.get((sorted.size() - 1) / 2);
+    }
+
+    private static double rank(Pass pass) {
+        Double p99 = pass.result().figures().response().p99();
+        Double acked = pass.result().figures().ackedPerSecond();
+        Double received = pass.result().figures().receivedPerSecond();
+        return p99 != null ? p99 : acked != null ? -acked : received != null ? -received : 0;
+    }
+
+    LoadCurve curve(String variant) {
+        return LoadCurve.of(variant, trials());
+    }
+
+    boolean stepped() {
+        return trials().stream()
+                .anyMatch(trial -> trial.steps().stream().filter(Story::paced).count() > 1);
+    }
+
+    private static boolean paced(StepResult step) {
+        return step.rate() != null;
+    }
+
+    /** The folders of all trials, relative to the report. */
+    static String link(Pass pass, String file) {
+        return "trials/" + pass.folder() + "/" + file;
+    }
+
+    static List<String> files() {
+        return List.of("trial.json", "windows.csv", "latency.hlog", "spectrum.csv", "probes.csv", "events.csv");
+    }
+
+    List<TrialFolder.Point> spectrum(String variant) {
+        return median(variant).spectrum();
+    }
+}

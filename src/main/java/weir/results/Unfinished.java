@@ -1,0 +1,125 @@
+package weir.results;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Latency;
+import weir.measure.Metric;
+import weir.measure.Steps;
+
+/**
+ * The result of a trial that was killed, from its windows and its histogram log: everything up to its last second. Its
+ * ledger was never closed, so nothing is said about losses; a count belongs to the step in which its window began.
+ */
+final class Unfinished {
+    private final TrialFolder.Started started;
+    private final List<Row> rows;
+    private final List<Event> events;
+    private final SortedMap<String, Latency> latencies;
+
+    private Unfinished(TrialFolder folder) {
+        started = folder.started();
+        rows = folder.windows();
+        events = folder.events();
+        latencies = folder.latencies();
+    }
+
+    static TrialResult result(TrialFolder folder) {
+        Unfinished unfinished = new Unfinished(folder);
+        List<StepResult> steps = unfinished.rows.stream()
+                .map(Row::step)
+                .filter(step -> step >= Steps.MEASURE)
+                .distinct()
+                .sorted()
+                .map(unfinished::step)
+                .toList();
+        List<Row> measured = unfinished.rows.stream()
+                .filter(row -> row.step() >= Steps.MEASURE)
+                .toList();
+        return new TrialResult(
+                unfinished.started.trial(),
+                unfinished.started.variant(),
+                unfinished.started.repeat(),
+                unfinished.started.startedAt(),
+                seconds(measured),
+                unfinished.started.settings(),
+                unfinished.figures(
+                        measured, steps.stream().map(StepResult::step).toList()),
+                List.of(),
+                GeneratorResult.NONE,
+                steps);
+    }
+
+    private StepResult step(int step) {
+        List<Row> own = rows.stream().filter(row -> row.step() == step).toList();
+        double from = own.get(0).second();
+        String label = events.stream()
+                .filter(event -> event.name().equals(Event.STEP) && Math.abs(event.second() - from) < 1.5)
+                .map(Event::text)
+                .findFirst()
+                .orElse("step " + (step - Steps.MEASURE + 1));
+        Figures figures = figures(own, List.of(step));
+        return new StepResult(figures.offeredPerSecond(), step, label, from, seconds(own), figures);
+    }
+
+    private Figures figures(List<Row> own, List<Integer> steps) {
+        double seconds = seconds(own);
+        long due = sum(own, Row::due);
+        long sent = sum(own, Row::sent);
+        long acked = sum(own, Row::acked);
+        long received = sum(own, Row::received);
+        return new Figures(
+                perSecond((double) due, seconds),
+                due,
+                null,
+                sent,
+                acked,
+                sum(own, Row::failed),
+                null,
+                null,
+                received,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                perSecond((double) acked, seconds),
+                received == 0 ? null : perSecond((double) received, seconds),
+                perSecond(Math.max(sum(own, Row::bytesAcked), sum(own, Row::bytesReceived)) / 1048576.0, seconds),
+                latency(Metric.RESPONSE, steps),
+                latency(Metric.SERVICE, steps),
+                latency(Metric.HELD, steps),
+                latency(Metric.LATE, steps),
+                latency(Metric.BLOCKED, steps),
+                latency(Metric.E2E, steps),
+                LagResult.NONE);
+    }
+
+    private LatencyResult latency(Metric metric, List<Integer> steps) {
+        List<Latency> parts = new ArrayList<>();
+        for (int step : steps) {
+            Latency part = latencies.get(metric.word() + "@" + step);
+            if (part != null) {
+                parts.add(part);
+            }
+        }
+        return parts.stream().reduce(Latency::plus).map(LatencyResult::of).orElse(LatencyResult.NONE);
+    }
+
+    private static double seconds(List<Row> own) {
+        return own.stream().mapToDouble(Row::seconds).sum();
+    }
+
+    private static long sum(List<Row> own, ToLongFunction<Row> count) {
+        return own.stream().mapToLong(count).sum();
+    }
+
+    private static @Nullable Double perSecond(double count, double seconds) {
+        return seconds > 0 ? count / seconds : null;
+    }
+}
