@@ -1,0 +1,70 @@
+package weir.run;
+
+import java.nio.file.Path;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import weir.cluster.Cluster;
+import weir.cluster.EmbeddedCluster;
+import weir.cluster.ExternalCluster;
+import weir.cluster.Progress;
+import weir.host.Children;
+import weir.plan.ClusterSpec;
+import weir.plan.Secrets;
+
+/** Gives each trial its cluster: a new one, or the one that is there. */
+final class Clusters implements AutoCloseable {
+    private final Children children;
+    private final Progress progress;
+    private @Nullable Cluster current;
+    private @Nullable ClusterSpec spec;
+
+    Clusters(Children children, Progress progress) {
+        this.children = children;
+        this.progress = progress;
+    }
+
+    Cluster of(ClusterSpec wanted, Path logs) {
+        Cluster kept = current;
+        if (kept != null && wanted.equals(spec) && !isFresh(wanted)) {
+            return kept;
+        }
+        close();
+        Cluster made = make(wanted, logs);
+        current = made;
+        spec = wanted;
+        return made;
+    }
+
+    /** Ends the cluster if its trial was to have it alone. */
+    void release() {
+        ClusterSpec held = spec;
+        if (held != null && isFresh(held)) {
+            close();
+        }
+    }
+
+    private Cluster make(ClusterSpec wanted, Path logs) {
+        if (wanted instanceof ClusterSpec.Embedded embedded) {
+            return EmbeddedCluster.start(embedded, children, logs, progress);
+        }
+        if (wanted instanceof ClusterSpec.External external) {
+            SortedMap<String, String> client = Secrets.resolve(external.client());
+            return ExternalCluster.connect(external.bootstrap(), client);
+        }
+        throw new AssertionError(wanted);
+    }
+
+    private static boolean isFresh(ClusterSpec spec) {
+        return spec instanceof ClusterSpec.Embedded embedded && embedded.fresh() == ClusterSpec.Fresh.TRIAL;
+    }
+
+    @Override
+    public void close() {
+        Cluster open = current;
+        current = null;
+        spec = null;
+        if (open != null) {
+            open.close();
+        }
+    }
+}

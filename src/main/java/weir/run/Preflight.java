@@ -1,0 +1,129 @@
+package weir.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import weir.plan.BacklogSpec;
+import weir.plan.ClusterSpec;
+import weir.plan.Estimate;
+import weir.plan.Experiment;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+import weir.plan.Unbuilt;
+import weir.plan.Variant;
+
+/** Everything that can be known to go wrong before anything is measured, at once. */
+final class Preflight {
+    private static final double FREE_DISK = 0.05;
+
+    private Preflight() {}
+
+    /** What the plan alone tells. */
+    static void plan(Experiment experiment) {
+        List<Problem> problems = new ArrayList<>(Unbuilt.in(experiment));
+        problems.addAll(experiment.missing());
+        if (!problems.isEmpty()) {
+            throw new Problems(problems);
+        }
+    }
+
+    /** What the machine and the options tell. */
+    static void machine(Experiment experiment, Estimate estimate, RunOptions options) {
+        List<String> lines = new ArrayList<>();
+        Path root = existing(options.root());
+        boolean embedded = experiment.variants().stream().anyMatch(v -> v.cluster() instanceof ClusterSpec.Embedded);
+        if (embedded && estimate.bounded()) {
+            disk(root, estimate, lines);
+        }
+        for (Variant variant : experiment.variants()) {
+            if (variant.cluster() instanceof ClusterSpec.External) {
+                bounded(variant, options, lines);
+            }
+        }
+        if (!lines.isEmpty()) {
+            throw new PreflightException(lines.stream().distinct().toList());
+        }
+    }
+
+    private static void disk(Path root, Estimate estimate, List<String> lines) {
+        try {
+            long total = Files.getFileStore(root).getTotalSpace();
+            long usable = Files.getFileStore(root).getUsableSpace() - (long) (total * FREE_DISK);
+            long largest = estimate.bytes() / Math.max(1, estimate.trials());
+            if (largest > usable) {
+                lines.add(String.format(
+                        Locale.ROOT,
+                        "a trial may write %.1f GiB, and behind %s there are %.1f GiB free beside a reserve of 5 %%; lower"
+                                + " the rate, the length or the sizes, or set cluster.data to a larger disk",
+                        largest / (double) (1 << 30),
+                        root,
+                        usable / (double) (1 << 30)));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking for the free space behind " + root, e);
+        }
+    }
+
+    private static Path existing(Path path) {
+        Path at = path.toAbsolutePath();
+        while (!Files.exists(at) && at.getParent() != null) {
+            at = at.getParent();
+        }
+        return at;
+    }
+
+    private static void bounded(Variant variant, RunOptions options, List<String> lines) {
+        double highest = highest(variant);
+        if (Double.isInfinite(highest) && options.maxRate() <= 0) {
+            lines.add("variant '" + variant.name()
+                    + "': load.rate is max on a cluster that is not ours; say how much it may"
+                    + " take with --max-rate 10000");
+        } else if (options.maxRate() > 0 && !Double.isInfinite(highest) && highest > options.maxRate()) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "variant '%s': load.rate reaches %,.0f/s, above --max-rate %,.0f",
+                    variant.name(),
+                    highest,
+                    options.maxRate()));
+        }
+    }
+
+    /** Operations per second at the most; infinite in closed loops and for backlogs. */
+    static double highest(Variant variant) {
+        RateSpec rate = variant.load().rate();
+        if (!(variant.load().backlog() instanceof BacklogSpec.None)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        int producers = variant.load().producers();
+        if (rate instanceof RateSpec.Fixed fixed) {
+            return operations(fixed.rate()) * (fixed.perProducer() ? producers : 1);
+        }
+        if (rate instanceof RateSpec.Steps steps) {
+            return steps.steps().stream()
+                    .mapToDouble(step -> operations(step.rate()) * (step.perProducer() ? producers : 1))
+                    .max()
+                    .orElse(0);
+        }
+        if (rate instanceof RateSpec.Ramp ramp) {
+            return Math.max(operations(ramp.from()), operations(ramp.to()));
+        }
+        if (rate instanceof RateSpec.Poisson poisson) {
+            return operations(poisson.rate());
+        }
+        if (rate instanceof RateSpec.Burst burst) {
+            return burst.operations() / Math.max(1e-9, burst.every().toNanos() / 1e9);
+        }
+        return Double.POSITIVE_INFINITY;
+    }
+
+    private static double operations(Rate rate) {
+        // Bytes per second of values of at least one byte: an upper bound.
+        return rate.perSecond();
+    }
+}

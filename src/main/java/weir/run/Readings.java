@@ -1,0 +1,48 @@
+package weir.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import weir.results.Reading;
+
+/** What the probes saw in one trial. Safe for many threads. */
+final class Readings {
+    private final List<Reading> all = new ArrayList<>();
+
+    synchronized void add(Reading reading) {
+        all.add(reading);
+    }
+
+    /** The values of a metric of all sources that begin so, from one second to another, in order. */
+    synchronized double[] values(String source, String metric, double from, double to) {
+        Predicate<Reading> wanted = r -> r.metric().equals(metric)
+                && r.source().startsWith(source)
+                && r.second() >= from
+                && r.second() <= to
+                && !Double.isNaN(r.value());
+        return all.stream().filter(wanted).mapToDouble(Reading::value).toArray();
+    }
+
+    /** NaN when nobody saw it. */
+    double max(String source, String metric, double from, double to) {
+        double max = Double.NaN;
+        for (double value : values(source, metric, from, to)) {
+            max = Double.isNaN(max) ? value : Math.max(max, value);
+        }
+        return max;
+    }
+
+    double mean(String source, String metric, double from, double to) {
+        double sum = 0;
+        double[] values = values(source, metric, from, to);
+        for (double value : values) {
+            sum += value;
+        }
+        return values.length == 0 ? Double.NaN : sum / values.length;
+    }
+
+    double last(String source, String metric, double from, double to) {
+        double[] values = values(source, metric, from, to);
+        return values.length == 0 ? Double.NaN : values[values.length - 1];
+    }
+}

@@ -1,0 +1,38 @@
+package weir.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import weir.results.Asked;
+import weir.results.RunFolder;
+
+/** Whether trials that are run now may stand beside those that a run already has. */
+final class Resume {
+    /** What must not have changed; other facts, such as free memory, always do. */
+    private static final List<String> SAME =
+            List.of("cpu.model", "cpu.cores", "memory.mib", "kernel", "java.vm.version", "filesystem");
+
+    private Resume() {}
+
+    static void check(RunFolder folder, Asked asked, Map<String, String> facts) {
+        List<String> changed = new ArrayList<>();
+        Asked before = folder.asked();
+        if (!before.weir().equals(asked.weir())) {
+            changed.add("Weir was " + before.weir() + " and is " + asked.weir());
+        }
+        if (!before.variants().equals(asked.variants()) || before.seed() != asked.seed()) {
+            changed.add("the plan is another");
+        }
+        Map<String, String> then = folder.machine().facts();
+        for (String fact : SAME) {
+            if (!then.isEmpty() && !Objects.equals(then.get(fact), facts.get(fact))) {
+                changed.add(fact + " was '" + then.get(fact) + "' and is '" + facts.get(fact) + "'");
+            }
+        }
+        if (!changed.isEmpty()) {
+            throw new PreflightException(
+                    folder.path() + ": cannot be resumed, because " + String.join("; ", changed) + "; start a new run");
+        }
+    }
+}

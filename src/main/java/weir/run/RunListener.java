@@ -1,0 +1,33 @@
+package weir.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import weir.plan.Estimate;
+import weir.plan.Trial;
+import weir.results.Caveat;
+import weir.results.Row;
+import weir.results.RunResult;
+import weir.results.TrialResult;
+
+/** Hears how a run goes, from any thread. Every method but {@link #agrees} may be left out. */
+public interface RunListener {
+    /** Whether the user agrees to what is about to be done to a cluster that is not ours. */
+    boolean agrees(String question);
+
+    default void started(Path folder, Estimate estimate) {}
+
+    default void trial(Trial trial, int of) {}
+
+    /** A phase begins; {@code expected} is zero where nobody can tell. */
+    default void phase(Trial trial, String phase, Duration expected) {}
+
+    default void window(Trial trial, Row row) {}
+
+    default void note(String text) {}
+
+    default void caveat(Caveat caveat) {}
+
+    default void trialDone(TrialResult result) {}
+
+    default void done(RunResult result) {}
+}

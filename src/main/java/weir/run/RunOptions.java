@@ -1,0 +1,23 @@
+package weir.run;
+
+import java.nio.file.Path;
+
+/**
+ * How a run is to be done, beside what its experiment says.
+ *
+ * @param root the folder of all runs
+ * @param yes whether the user has already agreed to load a cluster that is not ours
+ * @param maxRate operations per second that may not be passed, 0 for no bound
+ * @param maxSeconds after which no new trial starts, 0 for no bound
+ * @param resume the folder of a run to finish, empty to start a new one
+ * @param weir the version of this program
+ * @param command the command as it was typed, for the report
+ */
+public record RunOptions(
+        Path root, boolean yes, double maxRate, double maxSeconds, Path resume, String weir, String command) {
+    static final Path NEW = Path.of("");
+
+    boolean resumes() {
+        return !resume.equals(NEW);
+    }
+}

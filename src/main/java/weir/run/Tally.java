@@ -1,0 +1,153 @@
+package weir.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import weir.measure.HistogramLog;
+import weir.measure.Latency;
+import weir.measure.Metric;
+import weir.measure.Numbers;
+import weir.measure.Series;
+import weir.measure.Snapshot;
+import weir.results.Event;
+import weir.results.Reading;
+import weir.results.Row;
+import weir.results.TrialWriter;
+import weir.worker.WorkerListener;
+
+/** Takes in what a trial's workers and probes see, and writes it down window by window. Safe for many threads. */
+final class Tally implements WorkerListener {
+    /** Windows this young may still get parts: from another worker, or from a thread that had nothing to do. */
+    private static final int OPEN_WINDOWS = 2;
+
+    private static final double SECOND = 1e9;
+
+    private final TrialWriter writer;
+    private final Consumer<Row> listener;
+    private final long originNanos;
+    private final Series series = new Series();
+    private final Readings readings = new Readings();
+    private final HistogramLog log;
+    private final List<Consumer<Row>> watchers = new ArrayList<>();
+    private final List<Row> rows = new ArrayList<>();
+    private long newest;
+
+    Tally(TrialWriter writer, long originNanos, long originMillis, Consumer<Row> listener) {
+        this.writer = writer;
+        this.listener = listener;
+        this.originNanos = originNanos;
+        this.log = new HistogramLog(writer.latency(), originMillis);
+    }
+
+    /** Calls {@code watcher} with every row from now on. */
+    synchronized void watch(Consumer<Row> watcher) {
+        watchers.add(watcher);
+    }
+
+    synchronized void unwatch(Consumer<Row> watcher) {
+        watchers.remove(watcher);
+    }
+
+    @Override
+    public synchronized void window(Snapshot snapshot) {
+        series.add(snapshot);
+        newest = Math.max(newest, snapshot.index());
+        write(newest - OPEN_WINDOWS);
+    }
+
+    @Override
+    public void reading(long second, String source, String metric, double value) {
+        Reading reading = new Reading(second, source, metric, value);
+        readings.add(reading);
+        writer.reading(reading);
+    }
+
+    @Override
+    public void event(String text) {
+        mark("client", text);
+    }
+
+    /** Notes that something happens now. */
+    void mark(String name, String text) {
+        mark(System.nanoTime(), name, text);
+    }
+
+    void mark(long nanos, String name, String text) {
+        writer.event(new Event(second(nanos), name, text));
+    }
+
+    double second(long nanos) {
+        return (nanos - originNanos) / SECOND;
+    }
+
+    /** Writes what is left. */
+    synchronized void flush() {
+        write(Long.MAX_VALUE);
+    }
+
+    Numbers total(int first, int last) {
+        return series.total(first, last);
+    }
+
+    /** What happened between two moments, whenever it was due; windows on the edge count by their share. */
+    synchronized FiguresOf.Inside inside(double from, double to) {
+        double acked = 0;
+        double received = 0;
+        double bytes = 0;
+        for (Row row : rows) {
+            double overlap = Math.min(to, row.second() + row.seconds()) - Math.max(from, row.second());
+            double share = Math.max(0, overlap / row.seconds());
+            acked += share * row.acked();
+            received += share * row.received();
+            bytes += share * (row.acked() > 0 ? row.bytesAcked() : row.bytesReceived());
+        }
+        return new FiguresOf.Inside(acked, received, bytes);
+    }
+
+    Readings readings() {
+        return readings;
+    }
+
+    private void write(long before) {
+        for (Snapshot window : series.take(before)) {
+            Row row = row(window);
+            log.write(window, row.second(), row.second() + row.seconds());
+            writer.window(row);
+            rows.add(row);
+            listener.accept(row);
+            List.copyOf(watchers).forEach(watcher -> watcher.accept(row));
+        }
+    }
+
+    private Row row(Snapshot window) {
+        Numbers all = window.all();
+        double second = window.index();
+        return new Row(
+                second,
+                1,
+                window.steps().stream().mapToInt(Integer::intValue).max().orElse(Row.NO_STEP),
+                all.due(),
+                all.sent(),
+                all.acked(),
+                all.failed(),
+                all.received(),
+                all.bytesAcked(),
+                all.bytesReceived(),
+                spread(all, Metric.RESPONSE),
+                spread(all, Metric.SERVICE),
+                spread(all, Metric.HELD),
+                spread(all, Metric.LATE),
+                spread(all, Metric.BLOCKED),
+                spread(all, Metric.E2E),
+                readings.last("client", "lag.records", second, second),
+                readings.last("client", "lag.oldest.s", second, second));
+    }
+
+    private static Row.Spread spread(Numbers numbers, Metric metric) {
+        Latency latency = Objects.requireNonNull(numbers.latency(metric));
+        return latency.empty()
+                ? Row.Spread.NONE
+                : new Row.Spread(latency.millis(50), latency.millis(99), latency.millis(99.9), latency.maxMillis());
+    }
+}

@@ -1,0 +1,152 @@
+package weir.run;
+
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Metric;
+import weir.measure.Numbers;
+import weir.measure.Steps;
+import weir.plan.RateSpec;
+import weir.plan.Setting;
+import weir.plan.Trial;
+import weir.results.Caveat;
+import weir.results.Figures;
+import weir.results.GeneratorResult;
+import weir.results.LagResult;
+import weir.results.StepResult;
+import weir.results.TrialResult;
+import weir.results.TrialWriter;
+import weir.worker.StageEnd;
+
+/** Makes the result of a trial and its caveats from what the trial left in memory. */
+final class TrialResults {
+    private static final double SECOND = 1e9;
+
+    private final Trial trial;
+    private final TrialRun.Outcome outcome;
+    private final boolean offered;
+
+    TrialResults(Trial trial, TrialRun.Outcome outcome) {
+        this.trial = trial;
+        this.outcome = outcome;
+        RateSpec rate = trial.variant().load().rate();
+        this.offered = !(rate instanceof RateSpec.Max || rate instanceof RateSpec.AtATime);
+    }
+
+    TrialResult result() {
+        StageEnd measured = outcome.measured();
+        List<StepResult> steps = new ArrayList<>();
+        double seconds = 0;
+        for (StageEnd.Step step : measured.steps()) {
+            StepResult result = step(step);
+            steps.add(result);
+            seconds += result.seconds();
+        }
+        SortedMap<String, String> settings = new TreeMap<>();
+        for (Setting setting : trial.variant().settings().values()) {
+            settings.put(setting.path(), setting.value());
+        }
+        Figures all = figures(Steps.MEASURE, outcome.lastStep(), measured.startNanos(), measured.endNanos(), seconds);
+        return new TrialResult(
+                trial.number(),
+                trial.variant().name(),
+                trial.repeat(),
+                outcome.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
+                seconds,
+                settings,
+                all,
+                List.of(),
+                generator(all),
+                steps);
+    }
+
+    private StepResult step(StageEnd.Step step) {
+        double seconds = (step.endNanos() - step.startNanos()) / SECOND;
+        Figures figures = figures(step.step(), step.step(), step.startNanos(), step.endNanos(), seconds);
+        return new StepResult(
+                figures.offeredPerSecond(),
+                step.step(),
+                step.label(),
+                outcome.tally().second(step.startNanos()),
+                seconds,
+                figures);
+    }
+
+    private Figures figures(int first, int last, long startNanos, long endNanos, double seconds) {
+        double from = outcome.tally().second(startNanos);
+        double to = outcome.tally().second(endNanos);
+        return FiguresOf.step(
+                outcome.tally().total(first, last),
+                outcome.finished().ledger().balance(first, last),
+                outcome.tally().inside(from, to),
+                seconds,
+                offered,
+                lag(from, to));
+    }
+
+    private LagResult lag(double from, double to) {
+        Readings readings = outcome.tally().readings();
+        double max = readings.max("client", "lag.records", from, to);
+        if (Double.isNaN(max)) {
+            return LagResult.NONE;
+        }
+        double age = readings.max("client", "lag.oldest.s", from, to);
+        return new LagResult(
+                (long) max, (long) readings.last("client", "lag.records", from, to), Double.isNaN(age) ? null : age);
+    }
+
+    private GeneratorResult generator(Figures all) {
+        long records = Math.max(orZero(all.acked()), orZero(all.received()));
+        @Nullable Double cpu = records == 0 ? null : outcome.generator().cpuSeconds() * SECOND / records;
+        return new GeneratorResult(cpu, outcome.generator().rssMib());
+    }
+
+    private static long orZero(@Nullable Long count) {
+        return count == null ? 0 : count;
+    }
+
+    List<Caveat> caveats(TrialResult result, int cores, String filesystem) {
+        Readings readings = outcome.tally().readings();
+        double from = outcome.tally().second(outcome.measured().startNanos());
+        double to = outcome.tally().second(outcome.measured().endNanos());
+        Doubts doubts = new Doubts(trial.number());
+        doubts.balance(outcome.balance());
+        if (offered) {
+            doubts.late(result.steps());
+        }
+        doubts.clock(outcome.wallMillis(), outcome.steadyMillis());
+        if (!outcome.settled()) {
+            doubts.warmUpCutShort(outcome.warmedUpSeconds());
+        }
+        if (!outcome.stopReason().isEmpty()) {
+            doubts.interrupted(outcome.stopReason());
+        }
+        doubts.thin(result.figures());
+        doubts.sharedCores(trial.variant(), cores);
+        doubts.tmpfs(filesystem);
+        doubts.pageCache(
+                (double) outcome.tally().total(Steps.FILL, outcome.lastStep()).bytesAcked(),
+                readings.mean("host", "memory.available.mib", from, to) * (1 << 20));
+        doubts.generator(
+                readings.max("generator", "gc.pause.max.ms", from, to),
+                readings.mean("generator", "cpu.cores", from, to),
+                cores);
+        doubts.steal(readings.mean("host", "cpu.steal.percent", from, to));
+        doubts.throttled(readings.max("client", "throttle.ms", from, to));
+        doubts.overridden(outcome.properties());
+        return doubts.found();
+    }
+
+    /** The curves of the measured steps, for the report. */
+    void spectrum(TrialWriter writer) {
+        for (StageEnd.Step step : outcome.measured().steps()) {
+            Numbers numbers = outcome.tally().total(step.step(), step.step());
+            for (Metric metric : Metric.values()) {
+                writer.spectrum(metric, step.step(), numbers.latency(metric));
+            }
+        }
+    }
+}

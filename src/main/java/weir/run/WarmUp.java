@@ -1,0 +1,60 @@
+package weir.run;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import weir.measure.Steady;
+import weir.plan.WarmupSpec;
+import weir.results.Row;
+import weir.worker.Stage;
+import weir.worker.StageEnd;
+import weir.worker.Worker;
+
+/** Runs the warm-up, and ends it when the load has settled where that was asked for. */
+final class WarmUp {
+    private final Tally tally;
+    private final Worker worker;
+    private boolean settled = true;
+    private double seconds;
+
+    WarmUp(Tally tally, Worker worker) {
+        this.tally = tally;
+        this.worker = worker;
+    }
+
+    void run(WarmupSpec spec, BooleanSupplier stopped) {
+        if (stopped.getAsBoolean()) {
+            return;
+        }
+        StageEnd end = spec instanceof WarmupSpec.UntilSteady ? untilSteady() : worker.run(Stage.WARMUP);
+        seconds = (end.endNanos() - end.startNanos()) / 1e9;
+    }
+
+    private StageEnd untilSteady() {
+        Steady steady = new Steady();
+        settled = false;
+        Consumer<Row> watch = row -> {
+            double latency = Double.isNaN(row.response().p50())
+                    ? row.e2e().p50()
+                    : row.response().p50();
+            if (!settled && steady.add(Math.max(row.acked(), row.received()) / row.seconds(), latency)) {
+                settled = true;
+                worker.stop();
+            }
+        };
+        tally.watch(watch);
+        try {
+            return worker.run(Stage.WARMUP);
+        } finally {
+            tally.unwatch(watch);
+        }
+    }
+
+    /** False when the time was up before the load had settled. */
+    boolean settled() {
+        return settled;
+    }
+
+    double seconds() {
+        return seconds;
+    }
+}
