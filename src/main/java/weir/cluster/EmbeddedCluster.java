@@ -1,96 +1,326 @@
 package weir.cluster;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import weir.cluster.broker.BrokerMain;
 import weir.host.Children;
+import weir.host.Folders;
+import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
+import weir.plan.Limits;
 
 /** A Kafka started here: each broker a child JVM, numbered from 1. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class EmbeddedCluster implements Cluster {
-    private EmbeddedCluster() {}
+    private static final int ATTEMPTS = 3;
+
+    private final ClusterSpec.Embedded spec;
+    private final Children children;
+    private final Layout layout;
+    private final Credentials credentials;
+    private final Path secrets;
+    private final Set<Path> disks = new TreeSet<>();
+    private final List<BrokerProcess> processes = new ArrayList<>();
+    private final List<Setting> settings = new ArrayList<>();
+    private final List<Death> deaths = new ArrayList<>();
+    private final List<Consumer<Death>> listeners = new ArrayList<>();
+    private Duration readyAfter = Duration.ZERO;
 
     /** A broker property or JVM flag that we set, and why. */
-    public record Setting(String broker, String name, String value, String reason) {}
+    public record Setting(String node, String name, String value, String reason) {}
 
-    /** A broker that ended although nobody asked it to. */
-    public record Death(int broker, int exitCode, Duration after, List<String> lastLines) {}
+    /** A broker or controller that ended although nobody asked it to. */
+    public record Death(String node, int id, int exitCode, Duration after, Path log, List<String> lastLines) {
+        public Death {
+            lastLines = List.copyOf(lastLines);
+        }
+
+        /** For the user, its last lines included. */
+        public String message(String version) {
+            return node.replace('-', ' ') + " (Kafka " + version + ") stopped after " + after.toSeconds()
+                    + " s with exit code " + exitCode + "; last lines of " + log + ":\n"
+                    + String.join("\n", lastLines);
+        }
+    }
+
+    private EmbeddedCluster(ClusterSpec.Embedded spec, BrokerJvm jvm, Children children, Path logs, IntSupplier ports) {
+        Version version = Version.of(spec.kafka());
+        this.spec = spec;
+        this.children = children;
+        secrets = children.journal().newFolder("cluster");
+        credentials = Credentials.make(spec.security(), version, secrets);
+        Path home = spec.data().toString().isEmpty() ? logs : spec.data().toAbsolutePath();
+        layout = Layout.of(spec, version, credentials, ports, home.resolve("data-" + secrets.getFileName()));
+        try {
+            Files.createDirectories(logs);
+            Path logging = logging(version);
+            for (Node node : layout.nodes()) {
+                Path disk = node.data().resolveSibling("");
+                disks.add(disk);
+                children.journal().folder(disk);
+                Files.createDirectories(node.data());
+                store(node);
+                Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
+                List<Setting> flags =
+                        jvm.flags(node, spec.heap().bytes(), logging, log.resolveSibling(node.name() + "-crash.log"));
+                settings.addAll(layout.settings(node));
+                settings.addAll(flags);
+                List<String> program = new ArrayList<>(List.of(jvm.java().toString()));
+                flags.forEach(flag -> program.add(flag.value()));
+                program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName()));
+                processes.add(new BrokerProcess(node, program, log, children, this::died));
+            }
+        } catch (IOException e) {
+            close();
+            throw new UncheckedIOException("preparing the brokers in " + home, e);
+        }
+    }
 
     /** Returns when records can be written and read. */
     public static EmbeddedCluster start(ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
-        throw new UnsupportedOperationException();
+        return start(spec, children, logs, new Ports(), progress);
     }
 
-    @Override
-    public String bootstrap() {
-        throw new UnsupportedOperationException();
+    /** The same on given ports: others are asked for when one turns out to be taken. */
+    public static EmbeddedCluster start(
+            ClusterSpec.Embedded spec, Children children, Path logs, IntSupplier ports, Progress progress) {
+        if (!spec.within().equals(Limits.NONE)) {
+            throw new ClusterUnavailable("cluster.within: limits of brokers are not built yet; leave it out");
+        }
+        Path cache = Release.cache();
+        Release release = Release.fetch(spec.kafka(), progress);
+        String classpath = Launcher.jar(cache) + File.pathSeparator + release.joined();
+        BrokerJvm bare = new BrokerJvm(BrokerJvm.java(spec), classpath, Path.of(""), spec.jvm());
+        Path archive = ClassData.archive(release, bare, cache, children, progress);
+        BrokerJvm jvm = new BrokerJvm(bare.java(), classpath, archive, spec.jvm());
+        return start(spec, jvm, children, logs, ports, progress);
     }
 
-    @Override
-    public SortedMap<String, String> clientProperties() {
-        throw new UnsupportedOperationException();
+    static EmbeddedCluster start(
+            ClusterSpec.Embedded spec,
+            BrokerJvm jvm,
+            Children children,
+            Path logs,
+            IntSupplier ports,
+            Progress progress) {
+        for (int attempt = 1; ; attempt++) {
+            EmbeddedCluster cluster = new EmbeddedCluster(spec, jvm, children, logs, ports);
+            boolean up = false;
+            try {
+                progress.doing("starting Kafka " + spec.kafka());
+                cluster.comeUp();
+                up = true;
+                return cluster;
+            } catch (ClusterUnavailable e) {
+                boolean taken = cluster.processes.stream().anyMatch(node -> node.logTells("Address already in use"));
+                if (!taken || attempt == ATTEMPTS) {
+                    throw e;
+                }
+                progress.doing("a port was taken; trying others");
+            } finally {
+                if (!up) {
+                    cluster.close();
+                }
+            }
+        }
     }
 
-    @Override
-    public String id() {
-        throw new UnsupportedOperationException();
+    private void comeUp() {
+        long begin = System.nanoTime();
+        processes.forEach(node -> node.start(arguments(node.node(), true)));
+        try (Readiness readiness = new Readiness(clientProperties(), layout.brokers(), () -> checkAlive(0))) {
+            readiness.brokersAnswer();
+            readiness.recordsGoThrough();
+        }
+        readyAfter = Duration.ofNanos(System.nanoTime() - begin);
     }
 
-    @Override
-    public String version() {
-        throw new UnsupportedOperationException();
+    private List<String> arguments(Node node, boolean format) {
+        List<String> arguments = new ArrayList<>();
+        if (children.tied()) {
+            arguments.add(BrokerMain.WATCHING);
+        }
+        arguments.add(secrets.resolve(node.name() + ".properties").toString());
+        if (format) {
+            arguments.add(secrets.resolve(node.name() + ".format").toString());
+        }
+        return arguments;
     }
 
-    @Override
-    public List<Broker> brokers() {
-        throw new UnsupportedOperationException();
+    private void store(Node node) throws IOException {
+        Properties properties = new Properties();
+        properties.putAll(layout.properties(node));
+        Path file = secrets.resolve(node.name() + ".properties");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            properties.store(out, null);
+        }
+        Files.write(secrets.resolve(node.name() + ".format"), layout.format(file));
     }
 
-    /** All that Weir set beside Kafka's own defaults. */
-    public List<Setting> settings() {
-        throw new UnsupportedOperationException();
+    private Path logging(Version version) throws IOException {
+        String name = version.major() < 4 ? "log4j.properties" : "log4j2.properties";
+        Path file = secrets.resolve(name);
+        try (InputStream in = EmbeddedCluster.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing from Weir's own jar");
+            }
+            Files.copy(in, file);
+        }
+        return file;
     }
 
-    /** How long it took until records could be written and read. */
-    public Duration readyAfter() {
-        throw new UnsupportedOperationException();
+    private void died(Death death) {
+        List<Consumer<Death>> told;
+        synchronized (deaths) {
+            deaths.add(death);
+            told = List.copyOf(listeners);
+        }
+        told.forEach(listener -> listener.accept(death));
     }
 
     /** Hears of brokers that end unasked, from any thread. Those that already did are told at once. */
     public void onDeath(Consumer<Death> listener) {
-        throw new UnsupportedOperationException();
+        List<Death> before;
+        synchronized (deaths) {
+            before = List.copyOf(deaths);
+            listeners.add(listener);
+        }
+        before.forEach(listener);
+    }
+
+    @Override
+    public String bootstrap() {
+        return layout.bootstrap();
+    }
+
+    @Override
+    public SortedMap<String, String> clientProperties() {
+        SortedMap<String, String> client = new TreeMap<>(credentials.client());
+        client.put("bootstrap.servers", bootstrap());
+        return client;
+    }
+
+    @Override
+    public String id() {
+        return layout.clusterId();
+    }
+
+    @Override
+    public String version() {
+        return spec.kafka();
+    }
+
+    @Override
+    public List<Broker> brokers() {
+        return processes.stream()
+                .filter(process -> process.node().broker())
+                .map(process -> new Broker(
+                        process.node().id(),
+                        process.node().address(spec.security().name()),
+                        process.node().rack(),
+                        process.pid(),
+                        process.log(),
+                        process.node().data()))
+                .toList();
+    }
+
+    /** All that Weir set beside Kafka's own defaults; secrets are left out. */
+    public List<Setting> settings() {
+        return settings.stream()
+                .map(setting -> setting.name().endsWith("jaas.config")
+                        ? new Setting(setting.node(), setting.name(), "(secret)", setting.reason())
+                        : setting)
+                .toList();
+    }
+
+    /** How long it took until records could be written and read. */
+    public Duration readyAfter() {
+        return readyAfter;
     }
 
     /** SIGKILL; returns when the process is gone. */
     public void kill(int broker) {
-        throw new UnsupportedOperationException();
+        process(broker).kill();
     }
 
     /** A controlled shutdown; returns when the process is gone. */
     public void stop(int broker) {
-        throw new UnsupportedOperationException();
+        process(broker).stop();
     }
 
     /** SIGSTOP. */
     public void pause(int broker) {
-        throw new UnsupportedOperationException();
+        process(broker).pause();
     }
 
     /** SIGCONT. */
     public void resume(int broker) {
-        throw new UnsupportedOperationException();
+        process(broker).resume();
     }
 
     /** Starts a broker that was killed or stopped; returns when it is unfenced. */
     public void restart(int broker) {
-        throw new UnsupportedOperationException();
+        BrokerProcess process = process(broker);
+        int before;
+        synchronized (deaths) {
+            before = deaths.size();
+        }
+        process.start(arguments(process.node(), false));
+        try (Readiness readiness =
+                new Readiness(clientProperties(), List.of(process.node()), () -> checkAlive(before))) {
+            readiness.brokersAnswer();
+        }
     }
 
+    private void checkAlive(int before) {
+        synchronized (deaths) {
+            if (deaths.size() > before) {
+                throw new ClusterUnavailable(deaths.get(before).message(version()));
+            }
+        }
+    }
+
+    private BrokerProcess process(int broker) {
+        return processes.stream()
+                .filter(process -> process.node().broker() && process.node().id() == broker)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no broker " + broker
+                        + "; they are numbered 1 to " + spec.brokers().size()));
+    }
+
+    /** The processes, for whoever ends them later: brokers before the controllers that they need to stop. */
+    List<ProcessId> processIds() {
+        return processes.stream().map(BrokerProcess::id).toList();
+    }
+
+    /** What is of no use once the brokers are gone. */
+    List<Path> folders() {
+        List<Path> folders = new ArrayList<>(disks);
+        folders.add(secrets);
+        return folders;
+    }
+
+    /** Kills the brokers and deletes their data; logs stay. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        processes.forEach(BrokerProcess::close);
+        for (Path folder : folders()) {
+            Folders.delete(folder);
+            children.journal().folderGone(folder);
+        }
     }
 }

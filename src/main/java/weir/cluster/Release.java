@@ -1,10 +1,15 @@
 package weir.cluster;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** One released Kafka as a class path of jars. */
-@SuppressWarnings("DoNotCallSuggester")
 public record Release(String version, List<Path> classpath) {
     public Release {
         classpath = List.copyOf(classpath);
@@ -12,11 +17,57 @@ public record Release(String version, List<Path> classpath) {
 
     /** The broker, from the cache or through the user's own Maven settings. */
     public static Release fetch(String version, Progress progress) {
-        throw new UnsupportedOperationException();
+        return fetch(version, false, cache(), progress);
     }
 
     /** The same with the official performance tools. */
     public static Release fetchWithTools(String version, Progress progress) {
-        throw new UnsupportedOperationException();
+        return fetch(version, true, cache(), progress);
+    }
+
+    static Release fetch(String version, boolean tools, Path cache, Progress progress) {
+        Version known = Version.of(version);
+        Path list = cache.resolve("kafka/" + version + (tools ? "/classpath-with-tools" : "/classpath"));
+        List<Path> jars = read(list);
+        if (jars.isEmpty()) {
+            progress.doing("fetching Kafka " + version);
+            jars = Repository.resolve(known, tools, progress);
+            write(list, jars);
+        }
+        return new Release(version, jars);
+    }
+
+    /** {@code $XDG_CACHE_HOME/weir}, or {@code ~/.cache/weir}: what can be fetched or made again. */
+    static Path cache() {
+        String home = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
+        return home.startsWith("/") ? Path.of(home, "weir") : Path.of(System.getProperty("user.home"), ".cache/weir");
+    }
+
+    String joined() {
+        return classpath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /** Empty when the list is not there, or a jar of it is not there any more. */
+    private static List<Path> read(Path list) {
+        try {
+            if (!Files.isRegularFile(list)) {
+                return List.of();
+            }
+            List<Path> jars = Files.readAllLines(list).stream().map(Path::of).toList();
+            return jars.stream().allMatch(Files::isRegularFile) ? jars : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + list, e);
+        }
+    }
+
+    private static void write(Path list, List<Path> jars) {
+        try {
+            Path folder = Files.createDirectories(list.resolveSibling(""));
+            Path whole = Files.createTempFile(folder, "classpath", ".new");
+            Files.write(whole, jars.stream().map(Path::toString).toList());
+            Files.move(whole, list, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing " + list, e);
+        }
     }
 }

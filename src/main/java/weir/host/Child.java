@@ -6,8 +6,10 @@ import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** A process started here. */
 public final class Child implements AutoCloseable {
@@ -48,6 +50,16 @@ public final class Child implements AutoCloseable {
 
     public boolean alive() {
         return process.isAlive();
+    }
+
+    /** Waits for the end; false when it still runs at the limit. */
+    public boolean endsWithin(Duration limit) {
+        try {
+            return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the end of " + name(), e);
+        }
     }
 
     /** The end of the log. */

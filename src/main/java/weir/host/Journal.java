@@ -74,6 +74,17 @@ public final class Journal implements AutoCloseable {
         remove(entry + "/");
     }
 
+    /** A new folder that only this user can read, outside of any run; in the journal until it is deleted. */
+    public Path newFolder(String name) {
+        try {
+            Path folder = Files.createTempDirectory(file.resolveSibling(""), name + "-");
+            folder(folder);
+            return folder;
+        } catch (IOException e) {
+            throw new UncheckedIOException("making a folder beside " + file, e);
+        }
+    }
+
     /** A topic on a cluster that outlives us. */
     public void topic(String bootstrap, String name) {
         add("topic " + bootstrap + " " + name);
@@ -118,7 +129,8 @@ public final class Journal implements AutoCloseable {
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {
-            return files.sorted()
+            return files.filter(Files::isRegularFile)
+                    .sorted()
                     .map(Journal::read)
                     .filter(found -> !found.owner().alive())
                     .toList();

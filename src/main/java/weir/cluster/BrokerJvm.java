@@ -1,0 +1,60 @@
+package weir.cluster;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import weir.plan.ClusterSpec;
+
+/**
+ * The JVM of a broker: its program, class path and flags, all explicit.
+ *
+ * @param archive the class-data archive to read; empty for none
+ */
+record BrokerJvm(Path java, String classpath, Path archive, List<String> asked) {
+    private static final List<String> COLLECTOR = List.of(
+            "-XX:+UseG1GC",
+            "-XX:MaxGCPauseMillis=20",
+            "-XX:InitiatingHeapOccupancyPercent=35",
+            "-XX:+ExplicitGCInvokesConcurrent");
+    private static final long CONTROLLER_HEAP = 256L << 20;
+
+    BrokerJvm {
+        asked = List.copyOf(asked);
+    }
+
+    /** The JVM that was asked for, or our own. */
+    static Path java(ClusterSpec.Embedded spec) {
+        Path home = spec.java().toString().isEmpty() ? Path.of(System.getProperty("java.home")) : spec.java();
+        return home.toAbsolutePath().resolve("bin/java");
+    }
+
+    /** Every flag with its reason, in the order of the command line; the asked ones come last and win. */
+    List<EmbeddedCluster.Setting> flags(Node node, long heap, Path logging, Path crash) {
+        List<EmbeddedCluster.Setting> flags = new ArrayList<>();
+        // A controller of its own holds metadata and no records.
+        long bytes = node.broker() ? heap : Math.min(heap, CONTROLLER_HEAP);
+        flags.add(flag(node, "-Xms" + bytes, "cluster.heap: fixed, so that it does not grow while measured"));
+        flags.add(flag(node, "-Xmx" + bytes, "cluster.heap: fixed, so that it does not grow while measured"));
+        flags.add(flag(node, "-XX:+AlwaysPreTouch", "pages are touched before, not while measured"));
+        if (asked.stream().noneMatch(flag -> flag.matches("-XX:\\+Use\\w+GC"))) {
+            COLLECTOR.forEach(flag -> flags.add(flag(node, flag, "Kafka's own start script")));
+        }
+        flags.add(flag(node, "-Djava.awt.headless=true", "Kafka's own start script"));
+        if (!archive.toString().isEmpty()) {
+            flags.add(flag(node, "-XX:SharedArchiveFile=" + archive, "starts in half the time"));
+        }
+        flags.add(flag(
+                node,
+                logging.toString().endsWith("log4j2.properties")
+                        ? "-Dlog4j2.configurationFile=" + logging
+                        : "-Dlog4j.configuration=file:" + logging,
+                "one log file for each broker"));
+        flags.add(flag(node, "-XX:ErrorFile=" + crash, "a crash is reported beside the log"));
+        asked.forEach(flag -> flags.add(flag(node, flag, "cluster.jvm asks for it")));
+        return flags;
+    }
+
+    private static EmbeddedCluster.Setting flag(Node node, String flag, String reason) {
+        return new EmbeddedCluster.Setting(node.name(), "jvm", flag, reason);
+    }
+}

@@ -1,0 +1,154 @@
+package weir.cluster;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import weir.host.Child;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.ProcessId;
+
+/** The process of one node, started again when asked, and told about when it ends unasked. */
+final class BrokerProcess implements AutoCloseable {
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
+    private static final int LAST_LINES = 20;
+    private static final int TAIL_LINES = 2_000;
+    private static final Pattern ENTRY = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:");
+
+    private final Node node;
+    private final List<String> program;
+    private final Path log;
+    private final Children children;
+    private final Consumer<EmbeddedCluster.Death> died;
+    private @Nullable Child child;
+    private long startedNanos;
+    private boolean endAsked;
+
+    /** {@code program} is the command without the arguments of the launcher. */
+    BrokerProcess(Node node, List<String> program, Path log, Children children, Consumer<EmbeddedCluster.Death> died) {
+        this.node = node;
+        this.program = List.copyOf(program);
+        this.log = log;
+        this.children = children;
+        this.died = died;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    Path log() {
+        return log;
+    }
+
+    synchronized void start(List<String> arguments) {
+        if (running()) {
+            throw new IllegalStateException(node.name() + " is running already");
+        }
+        List<String> command = new ArrayList<>(program);
+        command.addAll(arguments);
+        endAsked = false;
+        startedNanos = System.nanoTime();
+        Child started = children.start(new Command(node.name(), command, log, Command.Output.LOGGED));
+        child = started;
+        var unused = started.exit().thenAccept(code -> ended(started, code));
+    }
+
+    private void ended(Child which, int code) {
+        Duration after;
+        synchronized (this) {
+            if (endAsked || which != child) {
+                return;
+            }
+            after = Duration.ofNanos(System.nanoTime() - startedNanos);
+        }
+        died.accept(new EmbeddedCluster.Death(node.name(), node.id(), code, after, log, telling(which)));
+    }
+
+    synchronized boolean running() {
+        return child != null && child.alive();
+    }
+
+    /** -1 when it does not run. */
+    synchronized long pid() {
+        return child != null && child.alive() ? child.id().pid() : -1;
+    }
+
+    synchronized ProcessId id() {
+        return current().id();
+    }
+
+    /** SIGKILL; returns when it is gone. */
+    void kill() {
+        Child doomed = end();
+        doomed.close();
+    }
+
+    /** SIGTERM; returns when it is gone, or fails when it will not go. */
+    void stop() {
+        Child stopping = end();
+        stopping.resume();
+        stopping.terminate();
+        if (!stopping.endsWithin(STOP_LIMIT)) {
+            throw new IllegalStateException(node.name() + " did not stop within " + STOP_LIMIT.toSeconds()
+                    + " s; last lines of " + log + ":\n" + String.join("\n", telling(stopping)));
+        }
+    }
+
+    synchronized void pause() {
+        current().pause();
+    }
+
+    synchronized void resume() {
+        current().resume();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (child != null) {
+            endAsked = true;
+            child.close();
+        }
+    }
+
+    private synchronized Child end() {
+        Child ending = current();
+        endAsked = true;
+        return ending;
+    }
+
+    private Child current() {
+        Child running = child;
+        if (running == null || !running.alive()) {
+            throw new IllegalStateException(node.name() + " is not running");
+        }
+        return running;
+    }
+
+    /** Whether the log has this text somewhere near its end. */
+    synchronized boolean logTells(String text) {
+        return child != null && child.lastLines(TAIL_LINES).stream().anyMatch(line -> line.contains(text));
+    }
+
+    // A broker that fails says why, and then logs a page of what it closes: entries that only inform are left out,
+    // unless there are no others.
+    private static List<String> telling(Child child) {
+        List<String> tail = child.lastLines(TAIL_LINES);
+        List<String> telling = new ArrayList<>();
+        boolean informing = false;
+        for (String line : tail) {
+            if (ENTRY.matcher(line).lookingAt()) {
+                informing = line.contains(" INFO ");
+            }
+            if (!informing && !line.isBlank()) {
+                telling.add(line);
+            }
+        }
+        List<String> lines = telling.isEmpty() ? tail : telling;
+        return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+    }
+}

@@ -1,0 +1,104 @@
+package weir.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.zip.CRC32;
+import weir.host.Children;
+import weir.host.Folders;
+import weir.plan.ByteSize;
+import weir.plan.ClusterSpec;
+import weir.plan.Limits;
+
+/**
+ * The archive of a broker's loaded classes, one for each release and JVM, which halves the work of starting it.
+ *
+ * <p>Made once by a broker that starts, passes a record, and writes at its end what it has loaded.
+ */
+final class ClassData {
+    private ClassData() {}
+
+    /** The archive, made when it is not there; an empty path when this JVM makes none. */
+    static synchronized Path archive(Release release, BrokerJvm jvm, Path cache, Children children, Progress progress) {
+        Path folder = cache.resolve("kafka/" + release.version());
+        Path archive = folder.resolve("classes-" + key(jvm) + ".jsa");
+        if (Files.isRegularFile(archive)) {
+            return archive;
+        }
+        try {
+            Files.createDirectories(folder);
+            try (FileChannel channel = FileChannel.open(
+                            folder.resolve("classes.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    var lock = channel.lock()) {
+                if (lock.isValid() && !Files.isRegularFile(archive)) {
+                    progress.doing("preparing fast starts of Kafka " + release.version() + ", once for this Java");
+                    train(release.version(), jvm, archive, children);
+                }
+            }
+            return archive;
+        } catch (IOException e) {
+            throw new UncheckedIOException("making " + archive, e);
+        } catch (ClusterUnavailable e) {
+            progress.doing("no fast starts of Kafka " + release.version() + ": " + e.getMessage());
+            return Path.of("");
+        }
+    }
+
+    private static void train(String version, BrokerJvm jvm, Path archive, Children children) throws IOException {
+        Path folder = children.journal().newFolder("training");
+        Path made = folder.resolve("classes.jsa");
+        BrokerJvm training =
+                new BrokerJvm(jvm.java(), jvm.classpath(), Path.of(""), List.of("-XX:ArchiveClassesAtExit=" + made));
+        try (EmbeddedCluster cluster =
+                EmbeddedCluster.start(smallest(version), training, children, folder, new Ports(), what -> {})) {
+            cluster.stop(1);
+            if (!Files.isRegularFile(made)) {
+                throw new ClusterUnavailable(jvm.java() + " wrote no class-data archive");
+            }
+            Files.move(made, archive, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Folders.delete(folder);
+            children.journal().folderGone(folder);
+        }
+    }
+
+    private static ClusterSpec.Embedded smallest(String version) {
+        SortedMap<String, String> none = new TreeMap<>();
+        return new ClusterSpec.Embedded(
+                version,
+                List.of(new ClusterSpec.Broker("", none, Path.of(""))),
+                0,
+                new TreeMap<>(),
+                ClusterSpec.Security.PLAINTEXT,
+                new ByteSize(256L << 20),
+                List.of(),
+                Path.of(""),
+                Path.of(""),
+                Limits.NONE,
+                none,
+                ClusterSpec.Fresh.RUN,
+                none);
+    }
+
+    // An archive is good for one class path and one build of the JVM; the JVM checks both and ignores one that is not.
+    private static String key(BrokerJvm jvm) {
+        CRC32 sum = new CRC32();
+        sum.update(jvm.classpath().getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        Path modules = jvm.java().resolve("../../lib/modules").normalize();
+        try {
+            sum.update((modules + " " + Files.size(modules) + " " + Files.getLastModifiedTime(modules))
+                    .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new ClusterUnavailable("cluster.java: " + jvm.java() + " belongs to no Java runtime (" + e + ")", e);
+        }
+        return HexFormat.of().toHexDigits(sum.getValue(), 8);
+    }
+}

@@ -1,0 +1,47 @@
+package weir.cluster;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One process of a cluster started here: a broker, a controller, or both.
+ *
+ * @param ports of its listeners, by their names
+ * @param asked properties that the experiment gave it
+ */
+record Node(
+        int id,
+        boolean broker,
+        boolean controller,
+        SortedMap<String, Integer> ports,
+        String rack,
+        Path data,
+        SortedMap<String, String> asked) {
+    static final String CONTROLLER = "CONTROLLER";
+
+    Node {
+        ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
+        asked = Collections.unmodifiableSortedMap(new TreeMap<>(asked));
+    }
+
+    String name() {
+        return (broker ? "broker-" : "controller-") + id;
+    }
+
+    String roles() {
+        return String.join(
+                ",",
+                broker && controller ? List.of("broker", "controller") : List.of(broker ? "broker" : "controller"));
+    }
+
+    String address(String listener) {
+        Integer port = ports.get(listener);
+        if (port == null) {
+            throw new IllegalArgumentException(name() + " has no listener " + listener);
+        }
+        return "127.0.0.1:" + port;
+    }
+}
