@@ -69,11 +69,12 @@ class LauncherTest {
         world = world.toRealPath();
         home = Files.createDirectories(world.resolve("home"));
         Files.createDirectories(home.resolve("src/main"));
+        Files.createDirectories(home.resolve("experiments"));
         Files.createDirectories(world.resolve("bin"));
         Files.writeString(home.resolve("pom.xml"), "<project/>");
         Files.writeString(home.resolve("src/main/A.java"), "class A {}");
         long before = Instant.now().minusSeconds(100).toEpochMilli();
-        for (String old : List.of("pom.xml", "src/main/A.java", "src/main")) {
+        for (String old : List.of("pom.xml", "src/main/A.java", "src/main", "experiments")) {
             Files.setLastModifiedTime(home.resolve(old), FileTime.fromMillis(before));
         }
         // The real folder of JVMs would hide that none was found.

@@ -1,37 +1,79 @@
 package weir.cli;
 
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /** The program: reads the command line, starts one command and ends with its exit code. */
 @Command(
         name = "weir",
-        description = "A performance lab for Apache Kafka.",
+        header = "A performance lab for Apache Kafka.",
+        synopsisSubcommandLabel = "COMMAND",
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {})
-public final class Main {
+        subcommands = {
+            NewCommand.class,
+            CheckCommand.class,
+            ClusterCommand.class,
+            ExplainCommand.class,
+            SchemaCommand.class,
+            CompletionCommand.class
+        })
+public final class Main implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--debug",
+            scope = ScopeType.INHERIT,
+            description = "Print the whole trace of an unexpected error instead of keeping it in a file.")
+    private boolean debug;
+
     private Main() {}
 
     public static void main(String... args) {
         System.exit(commandLine().execute(args));
     }
 
-    static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setParameterExceptionHandler((wrong, args) -> usage(wrong));
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "which command? weir --help lists them");
     }
 
-    private static int usage(ParameterException wrong) {
-        CommandLine command = wrong.getCommandLine();
-        PrintWriter err = command.getErr();
-        err.println(command.getCommandSpec().qualifiedName() + ": " + wrong.getMessage());
-        UnmatchedArgumentException.printSuggestions(wrong, err);
-        return 2;
+    /** With results on standard output and the rest on standard error, both in UTF-8 whatever the locale. */
+    static CommandLine commandLine() {
+        Main main = new Main();
+        CommandLine line = new CommandLine(main).setOut(writer(System.out)).setErr(writer(System.err));
+        for (CommandLine command : line.getSubcommands().values()) {
+            addHelp(command);
+        }
+        return line.setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(true)
+                .setParameterExceptionHandler((wrong, args) -> Faults.usage(wrong))
+                .setExecutionExceptionHandler((fault, command, parsed) -> Faults.report(fault, command, main.debug));
+    }
+
+    private static void addHelp(CommandLine command) {
+        command.getCommandSpec().addOption(help());
+        command.getSubcommands().values().forEach(Main::addHelp);
+    }
+
+    private static CommandLine.Model.OptionSpec help() {
+        return CommandLine.Model.OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Show this help.")
+                .build();
+    }
+
+    private static PrintWriter writer(OutputStream stream) {
+        return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8), true);
     }
 }

@@ -17,7 +17,12 @@ final class Doomed {
         journal.topicGone("elsewhere:9092", "weir-a");
         Path log = folder.resolve("child.log");
         Child running = children.start(new Command("running", List.of("sleep", "600"), log, Command.Output.LOGGED));
-        Child paused = children.start(new Command("paused", List.of("sleep", "600"), log, Command.Output.LOGGED));
+        List<String> telling = List.of("/bin/sh", "-c", "echo up; exec sleep 600");
+        Child paused = children.start(new Command("paused", telling, log, Command.Output.READ));
+        // Paused before it runs, it would not even be tied to us yet.
+        if (paused.output().read() < 0) {
+            throw new IllegalStateException("the child to pause ended: " + paused.lastLines(5));
+        }
         paused.pause();
         Child outliving = Children.outliving(journal)
                 .start(new Command("outliving", List.of("sleep", "600"), log, Command.Output.LOGGED));

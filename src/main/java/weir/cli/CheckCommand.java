@@ -1,0 +1,110 @@
+package weir.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import weir.plan.Estimate;
+import weir.plan.Experiment;
+import weir.plan.PlanReader;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.plan.Unbuilt;
+
+/** Tells everything that is wrong with a file, or what running it will take. */
+@Command(name = "check", header = "Say what is wrong with an experiment file, or what running it takes.")
+final class CheckCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private FileOptions options = new FileOptions();
+
+    @Mixin
+    private Format format = new Format();
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Experiment files.")
+    private List<Path> files = List.of();
+
+    @Override
+    public Integer call() {
+        int worst = ExitCode.FINE;
+        for (Path file : files) {
+            try {
+                Experiment experiment = PlanReader.read(file, options.overrides());
+                tell(file, experiment);
+            } catch (Problems problems) {
+                worst = ExitCode.USAGE;
+                tell(file, problems.list());
+            }
+        }
+        return worst;
+    }
+
+    private void tell(Path file, Experiment experiment) {
+        PrintWriter out = spec.commandLine().getOut();
+        Estimate estimate = Estimate.of(experiment);
+        List<Problem> open = new ArrayList<>(experiment.missing());
+        open.addAll(Unbuilt.in(experiment));
+        if (format.json()) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("file", file.toString());
+            object.put("name", experiment.name());
+            object.put("valid", true);
+            object.put("runs", open.isEmpty());
+            object.put(
+                    "variants",
+                    experiment.variants().stream().map(v -> v.name()).toList());
+            object.put("trials", estimate.trials());
+            object.put("seconds", estimate.time().toMillis() / 1e3);
+            object.put("records", estimate.records());
+            object.put("bytes", estimate.bytes());
+            object.put("bounded", estimate.bounded());
+            object.put("problems", listed(open));
+            Format.print(out, object);
+            return;
+        }
+        out.printf(
+                "%s: fine; %s, %s, about %s, at most %s written%s%n",
+                file,
+                Amount.count(experiment.variants().size(), "variant"),
+                Amount.count(estimate.trials(), "trial"),
+                Amount.time(estimate.time()),
+                Amount.bytes(estimate.bytes()),
+                estimate.bounded() ? "" : String.format(" (taking 'max' for %,.0f records/s)", estimate.assumed()));
+        open.forEach(problem -> out.println("not yet: " + problem.text()));
+    }
+
+    private void tell(Path file, List<Problem> problems) {
+        if (format.json()) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("file", file.toString());
+            object.put("valid", false);
+            object.put("problems", listed(problems));
+            Format.print(spec.commandLine().getOut(), object);
+        } else {
+            problems.forEach(problem -> spec.commandLine().getErr().println(problem.text()));
+        }
+    }
+
+    private static List<Map<String, Object>> listed(List<Problem> problems) {
+        return problems.stream()
+                .map(problem -> {
+                    Map<String, Object> object = new LinkedHashMap<>();
+                    object.put("source", problem.source());
+                    object.put("line", problem.line());
+                    object.put("column", problem.column());
+                    object.put("message", problem.message());
+                    return object;
+                })
+                .toList();
+    }
+}

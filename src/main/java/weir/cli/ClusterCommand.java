@@ -1,0 +1,23 @@
+package weir.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A Kafka to use by hand. */
+@Command(
+        name = "cluster",
+        header = "Start, stop or look at a Kafka to use by hand; fetch releases.",
+        synopsisSubcommandLabel = "start|stop|status|fetch",
+        subcommands = {ClusterFetchCommand.class})
+final class ClusterCommand implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(), "start, stop, status or fetch? weir cluster --help tells more");
+    }
+}

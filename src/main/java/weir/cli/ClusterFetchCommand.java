@@ -1,0 +1,43 @@
+package weir.cli;
+
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import weir.cluster.Progress;
+import weir.cluster.Release;
+
+/** Fetches releases of Kafka ahead of their use. */
+@Command(name = "fetch", header = "Fetch releases of Kafka into the cache, to be offline later.")
+final class ClusterFetchCommand implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private Format format = new Format();
+
+    @Option(names = "--tools", description = "With Kafka's own performance tools.")
+    private boolean tools;
+
+    @Parameters(paramLabel = "VERSION", arity = "1..*", description = "Exact versions, such as 3.9.1.")
+    private List<String> versions = List.of();
+
+    @Override
+    public void run() {
+        for (String version : versions) {
+            Progress progress = spec.commandLine().getErr()::println;
+            Release release = tools ? Release.fetchWithTools(version, progress) : Release.fetch(version, progress);
+            List<String> jars =
+                    release.classpath().stream().map(Object::toString).toList();
+            if (format.json()) {
+                Format.print(spec.commandLine().getOut(), Map.of("version", release.version(), "classpath", jars));
+            } else {
+                spec.commandLine().getOut().println("Kafka " + release.version() + ": " + jars.size() + " jars");
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package weir.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+import weir.plan.Problems;
+
+/** Tells the user what went wrong: their mistakes in a line, ours with a trace to send. */
+final class Faults {
+    private Faults() {}
+
+    static int usage(ParameterException wrong) {
+        CommandLine command = wrong.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        StringBuilder line = new StringBuilder(name).append(": ").append(firstLine(String.valueOf(wrong.getMessage())));
+        if (wrong instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
+            line.append("; did you mean '")
+                    .append(unmatched.getSuggestions().get(0))
+                    .append("'?");
+        } else if (wrong.getCause() == null && !line.toString().contains("--help")) {
+            line.append("; ").append(name).append(" --help shows what there is");
+        }
+        command.getErr().println(line);
+        return ExitCode.USAGE;
+    }
+
+    static int report(Exception fault, CommandLine command, boolean debug) {
+        PrintWriter err = command.getErr();
+        if (fault instanceof Problems problems) {
+            err.println(problems.text());
+            return ExitCode.USAGE;
+        }
+        String line = command.getCommandSpec().qualifiedName() + ": " + chain(fault);
+        if (debug) {
+            fault.printStackTrace(err);
+        } else {
+            line += trace(fault);
+        }
+        err.println(line);
+        return ExitCode.FAULT;
+    }
+
+    /** What we were doing, down to the first cause, without saying anything twice. */
+    static String chain(Throwable fault) {
+        StringBuilder text = new StringBuilder();
+        for (Throwable each = fault; each != null; each = each.getCause()) {
+            String message = each.getMessage() == null ? each.getClass().getSimpleName() : firstLine(each.getMessage());
+            if (text.indexOf(message) < 0) {
+                text.append(text.isEmpty() ? "" : ": ").append(message);
+            }
+        }
+        return text.toString();
+    }
+
+    private static String trace(Exception fault) {
+        try {
+            Path file = Files.createTempFile("weir-fault-", ".txt");
+            try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
+                fault.printStackTrace(out);
+            }
+            return " (trace: " + file + ")";
+        } catch (IOException full) {
+            return " (no trace could be written: " + full.getMessage() + "; --debug prints it)";
+        }
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,30 @@
+package weir.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import picocli.CommandLine.Option;
+
+/** The option that chooses between a text for people and one JSON object for programs. */
+final class Format {
+    /** What standard output carries. */
+    enum Kind {
+        TEXT,
+        JSON
+    }
+
+    @Option(names = "--format", paramLabel = "text|json", description = "What to print: text or json.")
+    private Kind kind = Kind.TEXT;
+
+    boolean json() {
+        return kind == Kind.JSON;
+    }
+
+    static void print(PrintWriter out, Object object) {
+        try {
+            out.println(new ObjectMapper().writeValueAsString(object));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("writing a result as JSON", e);
+        }
+    }
+}
