@@ -61,12 +61,11 @@ record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
                 replicas("IsrExpandsPerSec", Form.EVENTS, "isr.expands"),
                 figure("kafka.log:type=LogFlushStats,name=LogFlushRateAndTimeMs", Form.SPREAD, "log.flush", 1)));
         for (String request : List.of("Produce", "FetchConsumer", "FetchFollower")) {
-            for (String part : List.of("Total", "RequestQueue", "Local", "Remote", "ResponseQueue", "ResponseSend")) {
-                all.add(figure(
-                        "kafka.network:type=RequestMetrics,name=" + part + "TimeMs,request=" + request,
-                        part.equals("Total") ? Form.SPREAD : Form.TIMER,
-                        "request." + dotted(request) + "." + dotted(part),
-                        1));
+            all.add(request(request, "Total", Form.SPREAD));
+        }
+        for (String request : List.of("Produce", "FetchConsumer")) {
+            for (String part : List.of("RequestQueue", "Local", "Remote", "ResponseQueue", "ResponseSend")) {
+                all.add(request(request, part, Form.TIMER));
             }
         }
         return List.copyOf(all);
@@ -78,6 +77,11 @@ record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
 
     private static BrokerFigure replicas(String name, Form form, String metric) {
         return figure("kafka.server:type=ReplicaManager,name=" + name, form, metric, 1);
+    }
+
+    private static BrokerFigure request(String request, String part, Form form) {
+        String bean = "kafka.network:type=RequestMetrics,name=" + part + "TimeMs,request=" + request;
+        return figure(bean, form, "request." + dotted(request) + "." + dotted(part), 1);
     }
 
     private static BrokerFigure figure(String bean, Form form, String metric, double scale) {

@@ -15,7 +15,9 @@ record HostCpu(KernelFiles files) implements Probe {
 
     private void read(Readings into) throws IOException {
         List<String> lines = files.lines("/proc/stat");
-        long cores = lines.stream().filter(line -> line.matches("cpu[0-9].*")).count();
+        long cores = lines.stream()
+                .filter(line -> line.startsWith("cpu") && !line.startsWith("cpu "))
+                .count();
         for (String line : lines) {
             String[] words = KernelFiles.words(line);
             switch (words[0]) {

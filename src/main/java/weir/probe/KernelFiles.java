@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The text files in which the kernel answers, below "/" or below a test's copy of it. */
 record KernelFiles(Path root) {
@@ -16,6 +18,11 @@ record KernelFiles(Path root) {
     static final double TICKS_PER_SECOND = 100;
 
     static final double MIB = 1024 * 1024;
+
+    private static final Pattern BLANKS = Pattern.compile("[ \t]+");
+
+    /** At most 18 digits, which a long always holds. */
+    private static final Pattern ENTRY = Pattern.compile("^([^:\\s]+):?\\s+([0-9]{1,18})\\b");
 
     String text(String path) throws IOException {
         // A process may have any bytes in its name, so the text is not decoded as UTF-8, which could fail.
@@ -30,14 +37,13 @@ record KernelFiles(Path root) {
         return Files.exists(at(path));
     }
 
-    /** Lines of "name value", "name: value" or "name value unit". Lines without a number are left out. */
+    /** Lines of "name value", "name: value" or "name: value unit". Lines without a number are left out. */
     Map<String, Long> table(String path) throws IOException {
         Map<String, Long> table = new HashMap<>();
         for (String line : lines(path)) {
-            String[] words = words(line);
-            if (words.length >= 2 && isNumber(words[1])) {
-                String name = words[0].endsWith(":") ? words[0].substring(0, words[0].length() - 1) : words[0];
-                table.put(name, Long.parseLong(words[1]));
+            Matcher matcher = ENTRY.matcher(line);
+            if (matcher.find()) {
+                table.put(matcher.group(1), Long.parseLong(matcher.group(2)));
             }
         }
         return table;
@@ -53,11 +59,6 @@ record KernelFiles(Path root) {
     }
 
     static String[] words(String line) {
-        return line.strip().split("\\s+", -1);
-    }
-
-    /** Whether a long can hold it: cgroup v1 writes "no limit" as a number close to 2^63, which it still can. */
-    private static boolean isNumber(String word) {
-        return !word.isEmpty() && word.length() <= 19 && word.chars().allMatch(c -> c >= '0' && c <= '9');
+        return BLANKS.split(line.strip(), -1);
     }
 }

@@ -11,29 +11,28 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns what one probe reads, look after look, into readings. */
 final class Meter implements Readings {
+    /** A difference over more than this says nothing about the second that it ends in. */
+    private static final long LONGEST_NANOS = 15_000_000_000L;
+
     private final String source;
-    private Map<String, Mark> marks = new HashMap<>();
-    private Map<String, Mark> before = new HashMap<>();
+    private final Map<String, Mark> marks = new HashMap<>();
     private Map<String, Absence> absences = new TreeMap<>();
     private Map<String, Absence> absentBefore = new TreeMap<>();
     private List<Reading> readings = new ArrayList<>();
     private long second;
-    private double elapsedSeconds;
+    private long nowNanos;
     private boolean ended;
 
-    private record Mark(double total, double weight) {}
+    private record Mark(double total, double weight, long nanos) {}
 
     Meter(String source) {
         this.source = source;
     }
 
-    /** Begins the look that closes {@code second} and comes so many seconds after the one before. */
-    void begin(long second, double elapsedSeconds) {
+    /** Begins the look that closes {@code second}. */
+    void begin(long second, long nowNanos) {
         this.second = second;
-        this.elapsedSeconds = elapsedSeconds;
-        // A total that is not there this time has no difference the next time either, so marks live for one look.
-        before = marks;
-        marks = new HashMap<>();
+        this.nowNanos = nowNanos;
         absentBefore = absences;
         absences = new TreeMap<>();
         readings = new ArrayList<>();
@@ -61,25 +60,25 @@ final class Meter implements Readings {
 
     @Override
     public void rate(String metric, double total) {
-        Mark old = replace(metric, new Mark(total, 0));
-        if (old != null) {
-            level(metric, (total - old.total) / elapsedSeconds);
+        Mark before = replace(metric, total, 0);
+        if (before != null) {
+            level(metric, (total - before.total) * 1e9 / (nowNanos - before.nanos));
         }
     }
 
     @Override
     public void count(String metric, double total) {
-        Mark old = replace(metric, new Mark(total, 0));
-        if (old != null) {
-            level(metric, total - old.total);
+        Mark before = replace(metric, total, 0);
+        if (before != null) {
+            level(metric, total - before.total);
         }
     }
 
     @Override
     public void mean(String metric, double sum, double count) {
-        Mark old = replace(metric, new Mark(sum, count));
-        if (old != null && count > old.weight) {
-            level(metric, (sum - old.total) / (count - old.weight));
+        Mark before = replace(metric, sum, count);
+        if (before != null && count > before.weight) {
+            level(metric, (sum - before.total) / (count - before.weight));
         }
     }
 
@@ -95,16 +94,18 @@ final class Meter implements Readings {
         ended = true;
     }
 
-    /** The mark of the look before, unless there is none that this one can be compared with. */
-    private @Nullable Mark replace(String metric, Mark now) {
-        marks.put(metric, now);
-        Mark old = before.get(metric);
-        if (old != null && (now.total < old.total || now.weight < old.weight)) {
+    /** The mark before this one, unless there is none that this one can be compared with. */
+    private @Nullable Mark replace(String metric, double total, double weight) {
+        Mark before = marks.put(metric, new Mark(total, weight, nowNanos));
+        if (before == null || nowNanos - before.nanos > LONGEST_NANOS) {
+            return null;
+        }
+        if (total < before.total || weight < before.weight) {
             // Wrapped or reset: which of the two cannot be told, and guessing would invent a spike.
             absent(metric, "its counter went backwards");
             return null;
         }
-        return old;
+        return before;
     }
 
     static String reason(Exception e) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * For how long a JVM stood still, for its collector or for any other reason (safepoints). A pause counts where it ended.
  *
  * <p>The longest is the most time paused between two glances. One pause between them gives its exact length; more are
- * added up, which, within a twentieth of a second, is as bad for whoever waits.
+ * added up, which, within a tenth of a second, is as bad for whoever waits.
  */
 final class Pauses implements Probe {
     /** A JVM numbers its collectors: young, full, concurrent. */

@@ -37,7 +37,7 @@ final class PerfCounters implements AutoCloseable {
             if (size < PROLOGUE || size > LARGEST) {
                 throw new IOException("the JVM's counter file has " + size + " bytes");
             }
-            bytes = ByteBuffer.allocate((int) size);
+            bytes = ByteBuffer.allocateDirect((int) size);
             refresh();
             check();
             offsets = offsets();
@@ -111,7 +111,9 @@ final class PerfCounters implements AutoCloseable {
         while (end < to && bytes.get(end) != 0) {
             end++;
         }
-        return new String(bytes.array(), from, end - from, StandardCharsets.US_ASCII);
+        byte[] name = new byte[end - from];
+        bytes.get(from, name);
+        return new String(name, StandardCharsets.US_ASCII);
     }
 
     @Override

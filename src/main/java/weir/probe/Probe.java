@@ -4,7 +4,7 @@ package weir.probe;
 public interface Probe extends AutoCloseable {
     void look(Readings into);
 
-    /** A much cheaper look, some twenty times a second, for what would blur within a second. */
+    /** A much cheaper look, ten times a second, for what would blur within a second. */
     default void glance() {}
 
     @Override

@@ -15,10 +15,10 @@ public interface Readings {
     /** A running total, shown as its growth per second. */
     void rate(String metric, double total);
 
-    /** A running total, shown as its growth since the previous look. */
+    /** A running total, shown as its growth since it was read before. */
     void count(String metric, double total);
 
-    /** Two running totals, shown as the mean of what was added since the previous look; nothing when nothing was. */
+    /** Two running totals, shown as the mean of what was added since; nothing when nothing was. */
     void mean(String metric, double sum, double count);
 
     void absent(String metric, String why);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** The one thread that looks at every probe at whole seconds since an origin, and hands over what it read. */
 public final class Sampler implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
-    private static final long GLANCE = SECOND / 20;
+    private static final long GLANCE = SECOND / 10;
 
     private final long originNanos;
     private final LongSupplier clock;
@@ -86,7 +86,7 @@ public final class Sampler implements AutoCloseable {
 
     private List<Reading> look(Watch watch, long second, long now) {
         Meter meter = watch.meter;
-        meter.begin(second, (now - watch.lookedNanos) / 1e9);
+        meter.begin(second, now);
         watch.looked = true;
         watch.lookedNanos = now;
         for (Probe probe : watch.probes) {

@@ -1,0 +1,169 @@
+package weir.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HostTest {
+    private final Tree tree;
+
+    HostTest(@TempDir Path root) {
+        tree = new Tree(root);
+    }
+
+    @Test
+    void cpuTimeIsSharedOutInPercentOfAllCores() {
+        HostCpu cpu = new HostCpu(tree.files());
+        stat("cpu  1000 10 500 9000 100 5 5 50 0 0");
+        tree.look(cpu);
+        // 200 ticks in one second on two cores: 60 + 2 user, 30 + 3 + 3 system, 20 iowait, 10 steal, the rest idle.
+        stat("cpu  1060 12 530 9072 120 8 8 60 0 0");
+        Map<String, Double> read = tree.look(cpu);
+        assertThat(read)
+                .contains(
+                        entry("cpu.user.percent", 31.0),
+                        entry("cpu.system.percent", 18.0),
+                        entry("cpu.busy.percent", 49.0),
+                        entry("cpu.iowait.percent", 10.0),
+                        entry("cpu.steal.percent", 5.0),
+                        entry("run.queue.threads", 3.0),
+                        entry("blocked.threads", 1.0),
+                        entry("context.switches.per.s", 0.0));
+    }
+
+    @Test
+    void aKernelWithoutStealHasNoSteal() {
+        HostCpu cpu = new HostCpu(tree.files());
+        stat("cpu  1000 10 500 9000 100 5 5");
+        tree.look(cpu);
+        assertThat(tree.look(cpu)).doesNotContainKey("cpu.steal.percent").containsKey("cpu.user.percent");
+        assertThat(tree.absent()).containsExactly("cpu.steal.percent: this kernel's /proc/stat has no steal column");
+    }
+
+    @Test
+    void iowaitThatGoesBackwardsIsAbsentAndTheRestIsNot() {
+        HostCpu cpu = new HostCpu(tree.files());
+        stat("cpu  1000 10 500 9000 100 5 5 50 0 0");
+        tree.look(cpu);
+        stat("cpu  1060 12 530 9072 99 8 8 60 0 0");
+        assertThat(tree.look(cpu)).doesNotContainKey("cpu.iowait.percent").containsKey("cpu.steal.percent");
+    }
+
+    @Test
+    void memoryIsInMebibytesAndFaultsArePerSecond() {
+        HostMemory memory = new HostMemory(tree.files());
+        tree.put("/proc/meminfo", """
+                MemTotal:       24684092 kB
+                MemAvailable:    2048000 kB
+                Cached:            10240 kB
+                Dirty:              1024 kB
+                Writeback:           512 kB
+                Active(anon):       1520 kB
+                HugePages_Total:       0
+                """);
+        tree.put("/proc/vmstat", "nr_dirty 155\npgmajfault 700\n");
+        tree.look(memory);
+        tree.put("/proc/vmstat", "nr_dirty 155\npgmajfault 742\n");
+        assertThat(tree.look(memory))
+                .containsOnly(
+                        entry("memory.available.mib", 2000.0),
+                        entry("memory.cached.mib", 10.0),
+                        entry("memory.dirty.mib", 1.0),
+                        entry("memory.writeback.mib", 0.5),
+                        entry("faults.major.per.s", 42.0));
+    }
+
+    @Test
+    void aKernelBefore314DoesNotSayWhatIsAvailable() {
+        tree.put("/proc/meminfo", "MemTotal: 100 kB\nCached: 1024 kB\nDirty: 0 kB\nWriteback: 0 kB\n");
+        tree.put("/proc/vmstat", "nr_dirty 1\n");
+        assertThat(tree.look(new HostMemory(tree.files())))
+                .containsEntry("memory.cached.mib", 1.0)
+                .doesNotContainKey("memory.available.mib");
+        assertThat(tree.absent())
+                .containsExactly(
+                        "faults.major.per.s: /proc/vmstat has no line 'pgmajfault'",
+                        "memory.available.mib: this kernel's /proc/meminfo has no line 'MemAvailable'");
+    }
+
+    @Test
+    void pressureIsTheShareOfASecondSpentWaiting() {
+        Pressure pressure = Pressure.ofHost(tree.files());
+        pressure(1_000_000, 10);
+        tree.look(pressure);
+        pressure(1_250_000, 10_010);
+        Map<String, Double> read = tree.look(pressure);
+        assertThat(read.get("psi.cpu.some.percent")).isCloseTo(25, within(1e-9));
+        assertThat(read.get("psi.io.full.percent")).isCloseTo(1, within(1e-9));
+        // Kernels before 5.13 have no line "full" for the CPU.
+        assertThat(read).hasSize(5).doesNotContainKey("psi.cpu.full.percent");
+    }
+
+    @Test
+    void withoutPressureFilesThereIsNoPressureAndNoFailure() {
+        assertThat(tree.look(Pressure.ofHost(tree.files()))).isEmpty();
+        assertThat(tree.absent()).hasSize(3).first().asString().contains("psi.cpu.*", "is not there");
+    }
+
+    @Test
+    void loopbackBytesAndRetransmissionsAreRead() {
+        Net net = new Net(tree.files(), "lo");
+        net(1_048_576, 5);
+        tree.look(net);
+        net(3_145_728, 7);
+        assertThat(tree.look(net))
+                .containsOnly(
+                        entry("net.lo.received.mib.per.s", 2.0),
+                        entry("net.lo.sent.mib.per.s", 0.0),
+                        entry("net.lo.dropped", 0.0),
+                        entry("tcp.retransmits", 2.0));
+    }
+
+    @Test
+    void anInterfaceThatIsNotThereIsNamed() {
+        net(1, 1);
+        tree.look(new Net(tree.files(), "eth9"));
+        assertThat(tree.absent()).containsExactly("net.eth9.*: /proc/net/dev has no interface 'eth9'");
+    }
+
+    private void stat(String cpu) {
+        tree.put("/proc/stat", cpu + """
+
+                cpu0 269 0 241 36478 6 0 4 0 0 0
+                cpu1 525 0 568 35681 167 0 13 6 0 0
+                intr 100467 0 0 0
+                ctxt 217906
+                btime 1795154584
+                procs_running 3
+                procs_blocked 1
+                """);
+    }
+
+    private void pressure(long cpu, long io) {
+        String some = "some avg10=0.24 avg60=0.12 avg300=0.15 total=";
+        String full = "\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=";
+        tree.put("/proc/pressure/cpu", some + cpu + "\n");
+        tree.put("/proc/pressure/io", some + io + full + io + "\n");
+        tree.put("/proc/pressure/memory", some + 0 + full + 0 + "\n");
+    }
+
+    private void net(long received, long retransmits) {
+        tree.put("/proc/net/dev", """
+                Inter-|   Receive                                                |  Transmit
+                 face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo
+                    lo:%d 29 0 0 0 0 0 0 3193 29 0 0 0 0 0 0
+                  eth0: 31513460     779    0    0    0     0          0         0    44964     490    0    0    0 0 0 0
+                """.formatted(received));
+        tree.put("/proc/net/snmp", """
+                Ip: Forwarding DefaultTTL
+                Ip: 2 64
+                Tcp: RtoAlgorithm RtoMin RtoMax MaxConn OutSegs RetransSegs InErrs
+                Tcp: 1 200 120000 -1 482 %d 0
+                """.formatted(retransmits));
+    }
+}
