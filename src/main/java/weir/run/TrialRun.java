@@ -232,10 +232,14 @@ final class TrialRun {
 
     private void died(EmbeddedCluster.Death death) {
         deaths.add(death);
-        tally.mark("broker " + death.broker() + " died", String.join(" / ", death.lastLines()));
+        tally.mark(death.node() + " died", String.join(" / ", death.lastLines()));
         listener.note(String.format(
-                "broker %d died with exit code %d after %d s; last lines:%n  %s",
-                death.broker(), death.exitCode(), death.after().toSeconds(), String.join("\n  ", death.lastLines())));
+                "%s died with exit code %d after %d s; last lines of %s:%n  %s",
+                death.node(),
+                death.exitCode(),
+                death.after().toSeconds(),
+                death.log(),
+                String.join("\n  ", death.lastLines())));
         if (cluster.brokers().stream().noneMatch(broker -> broker.pid() > 0)) {
             stop("no broker is left");
         }
