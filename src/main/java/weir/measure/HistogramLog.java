@@ -1,25 +1,129 @@
 package weir.measure;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.Reader;
+import java.nio.ByteBuffer;
+import java.util.Base64;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
 
 /** HdrHistogram's own log format: a line for each window, metric and step, tagged {@code response@2}. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class HistogramLog {
+    /** The log shows maxima in milliseconds. */
+    private static final double NANOS_PER_UNIT = 1e6;
+    /** The longest line that three digits up to the highest latency can need is a tenth of it. */
+    private static final int MAX_LINE = 1 << 22;
+
+    private static final int COMPRESSED_COOKIE = 0x1c849314;
+    private static final int HEADER_BYTES = 40;
+
+    private final HistogramLogWriter writer;
+
     /** Starts a log; {@code startMillis} is the wall time of the origin. */
     public HistogramLog(PrintStream out, long startMillis) {
-        throw new UnsupportedOperationException();
+        writer = new HistogramLogWriter(out);
+        writer.outputLogFormatVersion();
+        writer.outputComment(
+                "[latencies in nanoseconds, the maximum in milliseconds; times in seconds since the origin]");
+        writer.outputStartTime(startMillis);
+        writer.outputLegend();
     }
 
     /** A line for each latency of the window that is not empty. */
     public void write(Snapshot window, double startSeconds, double endSeconds) {
-        throw new UnsupportedOperationException();
+        for (int step : window.steps()) {
+            for (Metric metric : Metric.values()) {
+                Latency latency = window.numbers(step).latency(metric);
+                if (!latency.empty()) {
+                    Histogram histogram = latency.histogram();
+                    histogram.setTag(metric.word() + "@" + step);
+                    writer.outputIntervalHistogram(startSeconds, endSeconds, histogram, NANOS_PER_UNIT);
+                }
+            }
+        }
     }
 
     /** The latencies of a log by tag, each added up over all windows; throws IOException with the line it cannot read. */
     public static SortedMap<String, Latency> read(Reader in) throws IOException {
-        throw new UnsupportedOperationException();
+        SortedMap<String, Latency> latencies = new TreeMap<>();
+        BufferedReader reader = new BufferedReader(in);
+        StringBuilder line = new StringBuilder();
+        for (int number = 1; read(reader, line, number); number++) {
+            String text = line.toString();
+            if (text.startsWith("Tag=")) {
+                try {
+                    String[] cells = text.substring("Tag=".length()).split(",", -1);
+                    if (cells.length != 5) {
+                        throw new IllegalArgumentException(cells.length + " cells where 5 are needed");
+                    }
+                    latencies.computeIfAbsent(cells[0], tag -> new Latency()).add(decode(cells[4]));
+                } catch (DataFormatException | RuntimeException e) {
+                    // Hostile counts end in any of the decoder's index and buffer errors.
+                    throw new IOException(
+                            "line " + number + " of the histogram log is not one of ours: " + e.getMessage(), e);
+                }
+            } else if (!text.isEmpty() && !text.startsWith("#") && !text.startsWith("\"StartTimestamp\"")) {
+                throw new IOException("line " + number + " of the histogram log has no tag");
+            }
+        }
+        return latencies;
+    }
+
+    private static boolean read(BufferedReader reader, StringBuilder line, int number) throws IOException {
+        line.setLength(0);
+        int next = reader.read();
+        if (next < 0) {
+            return false;
+        }
+        while (next >= 0 && next != '\n') {
+            if (line.length() == MAX_LINE) {
+                throw new IOException("line " + number + " of the histogram log is longer than " + MAX_LINE);
+            }
+            line.append((char) next);
+            next = reader.read();
+        }
+        return true;
+    }
+
+    private static Histogram decode(String base64) throws DataFormatException {
+        byte[] bytes = Base64.getDecoder().decode(base64);
+        checkHeader(bytes);
+        return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+    }
+
+    // The decoder allocates what the header declares, so the header is looked at first.
+    private static void checkHeader(byte[] bytes) throws DataFormatException {
+        if (bytes.length < 8 || ByteBuffer.wrap(bytes).getInt() != COMPRESSED_COOKIE) {
+            throw new DataFormatException("not a compressed histogram");
+        }
+        Inflater inflater = new Inflater();
+        try {
+            byte[] header = new byte[HEADER_BYTES];
+            inflater.setInput(bytes, 8, bytes.length - 8);
+            if (inflater.inflate(header) != HEADER_BYTES) {
+                throw new DataFormatException("a cut histogram");
+            }
+            ByteBuffer fields = ByteBuffer.wrap(header).position(8);
+            int offset = fields.getInt();
+            int digits = fields.getInt();
+            long lowest = fields.getLong();
+            long highest = fields.getLong();
+            if (offset != 0
+                    || digits != Latency.DIGITS
+                    || lowest != Latency.LOWEST_NANOS
+                    || highest < 2 * lowest
+                    || highest > 2 * Latency.HIGHEST_NANOS) {
+                throw new DataFormatException(
+                        "a histogram from " + lowest + " to " + highest + " with " + digits + " digits");
+            }
+        } finally {
+            inflater.end();
+        }
     }
 }

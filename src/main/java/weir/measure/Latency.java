@@ -1,55 +1,181 @@
 package weir.measure;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
-/** A distribution of latencies. Figures of an empty one are NaN, never 0. */
-@SuppressWarnings("DoNotCallSuggester")
+/** A distribution of latencies, exact to three digits and a microsecond. Figures of an empty one are NaN, never 0. */
 public final class Latency {
-    /** A point of the curve: this share of the messages took at most so long. */
+    static final long LOWEST_NANOS = 1000;
+    static final int DIGITS = 3;
+    /** Whatever takes longer than 19 hours enters as this. */
+    static final long HIGHEST_NANOS = 1L << 46;
+
+    /** HdrHistogram keeps nanoseconds in units of the power of two below its lowest value. */
+    private static final int UNIT_BITS = 9;
+    /** Fewer samples beyond a percentile make it a matter of luck. */
+    private static final int ENOUGH_BEYOND = 10;
+
+    private static final int POINTS_PER_HALVING = 5;
+    private static final double MILLI = 1e6;
+
+    private final Histogram histogram;
+    private long censored;
+    private long lowestCensoredNanos = Long.MAX_VALUE;
+
+    Latency() {
+        this(2 * LOWEST_NANOS);
+    }
+
+    private Latency(long highestNanos) {
+        histogram = new Histogram(LOWEST_NANOS, Math.max(2 * LOWEST_NANOS, highestNanos), DIGITS);
+        histogram.setAutoResize(true);
+    }
+
+    /** A point of the curve: this share of the messages, in percent, took at most so long. */
     public record Point(double percentile, double millis, long count) {}
 
+    void record(long nanos, long count) {
+        histogram.recordValueWithCount(Math.min(Math.max(nanos, 0), HIGHEST_NANOS), count);
+    }
+
+    /** What took at least so long when it was given up. */
+    void recordAtLeast(long nanos, long count) {
+        record(nanos, count);
+        censored += count;
+        lowestCensoredNanos = Math.min(lowestCensoredNanos, Math.max(nanos, 0));
+    }
+
+    void add(Latency other) {
+        add(other.histogram);
+        censored += other.censored;
+        lowestCensoredNanos = Math.min(lowestCensoredNanos, other.lowestCensoredNanos);
+    }
+
+    void add(Histogram other) {
+        histogram.add(other);
+    }
+
+    void clear() {
+        histogram.reset();
+        censored = 0;
+        lowestCensoredNanos = Long.MAX_VALUE;
+    }
+
+    Histogram histogram() {
+        return histogram;
+    }
+
     public boolean empty() {
-        throw new UnsupportedOperationException();
+        return count() == 0;
     }
 
     public long count() {
-        throw new UnsupportedOperationException();
+        return histogram.getTotalCount();
     }
 
     /** The percentile (0 to 100) in milliseconds. */
     public double millis(double percentile) {
-        throw new UnsupportedOperationException();
+        return empty() ? Double.NaN : histogram.getValueAtPercentile(percentile) / MILLI;
     }
 
     public double maxMillis() {
-        throw new UnsupportedOperationException();
+        return empty() ? Double.NaN : histogram.getMaxValue() / MILLI;
     }
 
     public double meanMillis() {
-        throw new UnsupportedOperationException();
+        return empty() ? Double.NaN : histogram.getMean() / MILLI;
     }
 
     /** Messages that had not ended when they were counted. */
     public long censored() {
-        throw new UnsupportedOperationException();
+        return censored;
     }
 
     /** Whether unended messages reach down to this percentile, so that it is to be read as "at least". */
     public boolean atLeast(double percentile) {
-        throw new UnsupportedOperationException();
+        // Below the lowest of them nothing changes, however long they would have taken.
+        return censored > 0 && histogram.getValueAtPercentile(percentile) >= lowestCensoredNanos;
     }
 
     /** Whether fewer than ten samples lie beyond this percentile. */
     public boolean thin(double percentile) {
-        throw new UnsupportedOperationException();
+        // Not 1 - percentile / 100: 99.9 would leave a hair less than a thousandth.
+        return Math.round(count() * (100 - percentile) * 1e6) < ENOUGH_BEYOND * 100_000_000L;
     }
 
     /** The curve over 1/(1−p), five points for each halving of what is left. */
     public List<Point> spectrum() {
-        throw new UnsupportedOperationException();
+        List<Point> points = new ArrayList<>();
+        if (!empty()) {
+            for (HistogramIterationValue v : histogram.percentiles(POINTS_PER_HALVING)) {
+                points.add(new Point(
+                        v.getPercentileLevelIteratedTo(),
+                        v.getValueIteratedTo() / MILLI,
+                        v.getTotalCountToThisValue()));
+            }
+        }
+        return points;
     }
 
+    /** Both together, by adding counts. */
     public Latency plus(Latency other) {
-        throw new UnsupportedOperationException();
+        Latency sum = new Latency(Math.max(histogram.getMaxValue(), other.histogram.getMaxValue()));
+        sum.add(this);
+        sum.add(other);
+        return sum;
+    }
+
+    void write(DataOutput out) throws IOException {
+        Varint.write(out, histogram.lowestEquivalentValue(histogram.getMaxValue()) >> UNIT_BITS);
+        int entries = 0;
+        for (HistogramIterationValue ignored : histogram.recordedValues()) {
+            entries++;
+        }
+        Varint.write(out, entries);
+        long before = 0;
+        for (HistogramIterationValue v : histogram.recordedValues()) {
+            long units = histogram.lowestEquivalentValue(v.getValueIteratedTo()) >> UNIT_BITS;
+            Varint.write(out, units - before);
+            Varint.write(out, v.getCountAddedInThisIterationStep());
+            before = units;
+        }
+        Varint.write(out, censored);
+        if (censored > 0) {
+            Varint.write(out, lowestCensoredNanos);
+        }
+    }
+
+    static Latency read(DataInput in) throws IOException {
+        Latency latency = new Latency(nanos(Varint.read(in)));
+        int entries = Varint.read(in, Integer.MAX_VALUE, "latencies");
+        long units = 0;
+        for (int i = 0; i < entries; i++) {
+            units += Varint.read(in);
+            long count = Varint.read(in);
+            if (count == 0 || latency.count() + count < 0) {
+                throw new IOException(count + " messages of one latency");
+            }
+            latency.histogram.recordValueWithCount(nanos(units), count);
+        }
+        latency.censored = Varint.read(in);
+        if (latency.censored > latency.count()) {
+            throw new IOException(latency.censored + " unended of " + latency.count() + " messages");
+        }
+        if (latency.censored > 0) {
+            latency.lowestCensoredNanos = Varint.read(in);
+        }
+        return latency;
+    }
+
+    private static long nanos(long units) throws IOException {
+        if (units < 0 || units > HIGHEST_NANOS >> UNIT_BITS) {
+            throw new IOException("a latency of " + units + " units");
+        }
+        return units << UNIT_BITS;
     }
 }

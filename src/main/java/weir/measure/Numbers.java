@@ -1,57 +1,161 @@
 package weir.measure;
 
-/** Counts and latencies of some messages. Those returned by others are not to be changed; {@link #plus} makes new ones. */
-@SuppressWarnings("DoNotCallSuggester")
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.EnumMap;
+
+/** Counts and latencies of some messages. */
 public final class Numbers {
+    private static final Metric[] METRICS = Metric.values();
+    /** Stands where nothing was recorded, so that an unused latency costs nothing; never recorded in. */
+    private static final Latency NONE = new Latency();
+
+    long due;
+    long unsent;
+    long sent;
+    long acked;
+    long failed;
+    long aborted;
+    long unresolved;
+    long received;
+    long bytesSent;
+    long bytesAcked;
+    long bytesReceived;
+    private final EnumMap<Metric, Latency> latencies = new EnumMap<>(Metric.class);
+
     public long due() {
-        throw new UnsupportedOperationException();
+        return due;
     }
 
+    /** Due and never sent. */
     public long unsent() {
-        throw new UnsupportedOperationException();
+        return unsent;
     }
 
     public long sent() {
-        throw new UnsupportedOperationException();
+        return sent;
     }
 
     public long acked() {
-        throw new UnsupportedOperationException();
+        return acked;
     }
 
     public long failed() {
-        throw new UnsupportedOperationException();
+        return failed;
     }
 
     public long aborted() {
-        throw new UnsupportedOperationException();
+        return aborted;
     }
 
+    /** Sent, and neither acked nor failed when the drain ended. */
     public long unresolved() {
-        throw new UnsupportedOperationException();
+        return unresolved;
     }
 
     public long received() {
-        throw new UnsupportedOperationException();
+        return received;
     }
 
     public long bytesSent() {
-        throw new UnsupportedOperationException();
+        return bytesSent;
     }
 
     public long bytesAcked() {
-        throw new UnsupportedOperationException();
+        return bytesAcked;
     }
 
     public long bytesReceived() {
-        throw new UnsupportedOperationException();
+        return bytesReceived;
     }
 
     public Latency latency(Metric metric) {
-        throw new UnsupportedOperationException();
+        return latencies.getOrDefault(metric, NONE);
+    }
+
+    /** The latency of a metric, to be added to. */
+    Latency recorded(Metric metric) {
+        Latency latency = latencies.get(metric);
+        return latency == null ? create(metric) : latency;
+    }
+
+    private Latency create(Metric metric) {
+        Latency latency = new Latency();
+        latencies.put(metric, latency);
+        return latency;
     }
 
     public Numbers plus(Numbers other) {
-        throw new UnsupportedOperationException();
+        Numbers sum = new Numbers();
+        sum.add(this);
+        sum.add(other);
+        return sum;
+    }
+
+    void add(Numbers other) {
+        due += other.due;
+        unsent += other.unsent;
+        sent += other.sent;
+        acked += other.acked;
+        failed += other.failed;
+        aborted += other.aborted;
+        unresolved += other.unresolved;
+        received += other.received;
+        bytesSent += other.bytesSent;
+        bytesAcked += other.bytesAcked;
+        bytesReceived += other.bytesReceived;
+        other.latencies.forEach((metric, latency) -> {
+            if (!latency.empty()) {
+                recorded(metric).add(latency);
+            }
+        });
+    }
+
+    void clear() {
+        due = unsent = sent = acked = failed = aborted = unresolved = received = 0;
+        bytesSent = bytesAcked = bytesReceived = 0;
+        for (Metric metric : METRICS) {
+            if (!latency(metric).empty()) {
+                latency(metric).clear();
+            }
+        }
+    }
+
+    void write(DataOutput out) throws IOException {
+        long[] counts = {
+            due, unsent, sent, acked, failed, aborted, unresolved, received, bytesSent, bytesAcked, bytesReceived
+        };
+        for (long count : counts) {
+            Varint.write(out, count);
+        }
+        for (Metric metric : METRICS) {
+            Latency latency = latency(metric);
+            out.writeBoolean(!latency.empty());
+            if (!latency.empty()) {
+                latency.write(out);
+            }
+        }
+    }
+
+    static Numbers read(DataInput in) throws IOException {
+        Numbers numbers = new Numbers();
+        numbers.due = Varint.read(in);
+        numbers.unsent = Varint.read(in);
+        numbers.sent = Varint.read(in);
+        numbers.acked = Varint.read(in);
+        numbers.failed = Varint.read(in);
+        numbers.aborted = Varint.read(in);
+        numbers.unresolved = Varint.read(in);
+        numbers.received = Varint.read(in);
+        numbers.bytesSent = Varint.read(in);
+        numbers.bytesAcked = Varint.read(in);
+        numbers.bytesReceived = Varint.read(in);
+        for (Metric metric : METRICS) {
+            if (in.readBoolean()) {
+                numbers.latencies.put(metric, Latency.read(in));
+            }
+        }
+        return numbers;
     }
 }

@@ -3,67 +3,133 @@ package weir.measure;
 import java.util.function.Consumer;
 
 /** Records what happens to messages, window by window, for the one thread that owns it. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Recorder {
+    private final long originNanos;
+    private final long windowNanos;
+    private final Consumer<Snapshot> out;
+    private final Snapshot current = new Snapshot(0);
+    /** Takes events of a window that is over: a sender that was blocked counts what was due meanwhile. */
+    private final Snapshot late = new Snapshot(0);
+
+    private long startNanos;
+
     /**
      * {@code out} gets each window when it is over, on the recording thread, and must have taken what it needs (by
      * {@link Series#add} or {@link Snapshot#copy}) when it returns: the snapshot is used again. A window may come more
      * than once, when events of it are recorded late; all parts add up.
      */
     public Recorder(long originNanos, long windowNanos, Consumer<Snapshot> out) {
-        throw new UnsupportedOperationException();
+        if (windowNanos < 1) {
+            throw new IllegalArgumentException("a window needs at least 1 ns, got " + windowNanos);
+        }
+        this.originNanos = originNanos;
+        this.windowNanos = windowNanos;
+        this.out = out;
+        this.startNanos = originNanos;
     }
 
     /** Operations that the schedule wanted at {@code dueNanos}, sent or not. */
     public void due(int step, long dueNanos, int count) {
-        throw new UnsupportedOperationException();
+        at(step, dueNanos).due += count;
     }
 
     /** Messages handed to the client. {@code heldNanos} is what an earlier blocked call explains of sent − due. */
     public void sent(int step, int count, long dueNanos, long sentNanos, long queuedNanos, long heldNanos, long bytes) {
-        throw new UnsupportedOperationException();
+        Numbers numbers = at(step, sentNanos);
+        numbers.sent += count;
+        numbers.bytesSent += bytes;
+        numbers.recorded(Metric.HELD).record(heldNanos, count);
+        numbers.recorded(Metric.LATE).record(sentNanos - dueNanos - heldNanos, count);
+        numbers.recorded(Metric.BLOCKED).record(queuedNanos - sentNanos, count);
     }
 
     public void acked(int step, int count, long dueNanos, long sentNanos, long ackedNanos, long bytes) {
-        throw new UnsupportedOperationException();
+        Numbers numbers = at(step, ackedNanos);
+        numbers.acked += count;
+        numbers.bytesAcked += bytes;
+        numbers.recorded(Metric.RESPONSE).record(ackedNanos - dueNanos, count);
+        numbers.recorded(Metric.SERVICE).record(ackedNanos - sentNanos, count);
     }
 
     /** Failures enter at max(elapsed, {@code timeoutNanos}), so that they improve no percentile. */
     public void failed(int step, int count, long dueNanos, long sentNanos, long failedNanos, long timeoutNanos) {
-        throw new UnsupportedOperationException();
+        Numbers numbers = at(step, failedNanos);
+        numbers.failed += count;
+        numbers.recorded(Metric.RESPONSE).record(Math.max(failedNanos - dueNanos, timeoutNanos), count);
+        numbers.recorded(Metric.SERVICE).record(Math.max(failedNanos - sentNanos, timeoutNanos), count);
     }
 
     /** Messages of a transaction that was aborted: counted, without a latency. */
     public void aborted(int step, int count, long abortedNanos) {
-        throw new UnsupportedOperationException();
+        at(step, abortedNanos).aborted += count;
     }
 
     /** Sent, and neither acked nor failed when the drain ended: response and service are at least this long. */
     public void unresolved(int step, int count, long dueNanos, long sentNanos, long endOfDrainNanos) {
-        throw new UnsupportedOperationException();
+        Numbers numbers = at(step, endOfDrainNanos);
+        numbers.unresolved += count;
+        numbers.recorded(Metric.RESPONSE).recordAtLeast(endOfDrainNanos - dueNanos, count);
+        numbers.recorded(Metric.SERVICE).recordAtLeast(endOfDrainNanos - sentNanos, count);
     }
 
     /** Due and never sent: response is at least this long. */
     public void unsent(int step, int count, long dueNanos, long endOfDrainNanos) {
-        throw new UnsupportedOperationException();
+        Numbers numbers = at(step, endOfDrainNanos);
+        numbers.unsent += count;
+        numbers.recorded(Metric.RESPONSE).recordAtLeast(endOfDrainNanos - dueNanos, count);
     }
 
     public void received(int step, int count, long dueNanos, long receivedNanos, long bytes) {
-        throw new UnsupportedOperationException();
-    }
-
-    /** Messages of a backlog, which nobody was waiting for: counted and without e2e. */
-    public void read(int step, int count, long receivedNanos, long bytes) {
-        throw new UnsupportedOperationException();
+        Numbers numbers = at(step, receivedNanos);
+        numbers.received += count;
+        numbers.bytesReceived += bytes;
+        numbers.recorded(Metric.E2E).record(receivedNanos - dueNanos, count);
     }
 
     /** Hands over the window if it is over; a thread without events calls it now and then. */
     public void tick(long nowNanos) {
-        throw new UnsupportedOperationException();
+        if (nowNanos - startNanos >= windowNanos) {
+            flip(index(nowNanos));
+        }
     }
 
     /** Hands over what is left. */
     public void close() {
-        throw new UnsupportedOperationException();
+        flip(current.index());
+    }
+
+    private Numbers at(int step, long eventNanos) {
+        long inside = eventNanos - startNanos;
+        return inside >= 0 && inside < windowNanos ? current.at(step) : elsewhere(step, eventNanos);
+    }
+
+    private Numbers elsewhere(int step, long eventNanos) {
+        long index = index(eventNanos);
+        if (index > current.index()) {
+            flip(index);
+            return current.at(step);
+        }
+        if (index != late.index()) {
+            hand(late, index);
+        }
+        return late.at(step);
+    }
+
+    /** What happened before the origin counts in the first window. */
+    private long index(long nanos) {
+        return Math.max(0, Math.floorDiv(nanos - originNanos, windowNanos));
+    }
+
+    private void flip(long index) {
+        hand(late, index);
+        hand(current, index);
+        startNanos = originNanos + index * windowNanos;
+    }
+
+    private void hand(Snapshot snapshot, long nextIndex) {
+        if (!snapshot.empty()) {
+            out.accept(snapshot);
+        }
+        snapshot.clear(nextIndex);
     }
 }

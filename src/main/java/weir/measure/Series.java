@@ -1,26 +1,38 @@
 package weir.measure;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 
 /** All windows of a trial, merged from many recorders and workers. Safe for many threads. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Series {
+    private final TreeMap<Long, Snapshot> open = new TreeMap<>();
+    private final TreeMap<Integer, Numbers> totals = new TreeMap<>();
+
     /** Takes in a window, or a part of one. */
-    public void add(Snapshot snapshot) {
-        throw new UnsupportedOperationException();
+    public synchronized void add(Snapshot snapshot) {
+        open.computeIfAbsent(snapshot.index(), Snapshot::new).add(snapshot);
+        for (int step : snapshot.steps()) {
+            totals.computeIfAbsent(step, s -> new Numbers()).add(snapshot.numbers(step));
+        }
     }
 
     /**
      * The windows before {@code index} that nobody has taken yet, in order; with Long.MAX_VALUE all of them. Parts that
      * come later are a window of the same index again, so everything taken adds up to everything added.
      */
-    public List<Snapshot> take(long index) {
-        throw new UnsupportedOperationException();
+    public synchronized List<Snapshot> take(long index) {
+        var before = open.headMap(index);
+        List<Snapshot> taken = new ArrayList<>(before.values());
+        before.clear();
+        return taken;
     }
 
     /** The numbers of the steps from {@code first} to {@code last}, both included, over all windows so far. */
-    public Numbers total(int first, int last) {
-        throw new UnsupportedOperationException();
+    public synchronized Numbers total(int first, int last) {
+        Numbers total = new Numbers();
+        totals.subMap(first, true, last, true).values().forEach(total::add);
+        return total;
     }
 
     public Numbers total(int step) {

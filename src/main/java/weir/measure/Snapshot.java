@@ -3,46 +3,145 @@ package weir.measure;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The numbers of one window, step by step. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Snapshot {
+    private static final int FORM = 1;
+    /** In one window; their histograms then fill at most a few hundred MB, whatever the bytes say. */
+    private static final int MAX_STEPS = 256;
+
+    private long index;
+    /** Those in use come first; the numbers behind them are kept to be used again. */
+    private int size;
+
+    private int[] ids = new int[2];
+    private Numbers[] numbers = {new Numbers(), new Numbers()};
+
+    Snapshot(long index) {
+        this.index = index;
+    }
+
     /** The window: how many whole ones lie between the origin and it. */
     public long index() {
-        throw new UnsupportedOperationException();
+        return index;
     }
 
     /** The steps that have numbers here, ascending. */
     public List<Integer> steps() {
-        throw new UnsupportedOperationException();
+        return IntStream.of(ids).limit(size).sorted().boxed().toList();
     }
 
     /** The numbers of a step, all zero if it has none here. */
     public Numbers numbers(int step) {
-        throw new UnsupportedOperationException();
+        int at = find(step);
+        return at < 0 ? new Numbers() : numbers[at];
     }
 
     /** The numbers of all steps. */
     public Numbers all() {
-        throw new UnsupportedOperationException();
+        Numbers all = new Numbers();
+        for (int i = 0; i < size; i++) {
+            all.add(numbers[i]);
+        }
+        return all;
+    }
+
+    private int find(int step) {
+        for (int i = 0; i < size; i++) {
+            if (ids[i] == step) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** The numbers of a step, to be added to. */
+    Numbers at(int step) {
+        if (size > 0 && ids[0] == step) {
+            return numbers[0];
+        }
+        int at = find(step);
+        if (at >= 0) {
+            return numbers[at];
+        }
+        if (step < 0) {
+            throw new IllegalArgumentException("steps count from 0, got " + step);
+        }
+        if (size == ids.length) {
+            ids = Arrays.copyOf(ids, 2 * size);
+            numbers = Arrays.copyOf(numbers, 2 * size);
+            for (int i = size; i < numbers.length; i++) {
+                numbers[i] = new Numbers();
+            }
+        }
+        ids[size] = step;
+        return numbers[size++];
+    }
+
+    boolean empty() {
+        return size == 0;
+    }
+
+    void clear(long newIndex) {
+        for (int i = 0; i < size; i++) {
+            numbers[i].clear();
+        }
+        size = 0;
+        index = newIndex;
+    }
+
+    void add(Snapshot other) {
+        if (index != other.index) {
+            throw new IllegalArgumentException("windows " + index + " and " + other.index + " are not the same");
+        }
+        for (int i = 0; i < other.size; i++) {
+            at(other.ids[i]).add(other.numbers[i]);
+        }
     }
 
     public Snapshot copy() {
-        throw new UnsupportedOperationException();
+        Snapshot copy = new Snapshot(index);
+        copy.add(this);
+        return copy;
     }
 
     /** Both together; they must be of the same window. */
     public Snapshot plus(Snapshot other) {
-        throw new UnsupportedOperationException();
+        Snapshot sum = copy();
+        sum.add(other);
+        return sum;
     }
 
     public void write(DataOutput out) throws IOException {
-        throw new UnsupportedOperationException();
+        out.writeByte(FORM);
+        Varint.write(out, index);
+        Varint.write(out, size);
+        for (int step : steps()) {
+            Varint.write(out, step);
+            numbers[find(step)].write(out);
+        }
     }
 
     /** Reads what {@link #write} wrote; throws IOException at anything else, before it allocates. */
     public static Snapshot read(DataInput in) throws IOException {
-        throw new UnsupportedOperationException();
+        int form = in.readByte();
+        if (form != FORM) {
+            throw new IOException("a snapshot of form " + form + ", where " + FORM + " is understood");
+        }
+        Snapshot snapshot = new Snapshot(Varint.read(in));
+        int steps = Varint.read(in, MAX_STEPS, "steps");
+        int before = -1;
+        for (int i = 0; i < steps; i++) {
+            int step = Varint.read(in, Integer.MAX_VALUE, "as the number of a step");
+            if (step <= before) {
+                throw new IOException("step " + step + " after step " + before);
+            }
+            before = step;
+            snapshot.at(step).add(Numbers.read(in));
+        }
+        return snapshot;
     }
 }

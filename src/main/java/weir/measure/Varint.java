@@ -1,0 +1,43 @@
+package weir.measure;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** Whole numbers from 0 on, seven bits to a byte. */
+final class Varint {
+    private Varint() {}
+
+    static void write(DataOutput out, long value) throws IOException {
+        if (value < 0) {
+            throw new IllegalArgumentException("only numbers from 0 on are written, got " + value);
+        }
+        long left = value;
+        while (left > 0x7f) {
+            out.writeByte((int) (left & 0x7f) | 0x80);
+            left >>>= 7;
+        }
+        out.writeByte((int) left);
+    }
+
+    static long read(DataInput in) throws IOException {
+        long value = 0;
+        for (int shift = 0; shift < 63; shift += 7) {
+            byte next = in.readByte();
+            value |= (long) (next & 0x7f) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new IOException("a number of more than 63 bits");
+    }
+
+    /** A number that is at most {@code max}; {@code what} is for the message. */
+    static int read(DataInput in, int max, String what) throws IOException {
+        long value = read(in);
+        if (value > max) {
+            throw new IOException(value + " " + what + ", where at most " + max + " are allowed");
+        }
+        return (int) value;
+    }
+}

@@ -1,0 +1,144 @@
+package weir.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.zip.Deflater;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+
+class HistogramLogTest {
+    private static String log(Snapshot... windows) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        HistogramLog log = new HistogramLog(new PrintStream(out, true, StandardCharsets.UTF_8), 1_800_000_000_000L);
+        for (Snapshot window : windows) {
+            log.write(window, (double) window.index(), window.index() + 1.0);
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void othersReadItWithHistogramsOwnReader() {
+        Snapshot window = random(1, 3);
+        String text = log(window);
+        HistogramLogReader reader =
+                new HistogramLogReader(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+        int lines = 0;
+        for (var read = reader.nextIntervalHistogram(); read != null; read = reader.nextIntervalHistogram()) {
+            Histogram histogram = (Histogram) read;
+            String[] tag = histogram.getTag().split("@", 2);
+            Latency latency = window.numbers(Integer.parseInt(tag[1]))
+                    .latency(Metric.valueOf(tag[0].toUpperCase(java.util.Locale.ROOT)));
+            assertThat(histogram.getTotalCount()).isEqualTo(latency.count());
+            assertThat(histogram.getValueAtPercentile(99) / 1e6).isEqualTo(latency.millis(99));
+            assertThat(histogram.getStartTimeStamp()).isEqualTo(1_800_000_003_000L);
+            assertThat(histogram.getEndTimeStamp()).isEqualTo(1_800_000_004_000L);
+            lines++;
+        }
+        assertThat(lines).isEqualTo(30);
+    }
+
+    private static Snapshot random(long seed, long index) {
+        Snapshot snapshot = SnapshotTest.random(seed, index);
+        for (int step = 0; step < 5; step++) {
+            for (Metric metric : Metric.values()) {
+                snapshot.at(step).recorded(metric).record(5_000_000, 1);
+            }
+        }
+        return snapshot;
+    }
+
+    @Test
+    void whatIsReadIsTheSumOfAllWindows() throws IOException {
+        Snapshot first = random(1, 3);
+        Snapshot second = random(2, 4);
+        TreeMap<String, Long> counts = new TreeMap<>();
+        HistogramLog.read(new StringReader(log(first, second)))
+                .forEach((tag, latency) -> counts.put(tag, latency.count()));
+        assertThat(counts).hasSize(30);
+        assertThat(counts.get("e2e@4"))
+                .isEqualTo(first.numbers(4).latency(Metric.E2E).count()
+                        + second.numbers(4).latency(Metric.E2E).count());
+    }
+
+    @Test
+    void aLogIsTextThatDiffers() {
+        assertThat(log())
+                .startsWith("#[Histogram log format version")
+                .contains("\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"");
+        assertThat(log(random(1, 3))).contains("\nTag=response@2,3.000,1.000,");
+    }
+
+    @Test
+    void linesThatAreNotOursAreNamed() {
+        String good = "Tag=response@2,3.000,1.000,5.0,";
+        assertRefused("hello", "line 1 of the histogram log has no tag");
+        assertRefused("#x\n0.1,1,2,HISTF", "line 2 of the histogram log has no tag");
+        assertRefused("Tag=a,1", "line 1 of the histogram log is not one of ours: 2 cells where 5 are needed");
+        assertRefused(good + "%%%", "line 1 of the histogram log is not one of ours: Illegal base64");
+        assertRefused(good + "HIST", "not a compressed histogram");
+        assertRefused(
+                good + encoded(0, 5, 1, Long.MAX_VALUE), "a histogram from 1 to 9223372036854775807 with 5 digits");
+        assertRefused(good + encoded(1, 3, 1000, 2000), "a histogram from");
+        assertRefused("x".repeat((1 << 22) + 1), "line 1 of the histogram log is longer than");
+    }
+
+    @Test
+    void brokenHistogramsFailAsLinesOfTheLog() {
+        String text = log(random(1, 3));
+        int data = text.indexOf("HISTF");
+        SplittableRandom random = new SplittableRandom(5);
+        for (int i = 0; i < 60; i++) {
+            StringBuilder broken = new StringBuilder(text);
+            for (int change = 0; change < 3; change++) {
+                broken.setCharAt(data + random.nextInt(200), "ABCxyz019+/".charAt(random.nextInt(11)));
+            }
+            try {
+                HistogramLog.read(new StringReader(broken.toString()));
+            } catch (IOException e) {
+                assertThat(e).hasMessageMatching("(?s)line \\d+ of the histogram log.*");
+            }
+        }
+    }
+
+    private static String encoded(int offset, int digits, long lowest, long highest) {
+        byte[] header = ByteBuffer.allocate(48)
+                .putInt(0x1c849313)
+                .putInt(8)
+                .putInt(offset)
+                .putInt(digits)
+                .putLong(lowest)
+                .putLong(highest)
+                .putDouble(1)
+                .array();
+        Deflater deflater = new Deflater();
+        deflater.setInput(header);
+        deflater.finish();
+        byte[] deflated = new byte[200];
+        int length = deflater.deflate(deflated);
+        deflater.end();
+        byte[] whole = ByteBuffer.allocate(8 + length)
+                .putInt(0x1c849314)
+                .putInt(length)
+                .put(deflated, 0, length)
+                .array();
+        return Base64.getEncoder().encodeToString(whole);
+    }
+
+    private static void assertRefused(String log, String message) {
+        assertThatThrownBy(() -> HistogramLog.read(new StringReader(log)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(message);
+    }
+}

@@ -1,0 +1,171 @@
+package weir.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class LatencyTest {
+    private static final long MILLI = 1_000_000;
+
+    static Latency of(long... millis) {
+        Latency latency = new Latency();
+        for (long value : millis) {
+            latency.record(value * MILLI, 1);
+        }
+        return latency;
+    }
+
+    private static Latency random(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Latency latency = new Latency();
+        for (int i = 0; i < 200; i++) {
+            latency.record((long) Math.exp(random.nextDouble(3, 32)), random.nextLong(1, 1000));
+        }
+        latency.recordAtLeast(random.nextLong(1L << 40), 3);
+        return latency;
+    }
+
+    static byte[] bytes(Latency latency) {
+        try {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            latency.write(new DataOutputStream(out));
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Latency read(byte[] bytes) throws IOException {
+        return Latency.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+    }
+
+    @Test
+    void anEmptyOneHasNoFiguresInsteadOfZeros() {
+        Latency empty = new Latency();
+        assertThat(empty.empty()).isTrue();
+        assertThat(List.of(empty.millis(50), empty.maxMillis(), empty.meanMillis()))
+                .containsOnly(Double.NaN);
+        assertThat(empty.spectrum()).isEmpty();
+        assertThat(empty.thin(50)).isTrue();
+        assertThat(empty.atLeast(50)).isFalse();
+    }
+
+    @Test
+    void percentilesAreExactToThreeDigits() {
+        SplittableRandom random = new SplittableRandom(11);
+        long[] nanos = random.longs(10_000, 20_000, 90_000_000_000L).sorted().toArray();
+        Latency latency = new Latency();
+        Arrays.stream(nanos).forEach(value -> latency.record(value, 1));
+        for (double percentile : new double[] {1, 50, 90, 99, 99.9, 99.99, 100}) {
+            double exact = nanos[(int) Math.ceil(percentile / 100 * nanos.length) - 1] / 1e6;
+            assertThat(latency.millis(percentile)).isCloseTo(exact, within(exact / 1000));
+        }
+        assertThat(latency.meanMillis())
+                .isCloseTo(Arrays.stream(nanos).average().orElseThrow() / 1e6, within(50.0));
+        assertThat(latency.maxMillis()).isCloseTo(nanos[nanos.length - 1] / 1e6, within(90.0));
+    }
+
+    @Test
+    void addedPercentilesAreThoseOfAllMessagesAndNoAverage() {
+        Latency fast = new Latency();
+        fast.record(MILLI, 990);
+        Latency slow = new Latency();
+        slow.record(1000 * MILLI, 10);
+        assertThat(fast.plus(slow).millis(99)).isCloseTo(1, within(0.01));
+        assertThat(fast.plus(slow).millis(99.1)).isCloseTo(1000, within(1.0));
+    }
+
+    @Test
+    void plusIsAssociativeAndCommutative() {
+        Latency a = random(1);
+        Latency b = random(2);
+        Latency c = random(3);
+        byte[] sum = bytes(a.plus(b).plus(c));
+        assertThat(bytes(a.plus(b.plus(c)))).isEqualTo(sum);
+        assertThat(bytes(c.plus(a).plus(b))).isEqualTo(sum);
+        assertThat(bytes(a.plus(new Latency()))).isEqualTo(bytes(a));
+    }
+
+    @Test
+    void whatIsWrittenIsReadTheSame() throws IOException {
+        for (Latency latency : List.of(new Latency(), of(5), random(4))) {
+            assertThat(bytes(read(bytes(latency)))).isEqualTo(bytes(latency));
+            assertThat(read(bytes(latency)).spectrum()).isEqualTo(latency.spectrum());
+        }
+    }
+
+    @Test
+    void unendedMessagesMakeOnlyTheirPercentilesLowerBounds() {
+        Latency latency = new Latency();
+        latency.record(MILLI, 90);
+        latency.recordAtLeast(500 * MILLI, 10);
+        latency.record(900 * MILLI, 10);
+        assertThat(latency.censored()).isEqualTo(10);
+        assertThat(latency.atLeast(50)).isFalse();
+        assertThat(latency.atLeast(90)).isTrue();
+        assertThat(latency.atLeast(100)).isTrue();
+        assertThat(of(1).atLeast(100)).isFalse();
+    }
+
+    @Test
+    void aPercentileIsThinWithFewerThanTenSamplesBeyond() {
+        Latency latency = new Latency();
+        latency.record(MILLI, 9_999);
+        assertThat(latency.thin(99.9)).isTrue();
+        latency.record(MILLI, 1);
+        assertThat(latency.thin(99.9)).isFalse();
+        assertThat(latency.thin(99.99)).isTrue();
+    }
+
+    @Test
+    void theSpectrumClimbsToTheMaximum() {
+        Latency latency = random(5);
+        List<Latency.Point> points = latency.spectrum();
+        assertThat(points).isSortedAccordingTo((a, b) -> Double.compare(a.percentile(), b.percentile()));
+        assertThat(points).isSortedAccordingTo((a, b) -> Double.compare(a.millis(), b.millis()));
+        Latency.Point last = points.get(points.size() - 1);
+        assertThat(last).isEqualTo(new Latency.Point(100, latency.maxMillis(), latency.count()));
+        assertThat(points).hasSizeBetween(20, 200);
+    }
+
+    @Test
+    void whatIsOutOfRangeIsCountedAtTheEdge() {
+        Latency latency = new Latency();
+        latency.record(-5, 1);
+        latency.record(Long.MAX_VALUE, 1);
+        assertThat(latency.count()).isEqualTo(2);
+        assertThat(latency.millis(50)).isLessThan(0.001);
+        assertThat(latency.maxMillis()).isCloseTo(Latency.HIGHEST_NANOS / 1e6, within(1e5));
+    }
+
+    @Test
+    void hostileBytesAreRefusedAndCutOnesToo() {
+        byte[] good = bytes(random(6));
+        for (int length = 0; length < good.length; length++) {
+            byte[] cut = Arrays.copyOf(good, length);
+            assertThatThrownBy(() -> read(cut)).isInstanceOf(IOException.class);
+        }
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 3000; i++) {
+            byte[] bytes = good.clone();
+            for (int change = 0; change < 3; change++) {
+                bytes[random.nextInt(Math.min(60, bytes.length))] = (byte) random.nextInt(256);
+            }
+            try {
+                assertThat(read(bytes).count()).isNotNegative();
+            } catch (IOException e) {
+                assertThat(e).isNotNull();
+            }
+        }
+    }
+}

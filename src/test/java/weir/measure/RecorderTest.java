@@ -1,0 +1,199 @@
+package weir.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RecorderTest {
+    private static final long MILLI = 1_000_000;
+    private static final long SECOND = 1000 * MILLI;
+    /** A nanoTime may be anything, also negative. */
+    private static final long ORIGIN = -77;
+
+    private final List<Snapshot> windows = new ArrayList<>();
+    private final Recorder recorder = new Recorder(ORIGIN, SECOND, window -> windows.add(window.copy()));
+
+    private static long at(long millis) {
+        return ORIGIN + millis * MILLI;
+    }
+
+    private Numbers total() {
+        recorder.close();
+        Numbers total = new Numbers();
+        windows.forEach(window -> total.add(window.all()));
+        return total;
+    }
+
+    private double p100(Metric metric) {
+        return total().latency(metric).millis(100);
+    }
+
+    @Test
+    void responseCountsFromWhenItWasDueAndServiceFromWhenItWasSent() {
+        recorder.acked(2, 1, at(100), at(140), at(150), 10);
+        Numbers total = total();
+        assertThat(total.latency(Metric.RESPONSE).millis(100)).isCloseTo(50, within(0.1));
+        assertThat(total.latency(Metric.SERVICE).millis(100)).isCloseTo(10, within(0.1));
+        assertThat(total.acked()).isEqualTo(1);
+        assertThat(total.bytesAcked()).isEqualTo(10);
+    }
+
+    @Test
+    void sentMinusDueIsSplitIntoHeldAndLate() {
+        recorder.sent(2, 3, at(100), at(140), at(145), 30 * MILLI, 300);
+        Numbers total = total();
+        assertThat(total.latency(Metric.HELD).millis(100)).isCloseTo(30, within(0.1));
+        assertThat(total.latency(Metric.LATE).millis(100)).isCloseTo(10, within(0.1));
+        assertThat(total.latency(Metric.BLOCKED).millis(100)).isCloseTo(5, within(0.1));
+        assertThat(total.latency(Metric.LATE).count()).isEqualTo(3);
+        assertThat(total.sent()).isEqualTo(3);
+        assertThat(total.bytesSent()).isEqualTo(300);
+    }
+
+    @Test
+    void endToEndCountsFromWhenItWasDue() {
+        recorder.received(2, 2, at(100), at(170), 20);
+        Numbers total = total();
+        assertThat(total.latency(Metric.E2E).millis(100)).isCloseTo(70, within(0.1));
+        assertThat(total.received()).isEqualTo(2);
+        assertThat(total.bytesReceived()).isEqualTo(20);
+    }
+
+    @Test
+    void failuresNeverImproveAPercentile() {
+        recorder.failed(2, 1, at(0), at(0), at(1), 120 * SECOND);
+        assertThat(p100(Metric.RESPONSE)).isCloseTo(120_000, within(120.0));
+        assertThat(p100(Metric.SERVICE)).isCloseTo(120_000, within(120.0));
+        assertThat(total().failed()).isEqualTo(1);
+    }
+
+    @Test
+    void aFailureThatTookLongerThanTheTimeoutCountsInFull() {
+        recorder.failed(2, 1, at(0), at(100), at(300), SECOND / 10);
+        assertThat(p100(Metric.RESPONSE)).isCloseTo(300, within(0.3));
+        assertThat(p100(Metric.SERVICE)).isCloseTo(200, within(0.3));
+    }
+
+    @Test
+    void whatNeverEndedIsALowerBound() {
+        recorder.unresolved(2, 4, at(0), at(10), at(500));
+        recorder.unsent(2, 5, at(100), at(500));
+        Numbers total = total();
+        assertThat(total.unresolved()).isEqualTo(4);
+        assertThat(total.unsent()).isEqualTo(5);
+        assertThat(total.latency(Metric.RESPONSE).count()).isEqualTo(9);
+        assertThat(total.latency(Metric.RESPONSE).censored()).isEqualTo(9);
+        assertThat(total.latency(Metric.RESPONSE).millis(50)).isCloseTo(400, within(0.5));
+        assertThat(total.latency(Metric.RESPONSE).atLeast(50)).isTrue();
+        assertThat(total.latency(Metric.SERVICE).count()).isEqualTo(4);
+    }
+
+    @Test
+    void aWindowIsHandedOverWhenTheNextOneBegins() {
+        recorder.due(2, at(10), 1);
+        recorder.due(2, at(999), 2);
+        assertThat(windows).isEmpty();
+        recorder.due(2, at(1000), 4);
+        assertThat(windows).hasSize(1);
+        assertThat(windows.get(0).index()).isZero();
+        assertThat(windows.get(0).numbers(2).due()).isEqualTo(3);
+    }
+
+    @Test
+    void anIdleThreadHandsOverByTicking() {
+        recorder.aborted(3, 2, at(10));
+        recorder.tick(at(999));
+        assertThat(windows).isEmpty();
+        recorder.tick(at(5000));
+        assertThat(windows).hasSize(1);
+        assertThat(windows.get(0).numbers(3).aborted()).isEqualTo(2);
+        recorder.tick(at(6000));
+        recorder.close();
+        assertThat(windows).hasSize(1);
+    }
+
+    @Test
+    void lateEventsComeToTheWindowTheyBelongTo() {
+        recorder.due(2, at(3500), 1);
+        // A blocked sender catches up with what was due meanwhile.
+        recorder.due(2, at(500), 2);
+        recorder.due(2, at(600), 2);
+        recorder.due(2, at(1500), 8);
+        recorder.due(2, at(3600), 16);
+        recorder.due(2, at(2500), 32);
+        recorder.due(2, at(4500), 64);
+        recorder.close();
+        Series series = new Series();
+        windows.forEach(series::add);
+        List<String> due = series.take(Long.MAX_VALUE).stream()
+                .map(window -> window.index() + ": " + window.numbers(2).due())
+                .toList();
+        assertThat(due).containsExactly("0: 4", "1: 8", "2: 32", "3: 17", "4: 64");
+    }
+
+    @Test
+    void whatHappenedBeforeTheOriginIsInTheFirstWindow() {
+        recorder.due(0, at(-5), 1);
+        recorder.close();
+        assertThat(windows.get(0).index()).isZero();
+    }
+
+    @Test
+    void stepsAreKeptApartInsideAWindow() {
+        for (int step = 0; step < 9; step++) {
+            recorder.due(step, at(100), step);
+        }
+        recorder.due(1, at(100), 100);
+        recorder.close();
+        Snapshot window = windows.get(0);
+        assertThat(window.steps()).containsExactly(0, 1, 2, 3, 4, 5, 6, 7, 8);
+        assertThat(window.numbers(1).due()).isEqualTo(101);
+        assertThat(window.numbers(8).due()).isEqualTo(8);
+        assertThat(window.numbers(99).due()).isZero();
+        assertThat(window.all().due()).isEqualTo(136);
+    }
+
+    @Test
+    void aWindowThatWasHandedOverLeavesNothingInTheNext() {
+        recorder.acked(2, 1, at(0), at(0), at(900), 10);
+        recorder.acked(3, 1, at(1000), at(1000), at(1001), 10);
+        recorder.close();
+        Numbers second = windows.get(1).all();
+        assertThat(second.acked()).isEqualTo(1);
+        assertThat(second.latency(Metric.RESPONSE).millis(100)).isLessThan(1.1);
+    }
+
+    @Test
+    void recordingAllocatesNothing() {
+        long[] seen = {0};
+        Recorder quiet = new Recorder(0, SECOND, window -> seen[0] += window.index());
+        long thread = Thread.currentThread().getId();
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        drive(quiet, 0);
+        long before = threads.getThreadAllocatedBytes(thread);
+        drive(quiet, 100);
+        long allocated = threads.getThreadAllocatedBytes(thread) - before;
+        assertThat(seen[0]).isPositive();
+        // 60,000 messages over 20 windows; reading the counter costs some hundred bytes itself.
+        assertThat(allocated).isLessThan(2000);
+    }
+
+    private static void drive(Recorder recorder, long fromSecond) {
+        for (int i = 0; i < 60_000; i++) {
+            long due = fromSecond * SECOND + i * (SECOND / 3000);
+            long late = (i * 7919L) % (50 * MILLI);
+            int step = 2 + i / 20_000;
+            recorder.due(step, due, 1);
+            recorder.sent(step, 1, due, due + late, due + late + 500, late / 2, 100);
+            recorder.acked(step, 1, due, due + late, due + 3 * late, 100);
+            recorder.failed(step, 1, due, due + late, due + 3 * late, 100 * MILLI);
+            recorder.received(step, 1, due, due + 4 * late, 100);
+            recorder.unresolved(step, 1, due, due + late, due + 5 * late);
+            recorder.tick(due);
+        }
+    }
+}
