@@ -43,8 +43,8 @@ public final class EmbeddedCluster implements Cluster {
     /** A broker property or JVM flag that we set, and why. */
     public record Setting(String node, String name, String value, String reason) {}
 
-    /** A broker or controller that ended although nobody asked it to. */
-    public record Death(String node, int id, int exitCode, Duration after, Path log, List<String> lastLines) {
+    /** A broker, or a controller of its own, that ended although nobody asked it to. */
+    public record Death(String node, int broker, int exitCode, Duration after, Path log, List<String> lastLines) {
         public Death {
             lastLines = List.copyOf(lastLines);
         }

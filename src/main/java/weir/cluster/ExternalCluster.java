@@ -1,45 +1,103 @@
 package weir.cluster;
 
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.DescribeClusterResult;
+import org.apache.kafka.clients.admin.SupportedVersionRange;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
 
 /** A Kafka that was there before us. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class ExternalCluster implements Cluster {
-    private ExternalCluster() {}
+    private static final Duration LIMIT = Duration.ofSeconds(15);
+
+    private final String bootstrap;
+    private final SortedMap<String, String> client;
+    private final String id;
+    private final String version;
+    private final List<Broker> brokers;
+
+    private ExternalCluster(
+            String bootstrap, SortedMap<String, String> client, String id, String version, List<Broker> brokers) {
+        this.bootstrap = bootstrap;
+        this.client = client;
+        this.id = id;
+        this.version = version;
+        this.brokers = brokers;
+    }
 
     /** The properties with their secrets resolved. */
     public static ExternalCluster connect(String bootstrap, SortedMap<String, String> properties) {
-        throw new UnsupportedOperationException();
+        SortedMap<String, String> client = new TreeMap<>(properties);
+        client.put("bootstrap.servers", bootstrap);
+        try (Admin admin = Answers.ask(client)) {
+            DescribeClusterResult cluster =
+                    admin.describeCluster(new DescribeClusterOptions().timeoutMs((int) LIMIT.toMillis()));
+            Collection<Node> nodes = Answers.of(cluster.nodes(), "the brokers");
+            String id = Answers.of(cluster.clusterId(), "the cluster's id");
+            List<Broker> brokers = nodes.stream().map(ExternalCluster::broker).toList();
+            return new ExternalCluster(bootstrap, client, id, version(admin), brokers);
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable(reason(bootstrap, e), e);
+        }
+    }
+
+    private static Broker broker(Node node) {
+        String rack = node.hasRack() ? node.rack() : "";
+        return new Broker(node.id(), node.host() + ":" + node.port(), rack, -1, Path.of(""), Path.of(""));
+    }
+
+    private static String version(Admin admin) {
+        SupportedVersionRange supported = Answers.of(
+                        admin.describeFeatures().featureMetadata(), "the cluster's features")
+                .supportedFeatures()
+                .get("metadata.version");
+        return supported == null ? "unknown, older than 3.3" : Version.ofMetadata(supported.maxVersion());
+    }
+
+    private static String reason(String bootstrap, KafkaException e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String all = e.getMessage() + (cause == e ? "" : ": " + cause.getMessage());
+        return "cluster.bootstrap: no Kafka answered at '" + bootstrap + "' within " + LIMIT.toSeconds() + " s (" + all
+                + "); check the addresses, and security.protocol and its kin in cluster.client";
     }
 
     @Override
     public String bootstrap() {
-        throw new UnsupportedOperationException();
+        return bootstrap;
     }
 
     @Override
     public SortedMap<String, String> clientProperties() {
-        throw new UnsupportedOperationException();
+        return new TreeMap<>(client);
     }
 
     @Override
     public String id() {
-        throw new UnsupportedOperationException();
+        return id;
     }
 
     @Override
     public String version() {
-        throw new UnsupportedOperationException();
+        return version;
     }
 
     @Override
     public List<Broker> brokers() {
-        throw new UnsupportedOperationException();
+        return brokers;
     }
 
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        // Nothing of it is ours.
     }
 }

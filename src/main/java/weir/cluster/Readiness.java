@@ -163,13 +163,9 @@ final class Readiness implements AutoCloseable {
             } catch (TimeoutException e) {
                 check(what);
             } catch (ExecutionException e) {
-                if (e.getCause() instanceof RuntimeException cause) {
-                    throw cause;
-                }
-                throw new IllegalStateException("waiting for " + what, e);
+                throw Answers.failure(e, what);
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while waiting for " + what, e);
+                throw Answers.interrupted(e, what);
             }
         }
     }

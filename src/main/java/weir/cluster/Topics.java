@@ -1,16 +1,47 @@
 package weir.cluster;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeProducersOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.host.Journal;
 import weir.plan.TopicSpec;
 
 /** The topics of one trial: makes them, asks about them, deletes what it made. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Topics implements AutoCloseable {
-    private Topics() {}
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private final Cluster cluster;
+    private final UnaryOperator<String> naming;
+    private final Journal journal;
+    private final Admin admin;
+    private final SortedMap<String, TopicSpec> specs = new TreeMap<>();
+    private final Set<String> made = new HashSet<>();
 
     /** Where a partition begins and ends; {@code stable} is the end that read_committed sees. */
     public record Offsets(long start, long end, long stable) {}
@@ -19,58 +50,268 @@ public final class Topics implements AutoCloseable {
     public record Property(
             String of, String name, String requested, String effective, String byDefault, String source) {}
 
-    /** {@code naming} makes the name on the cluster from the name in the plan. */
-    public static Topics on(Cluster cluster, UnaryOperator<String> naming, Journal journal) {
-        throw new UnsupportedOperationException();
+    private Topics(Cluster cluster, UnaryOperator<String> naming, Journal journal) {
+        this.cluster = cluster;
+        this.naming = naming;
+        this.journal = journal;
+        this.admin = Answers.ask(cluster.clientProperties());
     }
 
-    /** Makes the topics, after old ones of the same names are gone; returns when every broker knows their leaders. */
-    public void create(Map<String, TopicSpec> specs) {
-        throw new UnsupportedOperationException();
+    /** {@code naming} makes the name on the cluster from the name in the plan, except for existing topics. */
+    public static Topics on(Cluster cluster, UnaryOperator<String> naming, Journal journal) {
+        return new Topics(cluster, naming, journal);
+    }
+
+    /** Makes the topics that are not said to exist; returns when every broker knows their leaders. */
+    public void create(Map<String, TopicSpec> asked) {
+        specs.putAll(asked);
+        List<NewTopic> wanted = new ArrayList<>();
+        specs.forEach((topic, spec) -> {
+            if (!spec.existing()) {
+                names(topic)
+                        .forEach(name -> wanted.add(new NewTopic(name, spec.partitions(), (short) spec.replication())
+                                .configs(spec.config())));
+            }
+        });
+        create(wanted);
+        checkExisting();
+        for (Broker broker : cluster.brokers()) {
+            awaitKnownTo(broker.id());
+        }
+    }
+
+    private void create(List<NewTopic> wanted) {
+        if (cluster instanceof ExternalCluster) {
+            // Before they are there: one too many in the journal harms nobody.
+            wanted.forEach(topic -> journal.topic(cluster.bootstrap(), topic.name()));
+        }
+        Map<String, KafkaFuture<Void>> futures = admin.createTopics(wanted).values();
+        List<String> refused = new ArrayList<>();
+        futures.forEach((name, future) -> {
+            try {
+                Answers.of(future, "topic " + name);
+                made.add(name);
+            } catch (TopicExistsException e) {
+                refused.add("topic '" + name + "' is there already; write 'existing: true' to use it as it is");
+            } catch (KafkaException e) {
+                refused.add("topic '" + name + "': " + e.getMessage());
+            }
+            if (!made.contains(name)) {
+                journal.topicGone(cluster.bootstrap(), name);
+            }
+        });
+        if (!refused.isEmpty()) {
+            delete();
+            throw new ClusterUnavailable(String.join("\n", refused));
+        }
+    }
+
+    private void checkExisting() {
+        List<String> wrong = new ArrayList<>();
+        specs.forEach((topic, spec) -> {
+            if (spec.existing()) {
+                names(topic).forEach(name -> wrong.addAll(differences(name, spec.partitions())));
+            }
+        });
+        if (!wrong.isEmpty()) {
+            delete();
+            throw new ClusterUnavailable(String.join("\n", wrong));
+        }
+    }
+
+    private List<String> differences(String name, int partitions) {
+        try {
+            return describe(List.of(name)).values().stream()
+                    .map(topic -> topic.partitions().size())
+                    .filter(found -> found < partitions)
+                    .map(found -> "topic '" + name + "' has " + found + " partitions, not the " + partitions
+                            + " of the plan; write 'partitions: " + found + "'")
+                    .toList();
+        } catch (UnknownTopicOrPartitionException e) {
+            return List.of("topic '" + name + "' is said to exist and does not; leave 'existing' out to have it made");
+        }
     }
 
     /** The names on the cluster of a topic of the plan: as many as its count. */
     public List<String> names(String topic) {
-        throw new UnsupportedOperationException();
+        TopicSpec spec = spec(topic);
+        String name = spec.existing() ? topic : naming.apply(topic);
+        return spec.count() == 1
+                ? List.of(name)
+                : IntStream.rangeClosed(1, spec.count())
+                        .mapToObj(number -> name + "-" + number)
+                        .toList();
     }
 
     /** All partitions of a topic of the plan. */
     public List<Partition> partitions(String topic) {
-        throw new UnsupportedOperationException();
+        return names(topic).stream()
+                .flatMap(name ->
+                        IntStream.range(0, spec(topic).partitions()).mapToObj(number -> new Partition(name, number)))
+                .toList();
     }
 
     public Map<Partition, Offsets> offsets(Collection<Partition> partitions) {
-        throw new UnsupportedOperationException();
+        Map<TopicPartition, ListOffsetsResultInfo> start =
+                list(partitions, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
+        Map<TopicPartition, ListOffsetsResultInfo> stable =
+                list(partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+        Map<TopicPartition, ListOffsetsResultInfo> end =
+                list(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+        Map<Partition, Offsets> offsets = new LinkedHashMap<>();
+        for (Partition partition : partitions) {
+            TopicPartition key = new TopicPartition(partition.topic(), partition.number());
+            offsets.put(partition, new Offsets(offset(start, key), offset(end, key), offset(stable, key)));
+        }
+        return offsets;
     }
 
-    /** What was asked of our topics and of the brokers, and what holds. */
+    private static long offset(Map<TopicPartition, ListOffsetsResultInfo> offsets, TopicPartition key) {
+        ListOffsetsResultInfo found = offsets.get(key);
+        if (found == null) {
+            throw new IllegalStateException("no broker told the offsets of " + key);
+        }
+        return found.offset();
+    }
+
+    private Map<TopicPartition, ListOffsetsResultInfo> list(
+            Collection<Partition> partitions, OffsetSpec which, IsolationLevel isolation) {
+        Map<TopicPartition, OffsetSpec> asked = partitions.stream()
+                .collect(Collectors.toMap(p -> new TopicPartition(p.topic(), p.number()), p -> which));
+        return Answers.of(
+                admin.listOffsets(asked, new ListOffsetsOptions(isolation)).all(), "offsets");
+    }
+
+    /** What was asked of our topics and of the brokers, and what holds; of many alike topics the first. */
     public List<Property> properties(Map<String, String> askedOfBrokers) {
-        throw new UnsupportedOperationException();
+        List<Property> properties = new ArrayList<>();
+        for (Broker broker : cluster.brokers()) {
+            properties.addAll(Configs.of(admin, broker, askedOfBrokers));
+        }
+        specs.forEach((topic, spec) -> properties.addAll(
+                Configs.of(admin, ConfigResource.Type.TOPIC, names(topic).get(0), "topic " + topic, spec.config())));
+        return properties;
     }
 
     /** Broker properties that the brokers do not know. */
     public List<String> unknownBrokerProperties() {
-        throw new UnsupportedOperationException();
+        return Configs.unknown(admin, cluster.brokers());
     }
 
     /** Our partitions with fewer replicas in sync than they should have. */
     public List<Partition> underReplicated() {
-        throw new UnsupportedOperationException();
+        List<Partition> under = new ArrayList<>();
+        describe(all())
+                .forEach((name, topic) -> topic.partitions().stream()
+                        .filter(partition ->
+                                partition.isr().size() < partition.replicas().size())
+                        .forEach(partition -> under.add(new Partition(name, partition.partition()))));
+        return under;
     }
 
     /** Bytes of our topics on the disks of each broker. */
     public Map<Integer, Long> diskBytes() {
-        throw new UnsupportedOperationException();
+        Set<String> ours = new HashSet<>(all());
+        List<Integer> ids = cluster.brokers().stream().map(Broker::id).toList();
+        Map<Integer, Long> bytes = new TreeMap<>();
+        Answers.of(admin.describeLogDirs(ids).allDescriptions(), "sizes on disk")
+                .forEach((id, folders) -> {
+                    long sum = 0;
+                    for (var folder : folders.values()) {
+                        for (var replica : folder.replicaInfos().entrySet()) {
+                            sum += ours.contains(replica.getKey().topic())
+                                    ? replica.getValue().size()
+                                    : 0;
+                        }
+                    }
+                    bytes.put(id, sum);
+                });
+        return bytes;
     }
 
     /** Deletes what was made here, and returns when it is gone. */
     public void delete() {
-        throw new UnsupportedOperationException();
+        Answers.of(admin.deleteTopics(made).all(), "the end of our topics");
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        for (String name : made) {
+            while (there(name)) {
+                pause(deadline, "topic '" + name + "' is deleted, but still told of");
+            }
+            journal.topicGone(cluster.bootstrap(), name);
+        }
+        made.clear();
+    }
+
+    private boolean there(String name) {
+        try {
+            return !describe(List.of(name)).isEmpty();
+        } catch (UnknownTopicOrPartitionException gone) {
+            return false;
+        }
+    }
+
+    // The one question about a topic that can be put to a chosen broker: one that has heard of the partition answers,
+    // or says that it has no replica of it.
+    private void awaitKnownTo(int broker) {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        for (Map.Entry<String, TopicSpec> topic : specs.entrySet()) {
+            List<String> names = names(topic.getKey());
+            TopicPartition last = new TopicPartition(
+                    names.get(names.size() - 1), topic.getValue().partitions() - 1);
+            while (!known(last, broker)) {
+                pause(deadline, "broker " + broker + " has not heard of topic '" + last.topic() + "'");
+            }
+        }
+        while (describe(all()).values().stream()
+                .flatMap(topic -> topic.partitions().stream())
+                .anyMatch(partition -> partition.leader() == null)) {
+            pause(deadline, "not all partitions of our topics have a leader");
+        }
+    }
+
+    private boolean known(TopicPartition partition, int broker) {
+        try {
+            Answers.of(
+                    admin.describeProducers(List.of(partition), new DescribeProducersOptions().brokerId(broker))
+                            .all(),
+                    "what broker " + broker + " knows of " + partition);
+            return true;
+        } catch (NotLeaderOrFollowerException elsewhere) {
+            return true;
+        } catch (UnknownTopicOrPartitionException notYet) {
+            return false;
+        }
+    }
+
+    private static void pause(long deadline, String otherwise) {
+        LockSupport.parkNanos(10_000_000);
+        if (Thread.currentThread().isInterrupted()) {
+            throw new IllegalStateException("interrupted while " + otherwise);
+        }
+        if (System.nanoTime() - deadline > 0) {
+            throw new ClusterUnavailable(otherwise + " after " + LIMIT.toSeconds() + " s");
+        }
+    }
+
+    private Map<String, TopicDescription> describe(Collection<String> names) {
+        return Answers.of(admin.describeTopics(names).allTopicNames(), "topics " + names);
+    }
+
+    private List<String> all() {
+        return specs.keySet().stream().flatMap(topic -> names(topic).stream()).toList();
+    }
+
+    private TopicSpec spec(String topic) {
+        TopicSpec spec = specs.get(topic);
+        if (spec == null) {
+            throw new IllegalArgumentException("there is no topic '" + topic + "'; there are " + specs.keySet());
+        }
+        return spec;
     }
 
     /** Ends the connection; does not delete. */
     @Override
     public void close() {
-        throw new UnsupportedOperationException();
+        admin.close(Duration.ofSeconds(1));
     }
 }

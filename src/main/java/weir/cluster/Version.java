@@ -1,11 +1,29 @@
 package weir.cluster;
 
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A released version of Kafka. */
 record Version(int major, int minor, int patch) implements Comparable<Version> {
     private static final Pattern FORM = Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
+    private static final int NEWEST = 30;
+    /** The first metadata version of each release. */
+    private static final NavigableMap<Integer, String> METADATA = new TreeMap<>(Map.ofEntries(
+            Map.entry(4, "3.3"),
+            Map.entry(8, "3.4"),
+            Map.entry(9, "3.5"),
+            Map.entry(12, "3.6"),
+            Map.entry(15, "3.7"),
+            Map.entry(20, "3.8"),
+            Map.entry(21, "3.9"),
+            Map.entry(22, "4.0"),
+            Map.entry(26, "4.1"),
+            Map.entry(28, "4.2"),
+            Map.entry(NEWEST, "4.3")));
+
     private static final Version OLDEST = new Version(3, 3, 0);
 
     static Version of(String text) {
@@ -23,6 +41,12 @@ record Version(int major, int minor, int patch) implements Comparable<Version> {
                     + " Weir starts releases from 3.3.0 on, and connects to older ones with cluster.bootstrap");
         }
         return version;
+    }
+
+    /** What a cluster's highest metadata version tells of its release. */
+    static String ofMetadata(int level) {
+        Map.Entry<Integer, String> release = METADATA.floorEntry(level);
+        return release == null ? "older than 3.3" : release.getValue() + (level > NEWEST ? " or newer" : "");
     }
 
     boolean since(int major, int minor) {
