@@ -1,6 +1,7 @@
 package weir.probe;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,10 +29,13 @@ final class BrokerJmx implements Probe {
     /** Each MBean costs a broker that has just started 0.4 ms of CPU, so Kafka's are read in every fifth look only. */
     private static final int EVERY = 5;
 
-    private static final long PATIENCE_MILLIS = 300;
+    /** How long the other probes may have to wait when a broker stops answering: once, until it answers again. */
+    private static final Duration PATIENCE = Duration.ofMillis(300);
+
     private static final ObjectName MEMORY = BrokerFigure.name("java.lang:type=Memory");
 
     private final long pid;
+    private final Duration patience;
     private final ExecutorService thread;
     private int looks;
     private @Nullable Future<Answer> asked;
@@ -46,7 +50,12 @@ final class BrokerJmx implements Probe {
             double heapMib, Map<BrokerFigure, Map<String, Double>> values, Map<BrokerFigure, String> missing) {}
 
     BrokerJmx(long pid) {
+        this(pid, PATIENCE);
+    }
+
+    BrokerJmx(long pid, Duration patience) {
         this.pid = pid;
+        this.patience = patience;
         this.thread = Executors.newSingleThreadExecutor(work -> {
             Thread asking = new Thread(work, "weir-jmx-" + pid);
             asking.setDaemon(true);
@@ -66,9 +75,9 @@ final class BrokerJmx implements Probe {
         Future<Answer> answer = thread.submit(() -> ask(figures));
         asked = answer;
         try {
-            give(answer.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS), into);
+            give(answer.get(patience.toMillis(), TimeUnit.MILLISECONDS), into);
         } catch (TimeoutException e) {
-            into.absent("kafka.*", "the broker did not answer within " + PATIENCE_MILLIS + " ms");
+            into.absent("kafka.*", "the broker did not answer within " + patience.toMillis() + " ms");
         } catch (ExecutionException e) {
             into.absent("kafka.*", "asking process " + pid + " over JMX: " + e.getCause());
         } catch (InterruptedException e) {

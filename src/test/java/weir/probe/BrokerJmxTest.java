@@ -1,0 +1,89 @@
+package weir.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class BrokerJmxTest {
+    private final Tree tree = new Tree(Path.of("/"));
+    private final Process broker;
+
+    BrokerJmxTest() throws IOException {
+        broker = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx32m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        StandInBroker.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    @BeforeEach
+    void ready() throws IOException {
+        assertThat(broker.inputReader().readLine()).isEqualTo("ready");
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        broker.destroyForcibly().waitFor();
+    }
+
+    @Test
+    void totalsBecomeRatesAndMeansOfWhatWasAddedInBetween() {
+        try (BrokerJmx jmx = new BrokerJmx(broker.pid(), Duration.ofMinutes(1))) {
+            assertThat(tree.look(jmx)).containsEntry("request.queue", 7.0).containsKey("heap.used.mib");
+            assertThat(tree.absent())
+                    .contains("isr.shrinks: this broker has no MBean"
+                            + " kafka.server:type=ReplicaManager,name=IsrShrinksPerSec");
+            for (int other = 0; other < 4; other++) {
+                assertThat(tree.look(jmx)).containsOnlyKeys("heap.used.mib");
+            }
+            Map<String, Double> second = tree.look(jmx);
+            assertThat(second)
+                    .containsEntry("messages.in.per.s", 100.0)
+                    // From 10 requests of 4 ms to 20 of 6 ms: the ten in between took 8 ms each.
+                    .containsEntry("request.produce.total.mean.ms", 8.0)
+                    .containsEntry("request.produce.total.p99.ms", 9.0);
+        }
+    }
+
+    @Test
+    void aBrokerThatIsPausedOrDeadIsAbsentAndHoldsNobodyUpTwice() throws IOException, InterruptedException {
+        try (BrokerJmx jmx = new BrokerJmx(broker.pid(), Duration.ofMillis(200))) {
+            untilItAnswers(jmx);
+            signal("STOP");
+            tree.look(jmx);
+            assertThat(tree.absent()).containsExactly("kafka.*: the broker did not answer within 200 ms");
+            assertThat(tree.look(jmx)).isEmpty();
+            assertThat(tree.absent()).containsExactly("kafka.*: the broker has not answered yet");
+            signal("CONT");
+            untilItAnswers(jmx);
+            stop();
+            assertThat(tree.look(jmx)).isEmpty();
+            assertThat(tree.absent()).isNotEmpty();
+        }
+    }
+
+    private void untilItAnswers(BrokerJmx jmx) {
+        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!tree.look(jmx).containsKey("heap.used.mib")) {
+            assertThat(System.nanoTime()).as("it never answered").isLessThan(deadline);
+        }
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", "-" + name, Long.toString(broker.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+}
