@@ -10,7 +10,6 @@ import java.util.Locale;
  * that is not there (NaN) breaks a line.
  */
 final class Plot {
-    private static final int LEFT = 58;
     private static final int TOP = 26;
     private static final int BOTTOM = 44;
 
@@ -22,6 +21,7 @@ final class Plot {
     private final int width;
     private final int height;
     private final int right;
+    private int left = 58;
 
     /** Text at the end of a line, moved apart from others before it is drawn. */
     private record Label(double x, double y, String text, String look) {}
@@ -37,7 +37,7 @@ final class Plot {
     }
 
     private double px(double value) {
-        return LEFT + clamp(x.at(value)) * (width - LEFT - right);
+        return left + clamp(x.at(value)) * (width - left - right);
     }
 
     private double py(double value) {
@@ -53,8 +53,8 @@ final class Plot {
         svg.open("g", "class", "grid");
         for (Scale.Tick tick : y.ticks()) {
             double at = py(tick.value());
-            line(LEFT, at, width - right, at);
-            label(LEFT - 8, at + 4, tick.label(), "end");
+            line(left, at, width - right, at);
+            label(left - 8, at + 4, tick.label(), "end");
         }
         double previous = -100;
         for (Scale.Tick tick : x.ticks()) {
@@ -67,8 +67,26 @@ final class Plot {
         }
         svg.close();
         svg.open("g", "class", "unit");
-        label(LEFT - 8, TOP - 12, unitY, "start");
+        label(left - 8, TOP - 12, unitY, "start");
         label(width - right, height - 8, unitX, "end");
+        svg.close();
+        return this;
+    }
+
+    /** Ticks and unit along the bottom, and named rows instead of a y axis; y must run from 0 to their number. */
+    Plot rows(String unit, List<String> names) {
+        left = 14;
+        svg.open("g", "class", "grid");
+        for (Scale.Tick tick : x.ticks()) {
+            double at = px(tick.value());
+            line(at, TOP, at, height - BOTTOM);
+            label(at, height - BOTTOM + 18, tick.label(), "middle");
+        }
+        for (int i = 0; i < names.size(); i++) {
+            label(left, py(names.size() - i - 0.12), names.get(i), "start");
+        }
+        svg.close().open("g", "class", "unit");
+        label(width - right, height - 8, unit, "end");
         svg.close();
         return this;
     }
@@ -83,17 +101,17 @@ final class Plot {
 
     /** A stretch of the x axis, with its name on top when there is room. */
     Plot band(double from, double to, String name, String look) {
-        double left = px(from);
-        double wide = px(to) - left;
+        double start = px(from);
+        double wide = px(to) - start;
         if (wide <= 0) {
             return this;
         }
         svg.open("g", "class", "band " + look);
-        svg.open("rect", "x", n(left), "y", n(TOP), "width", n(wide), "height", n(height - TOP - BOTTOM))
+        svg.open("rect", "x", n(start), "y", n(TOP), "width", n(wide), "height", n(height - TOP - BOTTOM))
                 .element("title", name)
                 .close();
         if (wide > 6.5 * name.length()) {
-            label(left + wide / 2, TOP + 12, name, "middle");
+            label(start + wide / 2, TOP + 12, name, "middle");
         }
         svg.close();
         return this;
@@ -139,6 +157,27 @@ final class Plot {
             svg.open("circle", "class", "dot " + look, "cx", n(px(atX)), "cy", n(py(atY)), "r", "4")
                     .element("title", text)
                     .close();
+        }
+        return this;
+    }
+
+    /** A stretch of a row. */
+    Plot bar(double from, double to, double row, String look, String text) {
+        double wide = px(to) - px(from);
+        if (wide > 0.05) {
+            svg.open(
+                    "rect",
+                    "class",
+                    "bar " + look,
+                    "x",
+                    n(px(from)),
+                    "y",
+                    n(py(row) - 7),
+                    "width",
+                    n(wide),
+                    "height",
+                    "14");
+            svg.element("title", text).close();
         }
         return this;
     }

@@ -15,7 +15,6 @@ import weir.results.Machine;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.StepResult;
-import weir.results.TrialFolder;
 import weir.results.TrialResult;
 
 /** Everything a run folder holds, read once: what every part of the report is made from. */
@@ -124,18 +123,5 @@ record Story(
 
     private static boolean paced(StepResult step) {
         return step.rate() != null;
-    }
-
-    /** The folders of all trials, relative to the report. */
-    static String link(Pass pass, String file) {
-        return "trials/" + pass.folder() + "/" + file;
-    }
-
-    static List<String> files() {
-        return List.of("trial.json", "windows.csv", "latency.hlog", "spectrum.csv", "probes.csv", "events.csv");
-    }
-
-    List<TrialFolder.Point> spectrum(String variant) {
-        return median(variant).spectrum();
     }
 }

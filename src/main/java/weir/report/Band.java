@@ -1,0 +1,55 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.results.Event;
+
+/** A named stretch of a trial: a phase, or a step of the measured one. */
+record Band(double from, double to, String name, String look) {
+    static final String MEASURE = "measure";
+
+    static List<Band> of(Pass pass, double end) {
+        List<Event> events = pass.events().stream()
+                .filter(event -> isStretch(event))
+                .sorted(Comparator.comparingDouble(Event::second))
+                .toList();
+        boolean steps = events.stream().anyMatch(event -> event.name().equals(Event.STEP));
+        List<Band> bands = new ArrayList<>();
+        @Nullable Event open = null;
+        for (Event event : events) {
+            close(bands, open, event.second(), steps);
+            open = event;
+        }
+        close(bands, open, end, steps);
+        return bands;
+    }
+
+    private static boolean isStretch(Event event) {
+        return event.name().equals(Event.PHASE)
+                || event.name().equals(Event.STEP)
+                || event.name().equals(Event.REST);
+    }
+
+    // The measured phase itself is drawn only where it has no steps to draw.
+    private static void close(List<Band> bands, @Nullable Event open, double end, boolean steps) {
+        if (open == null || end <= open.second()) {
+            return;
+        }
+        boolean step = open.name().equals(Event.STEP);
+        if (step) {
+            long before = bands.stream()
+                    .filter(band -> band.look().startsWith("step"))
+                    .count();
+            bands.add(new Band(open.second(), end, open.text(), before % 2 == 0 ? "step" : "step even"));
+        } else if (!open.text().equals(MEASURE) || !steps) {
+            bands.add(new Band(open.second(), end, open.text(), open.text().equals(MEASURE) ? "step" : "phase"));
+        }
+    }
+
+    /** What happened at one moment. */
+    static List<Event> marks(Pass pass) {
+        return pass.events().stream().filter(event -> !isStretch(event)).toList();
+    }
+}

@@ -1,0 +1,34 @@
+package weir.report;
+
+import java.util.List;
+
+/** A chart in its frame: title, what to read from it, keys, drawing, and its table. */
+final class Chart {
+    private Chart() {}
+
+    /** A name in the legend and the look it stands for. */
+    record Key(String name, String look) {}
+
+    static Html framed(String title, String note, List<Key> keys, Html drawing, Html table, boolean wide) {
+        Html html = new Html();
+        html.open("figure", "class", wide ? "chart wide" : "chart")
+                .open("figcaption")
+                .element("h3", title);
+        if (!note.isEmpty()) {
+            html.element("p", note);
+        }
+        html.close();
+        if (!keys.isEmpty()) {
+            html.open("p", "class", "keys");
+            for (Key key : keys) {
+                html.open("span")
+                        .element("i", "", "class", "key " + key.look())
+                        .text(key.name())
+                        .close();
+            }
+            html.close();
+        }
+        html.open("div", "class", "drawing").add(drawing).close();
+        return html.add(table).close();
+    }
+}

@@ -1,0 +1,174 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weir.results.ComparisonResult;
+import weir.results.TrialResult;
+import weir.results.Written;
+
+/** The variants against each other: every trial a dot, and each ratio with its interval. */
+final class Comparing {
+    private static final int WIDTH = 520;
+
+    private Comparing() {}
+
+    static Html html(Story story) {
+        Html html = new Html();
+        html.open("div", "class", "charts");
+        if (!story.stepped()) {
+            html.add(dots(
+                    story,
+                    "acked",
+                    "Acked per second",
+                    "records/s",
+                    true,
+                    trial -> trial.figures().ackedPerSecond()));
+        }
+        html.add(dots(
+                story,
+                "received",
+                "Received per second",
+                "records/s",
+                true,
+                trial -> story.stepped() ? null : trial.figures().receivedPerSecond()));
+        html.add(dots(
+                story,
+                "p99",
+                "Response p99, whole trial",
+                "ms",
+                false,
+                trial -> trial.figures().response().p99()));
+        html.add(dots(
+                story,
+                "e2e",
+                "End to end p99, whole trial",
+                "ms",
+                false,
+                trial -> trial.figures().e2e().p99()));
+        html.close();
+        if (!story.comparisons().isEmpty()) {
+            html.add(ratios(story));
+        }
+        return html;
+    }
+
+    private static Html dots(
+            Story story,
+            String id,
+            String title,
+            String unit,
+            boolean fromZero,
+            Function<TrialResult, @Nullable Double> figure) {
+        List<TrialResult> trials = story.trials().stream()
+                .filter(trial -> figure.apply(trial) != null)
+                .toList();
+        if (trials.isEmpty()) {
+            return new Html();
+        }
+        double lowest = trials.stream().mapToDouble(t -> of(figure, t)).min().orElse(1);
+        double highest = trials.stream().mapToDouble(t -> of(figure, t)).max().orElse(1);
+        Scale x = fromZero ? Scale.fromZero(highest) : Scale.around(lowest, highest);
+        List<String> variants = story.variants();
+        int height = 70 + 34 * variants.size();
+        Plot plot = new Plot(title, x, new Scale.Linear(0, variants.size()), WIDTH, height, 16).rows(unit, variants);
+        Table table = new Table(1, "variant", "trial", "repeat", title + " (" + unit + ")");
+        for (TrialResult trial : trials) {
+            int row = variants.indexOf(trial.variant());
+            double value = of(figure, trial);
+            String text = trial.variant() + " " + trial.repeat() + ": " + Written.number(value) + " " + unit;
+            plot.dot(value, variants.size() - row - 0.5, Looks.of(row), text);
+            table.row(
+                    trial.variant(),
+                    String.valueOf(trial.trial()),
+                    String.valueOf(trial.repeat()),
+                    Written.number(value));
+        }
+        for (int row = 0; row < variants.size(); row++) {
+            String variant = variants.get(row);
+            List<Double> values = trials.stream()
+                    .filter(trial -> trial.variant().equals(variant))
+                    .map(figure)
+                    .sorted(Comparator.comparing(Objects::requireNonNull))
+                    .toList();
+            if (values.size() > 1) {
+                double median = (Objects.requireNonNull(values.get((values.size() - 1) / 2))
+                                + Objects.requireNonNull(values.get(values.size() / 2)))
+                        / 2;
+                double middle = variants.size() - row - 0.5;
+                plot.line(new double[] {median, median}, new double[] {middle - 0.3, middle + 0.3}, Looks.of(row), "");
+            }
+        }
+        return Chart.framed(
+                title,
+                "Every trial is a dot, the bar is the median.",
+                List.of(),
+                plot.svg("t-" + id),
+                table.twin("t-" + id, title),
+                false);
+    }
+
+    private static double of(Function<TrialResult, @Nullable Double> figure, TrialResult trial) {
+        Double value = figure.apply(trial);
+        return value == null ? Double.NaN : value;
+    }
+
+    private static Html ratios(Story story) {
+        List<ComparisonResult> known = story.comparisons().stream()
+                .filter(comparison -> comparison.ratio() != null)
+                .toList();
+        Table table = new Table(2, "compared", "metric", "ratio", "95 % interval", "verdict", "visible from");
+        List<Double> ends = new ArrayList<>(List.of(0.9, 1.1));
+        for (ComparisonResult c : known) {
+            ends.add(Objects.requireNonNull(c.ratio()));
+            if (c.low() != null && c.high() != null) {
+                ends.add(Math.max(0.05, c.low()));
+                ends.add(Math.min(20, c.high()));
+            }
+            table.row(
+                    c.a() + " / " + c.b(),
+                    c.metric(),
+                    Written.times(c.ratio()),
+                    c.low() == null ? Written.MISSING : Written.times(c.low()) + " … " + Written.times(c.high()),
+                    c.verdict(),
+                    c.visible() == null ? Written.MISSING : Written.times(c.visible()));
+        }
+        double low = ends.stream().mapToDouble(v -> v).min().orElse(0.5);
+        double high = ends.stream().mapToDouble(v -> v).max().orElse(2);
+        List<String> names = known.stream()
+                .map(c -> c.a() + " / " + c.b() + ", " + c.metric())
+                .toList();
+        Plot plot = new Plot(
+                        "Ratios with 95 % intervals",
+                        new Scale.Log(low / 1.05, high * 1.05),
+                        new Scale.Linear(0, known.size()),
+                        1080,
+                        70 + 28 * known.size(),
+                        24)
+                .rows("ratio, 1 = no difference", names)
+                .mark(1, "");
+        for (int i = 0; i < known.size(); i++) {
+            ComparisonResult c = known.get(i);
+            double row = known.size() - i - 0.5;
+            String look = Looks.of(Math.max(0, story.variants().indexOf(c.a())));
+            if (c.low() != null && c.high() != null) {
+                plot.line(new double[] {c.low(), c.high()}, new double[] {row, row}, look, "");
+            }
+            plot.dot(
+                    Objects.requireNonNull(c.ratio()),
+                    row,
+                    look,
+                    c.metric() + " " + Written.times(c.ratio()) + ", " + c.verdict());
+        }
+        return Chart.framed(
+                "Ratios",
+                "Welch's t on the logarithms of the trials' values. Below four repeats there is no verdict.",
+                List.of(),
+                plot.svg("t-ratios"),
+                table.html("t-ratios", "Comparisons"),
+                true);
+    }
+}

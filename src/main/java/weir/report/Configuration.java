@@ -1,0 +1,71 @@
+package weir.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import weir.plan.Property;
+import weir.plan.Setting;
+import weir.results.Asked;
+import weir.results.Written;
+
+/** Everything that was set, by whom, and the machine it ran on. */
+final class Configuration {
+    private Configuration() {}
+
+    static Html html(Story story) {
+        Html html = new Html();
+        html.open("dl", "class", "facts");
+        for (Map.Entry<String, String> fact : story.machine().facts().entrySet()) {
+            html.open("div")
+                    .element("dt", fact.getKey())
+                    .element("dd", fact.getValue())
+                    .close();
+        }
+        html.close();
+        int number = 0;
+        for (Map.Entry<String, List<Property>> entry :
+                story.machine().properties().entrySet()) {
+            String whose = entry.getKey().isEmpty() ? "" : " of " + entry.getKey();
+            Table set = properties();
+            Table all = properties();
+            for (Property property : entry.getValue()) {
+                row(all, property);
+                if (property.source() != Property.Source.DEFAULT) {
+                    row(set, property);
+                }
+            }
+            String id = "t-properties-" + number++;
+            html.add(set.html(id, "Properties" + whose + " that are not left to Kafka's defaults"));
+            html.open("details", "class", "more");
+            html.element("summary", "All " + entry.getValue().size() + " properties" + whose);
+            html.add(all.html(id + "-all", "All properties" + whose)).close();
+        }
+        for (Asked.Variant variant : story.asked().variants()) {
+            Table table = new Table(3, "setting", "value", "from");
+            for (Setting setting : variant.settings()) {
+                table.row(setting.path(), setting.value(), setting.origin());
+            }
+            if (!table.empty()) {
+                html.open("details", "class", "more")
+                        .element("summary", "The experiment as " + variant.name() + " saw it");
+                html.add(table.html("t-settings-" + number++, "Settings of " + variant.name()))
+                        .close();
+            }
+        }
+        return html;
+    }
+
+    private static Table properties() {
+        return new Table(6, "of", "property", "effective", "requested", "default", "set by");
+    }
+
+    private static void row(Table table, Property property) {
+        table.row(
+                property.of(),
+                property.name(),
+                property.effective(),
+                property.requested().isEmpty() ? Written.MISSING : property.requested(),
+                property.byDefault(),
+                property.source().name().toLowerCase(Locale.ROOT));
+    }
+}

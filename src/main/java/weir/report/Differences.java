@@ -1,0 +1,71 @@
+package weir.report;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import weir.plan.Property;
+import weir.results.Written;
+
+/** What is different between the variants: by the settings that were asked for, and by the properties that hold. */
+final class Differences {
+    private Differences() {}
+
+    static Html html(Story story) {
+        Html html = new Html();
+        List<String> variants = story.variants();
+        Map<String, Map<String, String>> settings = new LinkedHashMap<>();
+        for (String variant : variants) {
+            settings.put(variant, story.median(variant).result().settings());
+        }
+        Table asked = table(variants, settings);
+        if (asked.empty()) {
+            html.element("p", "The variants have the same settings: whatever differs between them is noise.");
+        } else {
+            html.add(asked.html("differences", "Settings that are not the same in all variants"));
+        }
+        Map<String, Map<String, String>> effective = new LinkedHashMap<>();
+        for (String variant : variants) {
+            effective.put(variant, effective(story, variant));
+        }
+        Table held = table(variants, effective);
+        if (!held.empty()) {
+            html.open("details", "class", "more").element("summary", "Effective properties that differ");
+            html.add(held.html("effective", "Effective properties that are not the same in all variants"));
+            html.close();
+        }
+        return html;
+    }
+
+    private static Map<String, String> effective(Story story, String variant) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (Property property : story.machine().properties().getOrDefault(variant, List.of())) {
+            values.put(property.of() + " " + property.name(), property.effective());
+        }
+        return values;
+    }
+
+    private static Table table(List<String> variants, Map<String, Map<String, String>> values) {
+        Set<String> names = new TreeSet<>();
+        values.values().forEach(map -> names.addAll(map.keySet()));
+        List<String> columns = new java.util.ArrayList<>(List.of("setting"));
+        columns.addAll(variants);
+        Table table = new Table(columns.size(), columns);
+        for (String name : names) {
+            List<String> cells = new java.util.ArrayList<>(List.of(name));
+            Set<String> distinct = new LinkedHashSet<>();
+            for (String variant : variants) {
+                String value = Objects.requireNonNull(values.get(variant)).getOrDefault(name, Written.MISSING);
+                cells.add(value);
+                distinct.add(value);
+            }
+            if (distinct.size() > 1) {
+                table.row(cells);
+            }
+        }
+        return table;
+    }
+}

@@ -1,0 +1,122 @@
+package weir.report;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import weir.results.Figures;
+import weir.results.LatencyResult;
+import weir.results.LoadCurve;
+import weir.results.TrialResult;
+import weir.results.Written;
+
+/** What is read first: how far the numbers can be trusted, the answer, what it is an answer about, and its figures. */
+final class Headline {
+    private Headline() {}
+
+    static Html html(Story story) {
+        Html html = new Html();
+        html.open("header", "id", "answer");
+        html.open("p", "class", "overline");
+        html.element(
+                "span", badge(story), "class", "badge " + story.badge().name().toLowerCase(Locale.ROOT));
+        html.element("span", story.folder().name(), "class", "run");
+        html.close();
+        if (!story.asked().question().isBlank()) {
+            html.element("p", story.asked().question(), "class", "question");
+        }
+        html.element("h1", story.conclusion().answer());
+        html.element("p", story.conclusion().scope(), "class", "scope");
+        for (String loss : story.conclusion().losses()) {
+            html.element("p", loss, "class", "loss");
+        }
+        html.add(figures(story));
+        if (!story.conclusion().advice().isEmpty()) {
+            html.open("div", "class", "advice").element("h2", "What to do next");
+            html.open("ul");
+            story.conclusion().advice().forEach(advice -> html.element("li", advice));
+            html.close().close();
+        }
+        return html.close();
+    }
+
+    private static String badge(Story story) {
+        long doubts = story.caveats().stream()
+                .filter(caveat -> caveat.level() != weir.results.Caveat.Level.NOTE)
+                .count();
+        return switch (story.badge()) {
+            case VALID -> "valid";
+            case SUSPECT -> "suspect · " + doubts + (doubts == 1 ? " doubt" : " doubts");
+            case INVALID -> "invalid";
+            case UNFINISHED -> "unfinished";
+        };
+    }
+
+    private static Html figures(Story story) {
+        List<String> variants = story.variants();
+        if (variants.isEmpty()) {
+            return new Html();
+        }
+        return variants.size() == 1 ? tiles(story, variants.get(0)) : atAGlance(story, variants);
+    }
+
+    private static Html tiles(Story story, String variant) {
+        TrialResult trial = story.median(variant).result();
+        LoadCurve.@Nullable Stage knee = story.curve(variant).knee();
+        LatencyResult response = knee == null ? trial.figures().response() : knee.response();
+        Figures f = trial.figures();
+        Html html = new Html();
+        html.open("dl", "class", "tiles");
+        if (knee != null) {
+            tile(html, "held", Written.rate(knee.rate()), "the fastest rate that held with every slower one");
+        } else {
+            tile(
+                    html,
+                    f.ackedPerSecond() == null ? "received" : "acked",
+                    carried(f),
+                    Written.mebibytes(f.mebibytesPerSecond()));
+        }
+        String at = knee == null ? "over the whole trial" : "at " + Written.rate(knee.rate());
+        tile(html, "response p50", Written.millis(response.p50()), at);
+        tile(html, "response p99", Written.millis(response.p99()), at);
+        tile(html, "response p99.9", Written.millis(response.p999()), at);
+        if (f.e2e().p99() != null) {
+            tile(html, "e2e p99", Written.millis(f.e2e().p99()), "over the whole trial");
+        }
+        tile(html, "lost", Written.count(f.lost()), "of " + Written.count(f.acked()) + " acked");
+        return html.close();
+    }
+
+    private static String carried(Figures f) {
+        return Written.rate(f.ackedPerSecond() == null ? f.receivedPerSecond() : f.ackedPerSecond());
+    }
+
+    private static void tile(Html html, String name, String value, String note) {
+        html.open("div").element("dt", name).element("dd", value, "class", "value");
+        html.element("dd", note, "class", "note").close();
+    }
+
+    private static Html atAGlance(Story story, List<String> variants) {
+        boolean stepped = story.stepped();
+        Table table = new Table(
+                1, "variant", stepped ? "held" : "acked", "response p50", "p99", "p99.9", "MiB/s", "lost", "trials");
+        for (String variant : variants) {
+            TrialResult trial = story.median(variant).result();
+            LoadCurve.@Nullable Stage knee = stepped ? story.curve(variant).knee() : null;
+            LatencyResult response = knee == null ? trial.figures().response() : knee.response();
+            String carried = !stepped ? carried(trial.figures()) : knee == null ? "nothing" : Written.rate(knee.rate());
+            table.row(
+                    variant,
+                    carried,
+                    Written.millis(response.p50()),
+                    Written.millis(response.p99()),
+                    Written.millis(response.p999()),
+                    trial.figures().mebibytesPerSecond() == null
+                            ? Written.MISSING
+                            : Written.number(trial.figures().mebibytesPerSecond()),
+                    Written.count(trial.figures().lost()),
+                    String.valueOf(story.of(variant).size()));
+        }
+        return table.html(
+                "glance", stepped ? "Each variant at the rate it held (median trial)" : "Each variant (median trial)");
+    }
+}

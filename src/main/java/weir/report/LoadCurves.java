@@ -1,0 +1,249 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import weir.results.LatencyResult;
+import weir.results.LoadCurve;
+import weir.results.StepResult;
+import weir.results.Written;
+
+/** What happened at each rate: latency and achieved rate against the offered one, and each step's fate. */
+final class LoadCurves {
+    private static final int WIDTH = 530;
+    private static final int HEIGHT = 340;
+
+    private final Story story;
+    private final List<LoadCurve> curves;
+    private final double highest;
+
+    /** A percentile, the dash that stands for it, and where it is found. */
+    private record Line(String name, String dash, Function<LatencyResult, @Nullable Double> figure) {
+        double of(LatencyResult response) {
+            Double value = figure.apply(response);
+            return value == null ? Double.NaN : value;
+        }
+    }
+
+    private static final List<Line> LINES = List.of(
+            new Line("p50", "dotted", LatencyResult::p50),
+            new Line("p99", "solid", LatencyResult::p99),
+            new Line("p99.9", "dashed", LatencyResult::p999));
+
+    private LoadCurves(Story story) {
+        this.story = story;
+        curves = story.variants().stream()
+                .map(story::curve)
+                .filter(curve -> curve.stages().size() > 1)
+                .toList();
+        highest = curves.stream()
+                .flatMap(curve -> curve.stages().stream())
+                .mapToDouble(LoadCurve.Stage::rate)
+                .max()
+                .orElse(1);
+    }
+
+    static Html html(Story story) {
+        LoadCurves section = new LoadCurves(story);
+        Html html = new Html();
+        html.open("div", "class", "charts")
+                .add(section.latency())
+                .add(section.achieved())
+                .close();
+        return html.add(section.table());
+    }
+
+    private boolean alone() {
+        return curves.size() == 1;
+    }
+
+    /** Alone, a curve's percentiles have colours; together, its variant has. */
+    private String look(int curve, int line) {
+        return alone() ? List.of("c6", "c1", "c2").get(line) : Looks.of(curve);
+    }
+
+    private Html latency() {
+        double low = Double.MAX_VALUE;
+        double high = 0;
+        for (LoadCurve curve : curves) {
+            for (LoadCurve.Stage stage : curve.stages()) {
+                for (Line line : LINES) {
+                    double value = line.of(stage.response());
+                    low = value > 0 ? Math.min(low, value) : low;
+                    high = value > 0 ? Math.max(high, value) : high;
+                }
+            }
+        }
+        Plot plot = new Plot(
+                "Response percentiles against the offered rate",
+                Scale.fromZero(highest),
+                Scale.around(low, high),
+                WIDTH,
+                HEIGHT,
+                alone() ? 52 : 16);
+        plot.axes("offered, records/s", "response, ms");
+        knees(plot);
+        for (int c = 0; c < curves.size(); c++) {
+            LoadCurve curve = curves.get(c);
+            for (int l = 0; l < LINES.size(); l++) {
+                Line line = LINES.get(l);
+                String look = look(c, l);
+                draw(
+                        plot,
+                        curve,
+                        stage -> line.of(stage.response()),
+                        look + " " + line.dash(),
+                        alone() ? line.name() : "");
+                if (line.name().equals("p99")) {
+                    trials(plot, curve, step -> line.of(step.figures().response()), look);
+                    dots(plot, curve, stage -> line.of(stage.response()), look);
+                }
+            }
+        }
+        return Chart.framed(
+                "Response against offered rate", note(), keys(true), plot.svg("t-steps"), new Html(), false);
+    }
+
+    private Html achieved() {
+        Plot plot = new Plot(
+                "Achieved against offered rate", Scale.fromZero(highest), Scale.fromZero(highest), WIDTH, HEIGHT, 16);
+        plot.axes("offered, records/s", "achieved, records/s");
+        knees(plot);
+        plot.line(new double[] {0, highest * 1.06}, new double[] {0, highest * 1.06}, "ideal", "");
+        for (int c = 0; c < curves.size(); c++) {
+            LoadCurve curve = curves.get(c);
+            String look = alone() ? "c1" : Looks.of(c);
+            draw(plot, curve, LoadCurve.Stage::achievedPerSecond, look + " solid", "");
+            trials(plot, curve, LoadCurves::achieved, look);
+            dots(plot, curve, LoadCurve.Stage::achievedPerSecond, look);
+        }
+        return Chart.framed(
+                "Achieved against offered rate",
+                "On the thin diagonal everything that was due was done.",
+                keys(false),
+                plot.svg("t-steps"),
+                new Html(),
+                false);
+    }
+
+    private static double achieved(StepResult step) {
+        Double acked = step.figures().ackedPerSecond();
+        Double received = step.figures().receivedPerSecond();
+        double a = acked == null ? Double.NaN : acked;
+        double r = received == null ? Double.NaN : received;
+        return acked == null ? r : received == null ? a : Math.min(a, r);
+    }
+
+    private static String note() {
+        return "Filled: held. Ring: degraded. Cross: broken. The line is the median over trials, small dots are single trials.";
+    }
+
+    private List<Chart.Key> keys(boolean percentiles) {
+        List<Chart.Key> keys = new ArrayList<>();
+        if (!alone()) {
+            for (int c = 0; c < curves.size(); c++) {
+                keys.add(new Chart.Key(curves.get(c).variant(), Looks.of(c) + " solid"));
+            }
+            if (percentiles) {
+                LINES.forEach(line -> keys.add(new Chart.Key(line.name(), "plain " + line.dash())));
+            }
+        }
+        return keys;
+    }
+
+    private void knees(Plot plot) {
+        for (LoadCurve curve : curves) {
+            LoadCurve.@Nullable Stage knee = curve.knee();
+            if (knee != null && curve.beyond() != null) {
+                plot.mark(knee.rate(), alone() ? "held to " + Written.rate(knee.rate()) : curve.variant());
+            }
+        }
+    }
+
+    private static void draw(
+            Plot plot, LoadCurve curve, ToDoubleFunction<LoadCurve.Stage> figure, String look, String name) {
+        List<LoadCurve.Stage> rising = curve.rising();
+        plot.line(
+                rising.stream().mapToDouble(LoadCurve.Stage::rate).toArray(),
+                rising.stream().mapToDouble(figure).toArray(),
+                look,
+                name);
+    }
+
+    private static void dots(Plot plot, LoadCurve curve, ToDoubleFunction<LoadCurve.Stage> figure, String look) {
+        for (LoadCurve.Stage stage : curve.stages()) {
+            double value = figure.applyAsDouble(stage);
+            String text = curve.variant() + ", " + stage.label() + ": " + Written.number(value) + " ("
+                    + stage.state().name().toLowerCase(Locale.ROOT) + ")";
+            switch (stage.state()) {
+                case HELD -> plot.dot(stage.rate(), value, look, text);
+                case DEGRADED -> plot.dot(stage.rate(), value, look + " ring", text);
+                case BROKEN -> plot.cross(stage.rate(), value, look, text);
+            }
+        }
+    }
+
+    private void trials(Plot plot, LoadCurve curve, ToDoubleFunction<StepResult> figure, String look) {
+        List<Pass> own = story.of(curve.variant());
+        if (own.size() < 2) {
+            return;
+        }
+        for (Pass pass : own) {
+            for (StepResult step : pass.result().steps()) {
+                if (step.rate() != null) {
+                    double value = figure.applyAsDouble(step);
+                    plot.dot(step.rate(), value, look + " small", pass.label() + ": " + Written.number(value));
+                }
+            }
+        }
+    }
+
+    private Html table() {
+        Table table = new Table(
+                2,
+                "variant",
+                "step",
+                "offered",
+                "achieved",
+                "",
+                "p50",
+                "p99",
+                "p99.9",
+                "max",
+                "failed",
+                "verdict",
+                "why");
+        for (LoadCurve curve : curves) {
+            for (LoadCurve.Stage stage : curve.stages()) {
+                String state = stage.state().name().toLowerCase(Locale.ROOT);
+                List<Table.Cell> cells = new ArrayList<>();
+                for (String text : List.of(
+                        curve.variant(),
+                        stage.label(),
+                        Written.rate(stage.rate()),
+                        Written.rate(stage.achievedPerSecond()),
+                        Written.percent(stage.achieved()),
+                        Written.millis(stage.response().p50()),
+                        Written.millis(stage.response().p99()),
+                        Written.millis(stage.response().p999()),
+                        Written.millis(stage.response().max()),
+                        Written.count(stage.failed()),
+                        state,
+                        stage.why())) {
+                    cells.add(new Table.Cell(text, text.equals(state) ? "state " + state : ""));
+                }
+                table.cells(cells);
+            }
+        }
+        return table.html(
+                "t-steps", "Steps: response is the median over the trials, failures are those of the worst one");
+    }
+
+    /** Whether there is a curve to draw. */
+    static boolean any(Story story) {
+        return !new LoadCurves(story).curves.isEmpty();
+    }
+}

@@ -1,0 +1,56 @@
+package weir.report;
+
+import java.util.Arrays;
+
+/**
+ * Fewer points that look the same: each stretch of seconds keeps its lowest and its highest value in the order in which
+ * they came, so that no peak is lost and a stretch without any value stays a gap.
+ */
+final class Peaks {
+    private final int seconds;
+    private final int stretch;
+
+    Peaks(int seconds, int points) {
+        this.seconds = seconds;
+        stretch = seconds <= points ? 1 : (int) Math.ceil(2.0 * seconds / points);
+    }
+
+    /** The seconds of the points that are kept. */
+    double[] times() {
+        if (stretch == 1) {
+            double[] times = new double[seconds];
+            Arrays.setAll(times, i -> i);
+            return times;
+        }
+        double[] times = new double[2 * stretches()];
+        for (int i = 0; i < stretches(); i++) {
+            times[2 * i] = (double) i * stretch;
+            times[2 * i + 1] = (i + 0.5) * stretch;
+        }
+        return times;
+    }
+
+    private int stretches() {
+        return (seconds + stretch - 1) / stretch;
+    }
+
+    double[] of(double[] values) {
+        if (stretch == 1) {
+            return values;
+        }
+        double[] kept = new double[2 * stretches()];
+        for (int i = 0; i < stretches(); i++) {
+            int low = -1;
+            int high = -1;
+            for (int at = i * stretch; at < Math.min(values.length, (i + 1) * stretch); at++) {
+                if (!Double.isNaN(values[at])) {
+                    low = low < 0 || values[at] < values[low] ? at : low;
+                    high = high < 0 || values[at] > values[high] ? at : high;
+                }
+            }
+            kept[2 * i] = low < 0 ? Double.NaN : values[Math.min(low, high)];
+            kept[2 * i + 1] = low < 0 ? Double.NaN : values[Math.max(low, high)];
+        }
+        return kept;
+    }
+}

@@ -1,0 +1,144 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import weir.measure.Metric;
+import weir.measure.Steps;
+import weir.results.LoadCurve;
+import weir.results.StepResult;
+import weir.results.TrialFolder;
+import weir.results.Written;
+
+/** The whole distribution of a latency, with its tail spread out: 90, 99 and 99.9 % are equally far apart. */
+final class Spectra {
+    private static final int WIDTH = 530;
+    private static final int HEIGHT = 360;
+    private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 99.999};
+
+    private Spectra() {}
+
+    /** A curve with its name. */
+    private record Curve(String name, String look, List<TrialFolder.Point> points) {
+        /** The first point at or beyond a percentile, NaN where the samples do not reach. */
+        double at(double percentile) {
+            return points.stream()
+                    .filter(point -> point.percentile() >= percentile - 1e-9)
+                    .mapToDouble(TrialFolder.Point::milliseconds)
+                    .findFirst()
+                    .orElse(Double.NaN);
+        }
+
+        double[] percentiles() {
+            return points.stream().mapToDouble(TrialFolder.Point::percentile).toArray();
+        }
+
+        double[] millis() {
+            return points.stream().mapToDouble(TrialFolder.Point::milliseconds).toArray();
+        }
+    }
+
+    static Html html(Story story) {
+        Html html = new Html();
+        Map<String, List<Curve>> panels = new LinkedHashMap<>();
+        for (String variant : story.variants()) {
+            Pass pass = story.median(variant);
+            List<StepResult> steps = pass.result().steps();
+            if (steps.size() > 1) {
+                panels.put(variant + ": response, step by step", bySteps(pass));
+            }
+            int step = steps.size() > 1 ? knee(story, variant) : Steps.MEASURE;
+            String at = steps.size() > 1 ? " at " + label(steps, step) : "";
+            panels.put(variant + ": kinds of latency" + at, byKinds(pass, step));
+        }
+        panels.values().removeIf(List::isEmpty);
+        double low = Double.MAX_VALUE;
+        double high = 0;
+        double tail = 99;
+        for (Curve curve : panels.values().stream().flatMap(List::stream).toList()) {
+            for (TrialFolder.Point point : curve.points()) {
+                low = point.milliseconds() > 0 ? Math.min(low, point.milliseconds()) : low;
+                high = Math.max(high, point.milliseconds());
+                tail = Math.max(tail, point.percentile());
+            }
+        }
+        if (panels.isEmpty()) {
+            return html;
+        }
+        Scale x = new Scale.Tail(tail);
+        Scale y = Scale.around(low, high);
+        html.open("div", "class", "charts");
+        int number = 0;
+        for (Map.Entry<String, List<Curve>> panel : panels.entrySet()) {
+            html.add(panel("t-spectrum-" + number++, panel.getKey(), panel.getValue(), x, y));
+        }
+        return html.close();
+    }
+
+    private static Html panel(String id, String title, List<Curve> curves, Scale x, Scale y) {
+        Plot plot = new Plot(title, x, y, WIDTH, HEIGHT, 16).axes("percentile", "ms");
+        List<Chart.Key> keys = new ArrayList<>();
+        List<String> columns = new ArrayList<>(List.of("percentile"));
+        for (Curve curve : curves) {
+            plot.line(curve.percentiles(), curve.millis(), curve.look(), "");
+            keys.add(new Chart.Key(curve.name(), curve.look()));
+            columns.add(curve.name());
+        }
+        Table table = new Table(1, columns);
+        for (double percentile : PERCENTILES) {
+            List<String> cells = new ArrayList<>(List.of(name(percentile)));
+            curves.forEach(curve -> cells.add(Written.millis(curve.at(percentile))));
+            table.row(cells);
+        }
+        return Chart.framed(title, "", keys, plot.svg(id), table.twin(id, title), false);
+    }
+
+    private static String name(double percentile) {
+        return "p"
+                + (percentile == Math.rint(percentile) ? String.valueOf((int) percentile) : String.valueOf(percentile));
+    }
+
+    private static List<Curve> bySteps(Pass pass) {
+        List<Curve> curves = new ArrayList<>();
+        List<StepResult> steps = pass.result().steps();
+        for (int i = 0; i < steps.size(); i++) {
+            StepResult step = steps.get(i);
+            int shade = steps.size() == 1 ? 0 : Math.round(8f * i / (steps.size() - 1));
+            add(curves, pass, Metric.RESPONSE, step.step(), step.label(), "s" + shade + " solid");
+        }
+        return curves;
+    }
+
+    private static List<Curve> byKinds(Pass pass, int step) {
+        List<Curve> curves = new ArrayList<>();
+        add(curves, pass, Metric.RESPONSE, step, "response", "c1 solid");
+        add(curves, pass, Metric.SERVICE, step, "service", "c3 dashed");
+        add(curves, pass, Metric.E2E, step, "e2e", "c2 solid");
+        add(curves, pass, Metric.LATE, step, "late (ours)", "c4 dotted");
+        return curves;
+    }
+
+    private static void add(List<Curve> curves, Pass pass, Metric metric, int step, String name, String look) {
+        String tag = metric.word() + "@" + step;
+        List<TrialFolder.Point> points = pass.spectrum().stream()
+                .filter(point -> point.latency().equals(tag) && point.percentile() < 100)
+                .toList();
+        if (points.size() > 1) {
+            curves.add(new Curve(name, look, points));
+        }
+    }
+
+    private static int knee(Story story, String variant) {
+        LoadCurve.Stage knee = story.curve(variant).knee();
+        return knee == null ? Steps.MEASURE : knee.step();
+    }
+
+    private static String label(List<StepResult> steps, int step) {
+        return steps.stream()
+                .filter(s -> s.step() == step)
+                .map(StepResult::label)
+                .findFirst()
+                .orElse("");
+    }
+}

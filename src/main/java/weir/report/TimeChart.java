@@ -1,0 +1,212 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.results.Row;
+import weir.results.Row.Spread;
+
+/** Figures of a trial over its seconds. The same id is the same chart in every trial, on the same scale. */
+record TimeChart(String id, String title, String note, String unit, boolean log, List<Line> lines) {
+    TimeChart {
+        lines = List.copyOf(lines);
+    }
+
+    /** One line of it: a value for each second. */
+    static final class Line {
+        private final String name;
+        private final String look;
+        private final double[] values;
+
+        Line(String name, String look, double[] values) {
+            this.name = name;
+            this.look = look;
+            this.values = values;
+        }
+
+        String name() {
+            return name;
+        }
+
+        String look() {
+            return look;
+        }
+
+        double[] values() {
+            return values;
+        }
+    }
+
+    /** All charts that a trial has figures for. */
+    static List<TimeChart> of(Pass pass, int cores) {
+        Clock clock = new Clock(pass);
+        List<TimeChart> charts = new ArrayList<>();
+        charts.add(new TimeChart(
+                "latency",
+                "Latency",
+                "Response is acked − due. Each value is that of one second.",
+                "ms",
+                true,
+                latencies(clock)));
+        charts.add(new TimeChart("rates", "Rates", "", "records/s", false, rates(clock)));
+        double[] failed = clock.rates(Row::failed);
+        if (Clock.anything(failed)) {
+            charts.add(new TimeChart(
+                    "failures", "Failures", "", "records/s", false, List.of(new Line("failed", "c2 solid", failed))));
+        }
+        double[] lag = clock.windows(Row::lag);
+        if (Clock.anything(lag)) {
+            charts.add(new TimeChart(
+                    "lag",
+                    "Lag",
+                    "Records written and not yet read.",
+                    "records",
+                    false,
+                    List.of(new Line("lag", "c4 solid", lag))));
+        }
+        charts.add(new TimeChart("cpu", "CPU", "", "cores", false, cpu(clock, cores)));
+        charts.add(new TimeChart(
+                "pauses",
+                "Longest pause",
+                "The longest stop of a JVM in each second: garbage collection or safepoint.",
+                "ms",
+                false,
+                pauses(clock)));
+        charts.add(new TimeChart(
+                "pressure",
+                "Pressure",
+                "Share of the time in which something waited for it (PSI of the host), and steal.",
+                "%",
+                false,
+                pressure(clock)));
+        charts.add(new TimeChart("disk", "Disk", "", "MiB/s", false, disk(clock)));
+        charts.removeIf(chart -> chart.lines().isEmpty());
+        return charts;
+    }
+
+    private static List<Line> latencies(Clock clock) {
+        List<Line> lines = new ArrayList<>();
+        add(
+                lines,
+                "response p50",
+                "c6 solid",
+                clock.windows(row -> row.response().p50()));
+        add(
+                lines,
+                "response p99",
+                "c1 solid",
+                clock.windows(row -> row.response().p99()));
+        add(
+                lines,
+                "response max",
+                "c2 solid",
+                clock.windows(row -> row.response().max()));
+        add(lines, "e2e p99", "c3 dashed", clock.windows(row -> row.e2e().p99()));
+        add(lines, "late p99 (ours)", "c4 dotted", clock.windows(row -> spread(row.late())));
+        return lines;
+    }
+
+    private static double spread(Spread late) {
+        return late.p99() > 0 ? late.p99() : Double.NaN;
+    }
+
+    private static List<Line> rates(Clock clock) {
+        List<Line> lines = new ArrayList<>();
+        add(lines, "offered", "c8 dashed", clock.rates(Row::due));
+        add(lines, "sent", "c4 dotted", clock.rates(Row::sent));
+        add(lines, "acked", "c1 solid", clock.rates(Row::acked));
+        double[] received = clock.rates(Row::received);
+        if (Clock.anything(received)) {
+            add(lines, "received", "c3 solid", received);
+        }
+        return lines;
+    }
+
+    private static List<Line> cpu(Clock clock, int cores) {
+        List<Line> lines = new ArrayList<>();
+        double[] host = clock.readings("cpu.busy.percent").get("host");
+        if (host != null) {
+            add(lines, "host", "c8 dashed", Clock.times(host, cores / 100.0));
+        }
+        processes(lines, clock.readings("cpu.cores"));
+        return lines;
+    }
+
+    private static List<Line> pauses(Clock clock) {
+        SortedMap<String, double[]> longest = new TreeMap<>(clock.readings("gc.pause.longest.ms"));
+        clock.readings("safepoint.longest.ms").forEach((source, values) -> longest.merge(source, values, Clock::max));
+        List<Line> lines = new ArrayList<>();
+        processes(lines, longest);
+        return lines;
+    }
+
+    /** The generator is orange everywhere, the brokers blue and on. */
+    private static void processes(List<Line> lines, Map<String, double[]> readings) {
+        int brokers = 0;
+        for (Map.Entry<String, double[]> entry : new TreeMap<>(readings).entrySet()) {
+            boolean broker = entry.getKey().startsWith("broker");
+            String look = broker ? List.of("c1", "c6", "c3", "c5", "c7").get(brokers++ % 5) : "c4";
+            if (!entry.getKey().equals("host")) {
+                add(lines, entry.getKey(), look + " solid", entry.getValue());
+            }
+        }
+    }
+
+    private static List<Line> pressure(Clock clock) {
+        List<Line> lines = new ArrayList<>();
+        for (String[] kind : new String[][] {
+            {"psi.cpu.some.percent", "cpu", "c1 solid"},
+            {"psi.io.some.percent", "io", "c3 solid"},
+            {"psi.memory.some.percent", "memory", "c5 solid"},
+            {"cpu.steal.percent", "steal", "c2 dashed"}
+        }) {
+            double[] values = clock.readings(kind[0]).get("host");
+            if (values != null) {
+                add(lines, kind[1], kind[2], values);
+            }
+        }
+        return lines;
+    }
+
+    private static List<Line> disk(Clock clock) {
+        List<Line> lines = new ArrayList<>();
+        double[] written = clock.readings("disk.write.mib.per.s").get("host");
+        double[] read = clock.readings("disk.read.mib.per.s").get("host");
+        if (written != null) {
+            add(lines, "written", "c1 solid", written);
+        }
+        if (read != null) {
+            add(lines, "read", "c3 solid", read);
+        }
+        return lines;
+    }
+
+    // A line of nothing but zeros is kept: "no pressure" is an answer. One of nothing at all is not drawn.
+    private static void add(List<Line> lines, String name, String look, double[] values) {
+        for (double value : values) {
+            if (!Double.isNaN(value)) {
+                lines.add(new Line(name, look, values));
+                return;
+            }
+        }
+    }
+
+    /** Whether several seconds together are as bad as the worst of them, and not as their mean. */
+    boolean worst() {
+        return log || id.equals("pauses") || id.equals("lag");
+    }
+
+    double highest() {
+        return values().filter(value -> !Double.isNaN(value)).max().orElse(1);
+    }
+
+    double lowest() {
+        return values().filter(value -> value > 0).min().orElse(0.1);
+    }
+
+    private java.util.stream.DoubleStream values() {
+        return lines.stream().flatMapToDouble(line -> java.util.Arrays.stream(line.values()));
+    }
+}

@@ -1,0 +1,256 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import weir.results.Event;
+import weir.results.Written;
+
+/**
+ * Every trial over time, on one axis and one scale. Drawn without scripts for the median trial of each variant; a script
+ * makes the charts live and lets any trial be chosen.
+ */
+final class Timelines {
+    private static final int WIDTH = 1080;
+    private static final int HEIGHT = 250;
+    /** Points of a line in a drawing that cannot be zoomed into. */
+    private static final int STILL_POINTS = 420;
+    /** Points of a line for the script; all trials together share what the page can carry. */
+    private static final int LIVE_POINTS = 1200;
+
+    private static final int ALL_POINTS = 5200;
+    private static final int ROWS = 30;
+
+    private final Story story;
+    private final Map<Pass, List<TimeChart>> charts = new LinkedHashMap<>();
+    /** By id: the chart in the first trial that has it, and its scale over all of them. */
+    private final Map<String, TimeChart> kinds = new LinkedHashMap<>();
+
+    private final Map<String, Scale> scales = new LinkedHashMap<>();
+
+    Timelines(Story story) {
+        this.story = story;
+        int cores = cores(story.machine().facts().getOrDefault("cpu.cores", "1"));
+        for (Pass pass : story.passes()) {
+            charts.put(pass, TimeChart.of(pass, cores));
+        }
+        for (String id : List.of("latency", "rates", "failures", "lag", "cpu", "pauses", "pressure", "disk")) {
+            List<TimeChart> same = charts.values().stream()
+                    .flatMap(List::stream)
+                    .filter(chart -> chart.id().equals(id))
+                    .toList();
+            if (!same.isEmpty()) {
+                kinds.put(id, same.get(0));
+                double high =
+                        same.stream().mapToDouble(TimeChart::highest).max().orElse(1);
+                double low = same.stream().mapToDouble(TimeChart::lowest).min().orElse(0.1);
+                scales.put(id, same.get(0).log() ? Scale.around(low, high) : Scale.fromZero(high));
+            }
+        }
+    }
+
+    private static int cores(String text) {
+        return text.matches("\\d{1,4}") ? Integer.parseInt(text) : 1;
+    }
+
+    boolean any() {
+        return story.passes().stream().anyMatch(pass -> !pass.rows().isEmpty());
+    }
+
+    Html html() {
+        Pass first = story.median(story.variants().get(0));
+        Html html = new Html();
+        html.open("div", "class", "picker", "role", "group", "aria-label", "Trial");
+        for (Pass pass : story.passes()) {
+            html.element(
+                    "button",
+                    pass.label(),
+                    "type",
+                    "button",
+                    "data-trial",
+                    String.valueOf(story.passes().indexOf(pass)),
+                    "aria-pressed",
+                    String.valueOf(pass.equals(first)));
+        }
+        html.close();
+        html.open("div", "id", "times");
+        for (TimeChart kind : kinds.values()) {
+            html.add(chart(kind, first));
+        }
+        html.close().add(events());
+        for (String variant : story.variants().subList(1, story.variants().size())) {
+            html.add(still(story.median(variant)));
+        }
+        return html;
+    }
+
+    private Html chart(TimeChart kind, Pass pass) {
+        Html html = new Html();
+        html.open("figure", "class", "chart wide time", "data-chart", kind.id());
+        html.open("figcaption").element("h3", kind.title());
+        if (!kind.note().isEmpty()) {
+            html.element("p", kind.note());
+        }
+        html.close().open("p", "class", "keys");
+        List<TimeChart> own = Objects.requireNonNull(charts.get(pass)).stream()
+                .filter(chart -> chart.id().equals(kind.id()))
+                .toList();
+        for (TimeChart chart : own) {
+            for (TimeChart.Line line : chart.lines()) {
+                html.open("span")
+                        .element("i", "", "class", "key " + line.look())
+                        .text(line.name())
+                        .close();
+            }
+        }
+        html.close().open("div", "class", "drawing");
+        for (TimeChart chart : own) {
+            html.open("div", "class", "still").add(drawing(chart, pass)).close();
+        }
+        html.close();
+        for (TimeChart chart : own) {
+            html.add(table(chart)
+                    .twin("t-" + kind.id(), kind.title() + " of trial " + pass.label() + ", " + kind.unit()));
+        }
+        return html.close();
+    }
+
+    private Html drawing(TimeChart chart, Pass pass) {
+        int seconds = new Clock(pass).seconds();
+        Plot plot = new Plot(
+                chart.title() + " over time, trial " + pass.label(),
+                new Scale.Linear(0, Math.max(1, seconds)),
+                Objects.requireNonNull(scales.get(chart.id())),
+                WIDTH,
+                HEIGHT,
+                16);
+        for (Band band : Band.of(pass, seconds)) {
+            plot.band(band.from(), band.to(), band.name(), band.look());
+        }
+        plot.axes("s", chart.unit());
+        Peaks peaks = new Peaks(seconds, STILL_POINTS);
+        double[] times = peaks.times();
+        for (TimeChart.Line line : chart.lines()) {
+            plot.line(times, peaks.of(line.values()), line.look(), "");
+        }
+        for (Event mark : Band.marks(pass)) {
+            plot.mark(mark.second(), mark.name());
+        }
+        return plot.svg("t-" + chart.id());
+    }
+
+    /** Stretches of equal length; a latency shows its worst second, anything else the mean of them. */
+    private static Table table(TimeChart chart) {
+        List<String> columns = new ArrayList<>(List.of("second"));
+        chart.lines().forEach(line -> columns.add(line.name()));
+        Table table = new Table(1, columns);
+        int seconds = chart.lines().get(0).values().length;
+        int stretch = Math.max(1, (seconds + ROWS - 1) / ROWS);
+        for (int from = 0; from < seconds; from += stretch) {
+            int to = Math.min(seconds, from + stretch);
+            List<String> cells = new ArrayList<>();
+            cells.add(stretch == 1 ? String.valueOf(from) : from + "–" + to);
+            for (TimeChart.Line line : chart.lines()) {
+                double[] values = Arrays.stream(line.values(), from, to)
+                        .filter(value -> !Double.isNaN(value))
+                        .toArray();
+                double value = values.length == 0
+                        ? Double.NaN
+                        : chart.worst()
+                                ? Arrays.stream(values).max().orElse(0)
+                                : Arrays.stream(values).sum() / values.length;
+                cells.add(Written.number(value));
+            }
+            table.row(cells);
+        }
+        return table;
+    }
+
+    private Html still(Pass pass) {
+        Html html = new Html();
+        html.open("div", "class", "still").element("h3", "Trial " + pass.label());
+        for (TimeChart chart : Objects.requireNonNull(charts.get(pass))) {
+            if (chart.id().equals("latency") || chart.id().equals("rates")) {
+                html.add(drawing(chart, pass));
+            }
+        }
+        return html.close();
+    }
+
+    private Html events() {
+        Table table = new Table(2, "trial", "what", "at, s", "");
+        for (Pass pass : story.passes()) {
+            for (Event event : pass.events()) {
+                table.cells(List.of(
+                        new Table.Cell(pass.label(), ""),
+                        new Table.Cell(event.name(), ""),
+                        new Table.Cell(Written.number(event.second()), ""),
+                        new Table.Cell(event.text(), "text")));
+            }
+        }
+        return table.empty()
+                ? new Html()
+                : new Html()
+                        .open("details", "class", "more")
+                        .element("summary", "Phases, steps and events")
+                        .add(table.html("t-events", "Phases, steps and events"))
+                        .close();
+    }
+
+    /** The same for the script, as JSON. */
+    String data() {
+        int points = Math.max(200, Math.min(LIVE_POINTS, ALL_POINTS / Math.max(1, charts.size())));
+        Json json = new Json();
+        json.object();
+        json.name("first")
+                .value(story.passes().indexOf(story.median(story.variants().get(0))));
+        json.name("charts").object();
+        for (TimeChart kind : kinds.values()) {
+            Scale scale = Objects.requireNonNull(scales.get(kind.id()));
+            double low = scale instanceof Scale.Log log ? log.low() : 0;
+            double high = scale instanceof Scale.Log log ? log.high() : ((Scale.Linear) scale).high();
+            json.name(kind.id()).object();
+            json.name("title").value(kind.title()).name("unit").value(kind.unit());
+            json.name("log").value(kind.log()).name("worst").value(kind.worst());
+            json.name("low").value(low).name("high").value(high).end();
+        }
+        json.end().name("trials").array();
+        for (Map.Entry<Pass, List<TimeChart>> entry : charts.entrySet()) {
+            trial(json, entry.getKey(), entry.getValue(), points);
+        }
+        return json.end().end().toString();
+    }
+
+    private static void trial(Json json, Pass pass, List<TimeChart> own, int points) {
+        int seconds = new Clock(pass).seconds();
+        Peaks peaks = new Peaks(seconds, points);
+        json.object().name("label").value(pass.label());
+        json.name("x").values(peaks.times());
+        json.name("bands").array();
+        for (Band band : Band.of(pass, seconds)) {
+            json.array()
+                    .value(band.from())
+                    .value(band.to())
+                    .value(band.name())
+                    .value(band.look())
+                    .end();
+        }
+        json.end().name("marks").array();
+        for (Event mark : Band.marks(pass)) {
+            json.array().value(mark.second()).value(mark.name()).end();
+        }
+        json.end().name("charts").object();
+        for (TimeChart chart : own) {
+            json.name(chart.id()).array();
+            for (TimeChart.Line line : chart.lines()) {
+                json.object().name("name").value(line.name()).name("look").value(line.look());
+                json.name("y").values(peaks.of(line.values())).end();
+            }
+            json.end();
+        }
+        json.end().end();
+    }
+}

@@ -1,0 +1,234 @@
+"use strict";
+(function () {
+  const root = document.documentElement;
+  root.classList.add("js");
+  const all = (selector, within) => Array.from((within || document).querySelectorAll(selector));
+  const make = (tag, attributes, text) => {
+    const element = document.createElement(tag);
+    Object.entries(attributes || {}).forEach(([name, value]) => element.setAttribute(name, value));
+    if (text !== undefined) element.textContent = text;
+    return element;
+  };
+
+  // Tables are copied as what a spreadsheet takes.
+  function csv(table) {
+    return all("tr", table).map(row => all("th, td", row).map(cell => {
+      const text = cell.textContent;
+      return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+    }).join(",")).join("\n") + "\n";
+  }
+  function copy(text, button) {
+    const done = () => { const was = button.textContent; button.textContent = "Copied"; setTimeout(() => { button.textContent = was; }, 1500); };
+    const byHand = () => {
+      const area = make("textarea", { "aria-label": "Copy this" });
+      area.value = text;
+      button.after(area);
+      area.select();
+    };
+    if (navigator.clipboard) navigator.clipboard.writeText(text).then(done, byHand); else byHand();
+  }
+  all("button.copy").forEach(button => button.addEventListener("click", () =>
+    copy(csv(document.getElementById(button.dataset.copy)), button)));
+
+  // The contents say where the reader is.
+  const links = new Map(all("nav li a").map(link => [link.getAttribute("href").slice(1), link]));
+  if ("IntersectionObserver" in window) {
+    const watch = new IntersectionObserver(entries => entries.forEach(entry => {
+      if (entry.isIntersecting) {
+        links.forEach(link => link.classList.remove("here"));
+        links.get(entry.target.id).classList.add("here");
+      }
+    }), { rootMargin: "-20% 0px -70% 0px" });
+    all("main > section").forEach(section => watch.observe(section));
+  }
+
+  const source = document.getElementById("data");
+  if (!source) return;
+  const data = JSON.parse(source.textContent);
+  let trial = data.first;
+  const hidden = new Set();
+  const logarithmic = {};
+  const plots = [];
+  const colour = look => getComputedStyle(root).getPropertyValue("--" + look.split(" ")[0]).trim();
+  const variable = name => getComputedStyle(root).getPropertyValue("--" + name).trim();
+
+  function written(value) {
+    if (value == null) return "–";
+    const size = Math.abs(value);
+    if (size >= 100) return Math.round(value).toLocaleString("en-US");
+    return String(Number(value.toPrecision(3)));
+  }
+  function short(value) {
+    if (value >= 1e6) return Number((value / 1e6).toPrecision(3)) + "M";
+    if (value >= 1e4) return Number((value / 1e3).toPrecision(3)) + "k";
+    return value >= 1000 ? value.toLocaleString("en-US") : String(Number(value.toPrecision(3)));
+  }
+
+  function bands(u) {
+    const context = u.ctx;
+    const ratio = window.devicePixelRatio || 1;
+    const { left, top, width, height } = u.bbox;
+    context.save();
+    context.beginPath();
+    context.rect(left, top, width, height);
+    context.clip();
+    context.font = 10.5 * ratio + "px system-ui, sans-serif";
+    context.textAlign = "center";
+    data.trials[trial].bands.forEach(([from, to, name, look]) => {
+      const start = u.valToPos(from, "x", true), end = u.valToPos(to, "x", true);
+      if (look === "phase" || look.endsWith("even")) {
+        context.globalAlpha = look === "phase" ? 1 : 0.55;
+        context.fillStyle = variable("wash");
+        context.fillRect(start, top, end - start, height);
+      }
+      context.globalAlpha = 1;
+      const middle = (Math.max(start, left) + Math.min(end, left + width)) / 2;
+      if (Math.min(end, left + width) - Math.max(start, left) > context.measureText(name).width + 6 * ratio) {
+        context.fillStyle = variable("faint");
+        context.fillText(name, middle, top + 13 * ratio);
+      }
+    });
+    context.strokeStyle = variable("faint");
+    context.setLineDash([3 * ratio, 3 * ratio]);
+    context.textAlign = "left";
+    data.trials[trial].marks.forEach(([at, name]) => {
+      const x = u.valToPos(at, "x", true);
+      context.beginPath();
+      context.moveTo(x, top);
+      context.lineTo(x, top + height);
+      context.stroke();
+      context.fillStyle = variable("soft");
+      context.fillText(name, x + 4 * ratio, top + 26 * ratio);
+    });
+    context.restore();
+  }
+
+  function decades(u, axis, low, high) {
+    const ticks = [];
+    const digits = high / low > 1e4 ? [1] : high / low > 40 ? [1, 3] : [1, 2, 5];
+    for (let power = Math.pow(10, Math.floor(Math.log10(low))); power <= high; power *= 10)
+      digits.forEach(digit => { if (digit * power >= low && digit * power <= high) ticks.push(digit * power); });
+    return ticks;
+  }
+
+  function draw(figure) {
+    const id = figure.dataset.chart;
+    const kind = data.charts[id];
+    const lines = data.trials[trial].charts[id];
+    figure.hidden = !lines;
+    if (!lines) return;
+    const log = logarithmic[id];
+    const holder = figure.querySelector(".live") || figure.querySelector(".drawing").appendChild(
+      make("div", { class: "live", tabindex: "0", role: "application", "aria-label": kind.title + ": arrow keys move along the time, Escape shows all of it" }));
+    holder.textContent = "";
+    const keys = figure.querySelector(".keys");
+    keys.textContent = "";
+    const outputs = lines.map((line, index) => {
+      const name = id + " " + line.name;
+      const button = make("button", { type: "button", "aria-pressed": String(!hidden.has(name)) });
+      button.append(make("i", { class: "key " + line.look }), line.name, " ");
+      const output = button.appendChild(make("output"));
+      button.addEventListener("click", () => {
+        const on = hidden.delete(name);
+        if (!on) hidden.add(name);
+        button.setAttribute("aria-pressed", String(on));
+        plot.setSeries(index + 1, { show: on });
+      });
+      keys.append(button);
+      return output;
+    });
+    const axis = { stroke: variable("soft"), grid: { stroke: variable("grid"), width: 1 }, ticks: { show: false }, font: "12px system-ui, sans-serif" };
+    const values = lines.map(line => log ? line.y.map(y => y > 0 ? y : null) : line.y);
+    const plot = new uPlot({
+      width: holder.clientWidth, height: 250, padding: [14, 12, 0, 0],
+      legend: { show: false },
+      cursor: { sync: { key: "time", setSeries: false }, drag: { x: true, y: false }, points: { size: 6 }, focus: { prox: -1 } },
+      scales: {
+        x: { time: false },
+        y: log ? { distr: 3, range: [kind.low > 0 ? kind.low : 0.1, kind.high] } : { range: [0, kind.high] }
+      },
+      axes: [
+        Object.assign({ values: (u, ticks) => ticks.map(t => t + " s"), size: 28, gap: 4 }, axis),
+        Object.assign({ size: 58, values: (u, ticks) => ticks.map(t => t == null ? "" : short(t)) }, axis, log ? { splits: decades, filter: (u, ticks) => ticks } : {})
+      ],
+      series: [{}].concat(lines.map(line => ({
+        label: line.name, stroke: colour(line.look), width: 1.4,
+        dash: line.look.endsWith("dashed") ? [7, 4] : line.look.endsWith("dotted") ? [2, 3] : undefined,
+        show: !hidden.has(id + " " + line.name), points: { show: false }
+      }))),
+      hooks: {
+        drawAxes: [bands],
+        setCursor: [u => outputs.forEach((output, index) => {
+          const at = u.cursor.idx;
+          output.textContent = at == null ? "" : written(lines[index].y[at]);
+        })]
+      }
+    }, [data.trials[trial].x].concat(values), holder);
+    plots.push({ plot, holder });
+    holder.onkeydown = event => {
+      const step = event.shiftKey ? 10 : 1;
+      const at = plot.cursor.idx == null ? 0 : plot.cursor.idx;
+      if (event.key === "Escape") plots.forEach(other => other.plot.setScale("x", { min: plot.data[0][0], max: plot.data[0][plot.data[0].length - 1] }));
+      else if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+      else {
+        const next = Math.min(plot.data[0].length - 1, Math.max(0, at + (event.key === "ArrowLeft" ? -step : step)));
+        plot.setCursor({ left: plot.valToPos(plot.data[0][next], "x"), top: 10 }, true, true);
+      }
+      event.preventDefault();
+    };
+    table(figure, kind, lines);
+  }
+
+  // The table in the page is that of the first trial shown; this writes the same for the others.
+  function table(figure, kind, lines) {
+    const body = figure.querySelector("table");
+    if (!body || trial === data.first && !body.dataset.other) return;
+    body.dataset.other = "yes";
+    const x = data.trials[trial].x, rows = 30, stretch = Math.max(1, Math.ceil(x.length / rows));
+    body.caption.textContent = kind.title + " of trial " + data.trials[trial].label + ", " + kind.unit;
+    const head = make("tr");
+    head.append(make("th", { scope: "col" }, "second"), ...lines.map(line => make("th", { scope: "col", class: "figure" }, line.name)));
+    body.tHead.replaceChildren(head);
+    body.tBodies[0].replaceChildren(...Array.from({ length: Math.ceil(x.length / stretch) }, (_, index) => {
+      const from = index * stretch, to = Math.min(x.length, from + stretch), row = make("tr");
+      row.append(make("th", { scope: "row" }, x[from] + "–" + (to < x.length ? x[to] : x[x.length - 1])));
+      lines.forEach(line => {
+        const known = line.y.slice(from, to).filter(y => y != null);
+        const value = !known.length ? null : kind.worst ? Math.max(...known) : known.reduce((a, b) => a + b, 0) / known.length;
+        row.append(make("td", { class: "figure" }, written(value)));
+      });
+      return row;
+    }));
+  }
+
+  const figures = all("figure[data-chart]");
+  function redraw() {
+    plots.splice(0).forEach(({ plot }) => plot.destroy());
+    figures.forEach(draw);
+  }
+  figures.forEach(figure => {
+    const id = figure.dataset.chart;
+    logarithmic[id] = data.charts[id].log;
+    const button = make("button", { type: "button", class: "tool", "aria-pressed": String(logarithmic[id]) }, "Logarithmic");
+    button.addEventListener("click", () => {
+      logarithmic[id] = !logarithmic[id];
+      button.setAttribute("aria-pressed", String(logarithmic[id]));
+      redraw();
+    });
+    figure.querySelector("figcaption").append(button);
+  });
+  const picks = all(".picker button");
+  picks.forEach(pick => pick.addEventListener("click", () => {
+    trial = Number(pick.dataset.trial);
+    picks.forEach(other => other.setAttribute("aria-pressed", String(other === pick)));
+    redraw();
+  }));
+  redraw();
+  let width = window.innerWidth;
+  window.addEventListener("resize", () => {
+    if (window.innerWidth === width) return;
+    width = window.innerWidth;
+    plots.forEach(({ plot, holder }) => plot.setSize({ width: holder.clientWidth, height: 250 }));
+  });
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+})();

@@ -1,0 +1,507 @@
+package weir.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import weir.plan.BacklogSpec;
+import weir.plan.BridgeSpec;
+import weir.plan.ByteSize;
+import weir.plan.ClusterSpec;
+import weir.plan.GroupSpec;
+import weir.plan.KeySpec;
+import weir.plan.Limits;
+import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
+import weir.plan.Property;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+import weir.plan.Setting;
+import weir.plan.TransactionSpec;
+import weir.plan.Trial;
+import weir.plan.ValueSpec;
+import weir.plan.Variant;
+import weir.plan.WarmupSpec;
+import weir.results.Asked;
+import weir.results.Caveat;
+import weir.results.ComparisonResult;
+import weir.results.Comparisons;
+import weir.results.Conclusions;
+import weir.results.Event;
+import weir.results.ExpectResult;
+import weir.results.Figures;
+import weir.results.GeneratorResult;
+import weir.results.LagResult;
+import weir.results.LatencyResult;
+import weir.results.Machine;
+import weir.results.Reading;
+import weir.results.Row;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.StepResult;
+import weir.results.TrialResult;
+import weir.results.TrialWriter;
+
+/**
+ * A run that never was: steps up to and over the knee, with what real runs have: a collection pause, a burst of
+ * failures, lag, seconds in which nothing was seen, and if asked a trial that was killed. The same every time.
+ */
+final class SyntheticRun {
+    private static final Instant START = Instant.parse("2026-11-20T06:00:00Z");
+    private static final int WARMUP = 5;
+    private static final int DRAIN = 4;
+
+    private final Path root;
+    private final List<String> variants;
+    private final int repeats;
+    private final double[] rates;
+    private final int stepSeconds;
+    private boolean killed;
+
+    SyntheticRun(Path root, List<String> variants, int repeats, double[] rates, int stepSeconds) {
+        this.root = root;
+        this.variants = List.copyOf(variants);
+        this.repeats = repeats;
+        this.rates = rates.clone();
+        this.stepSeconds = stepSeconds;
+    }
+
+    static SyntheticRun loadCurve(Path root) {
+        return new SyntheticRun(
+                root,
+                List.of("none", "lz4"),
+                2,
+                new double[] {10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 70_000},
+                12);
+    }
+
+    /** The last trial is killed half way, and there is no conclusion. */
+    SyntheticRun killed() {
+        killed = true;
+        return this;
+    }
+
+    RunFolder write() {
+        List<Asked.Variant> asked = variants.stream()
+                .map(name -> new Asked.Variant(
+                        name,
+                        repeats,
+                        new TreeMap<>(),
+                        List.copyOf(settings(name).values())))
+                .toList();
+        Asked question = new Asked(
+                "0.1.0",
+                "weir run 05-codecs.yaml --set load.value.size=250B",
+                "codecs",
+                "How many log lines a second, and does lz4 help?",
+                1,
+                false,
+                asked,
+                List.of(),
+                new TreeMap<>(Map.of("shared-cores", "a laptop is all we have")));
+        RunFolder folder =
+                RunFolder.create(root, START, "name: codecs\nquestion: How many log lines a second?\n", question);
+        Machine machine = machine();
+        folder.machine(machine);
+        List<TrialResult> results = new ArrayList<>();
+        List<Caveat> caveats = new ArrayList<>();
+        int number = 0;
+        for (int repeat = 1; repeat <= repeats; repeat++) {
+            for (String variant : repeat % 2 == 1 ? variants : reversed()) {
+                number++;
+                boolean last = killed && number == repeats * variants.size();
+                OneTrial trial = new OneTrial(folder, number, variant, repeat);
+                trial.write(last ? trial.seconds() / 2 : trial.seconds());
+                if (!last) {
+                    results.add(trial.finish());
+                    caveats.addAll(trial.caveats());
+                }
+            }
+        }
+        if (!killed) {
+            conclude(folder, question, machine, results, caveats);
+        }
+        return folder;
+    }
+
+    private static void conclude(
+            RunFolder folder, Asked question, Machine machine, List<TrialResult> results, List<Caveat> caveats) {
+        List<ComparisonResult> comparisons = Comparisons.of(
+                List.of(), results.stream().map(TrialResult::variant).distinct().toList(), results);
+        folder.conclude(new RunResult(
+                RunResult.VERSION,
+                folder.name(),
+                String.valueOf(folder.path().getFileName()),
+                true,
+                99,
+                caveats,
+                List.of(
+                        new ExpectResult("lost == 0", "held", 0.0, null, null),
+                        new ExpectResult("response p99 < 50ms", "failed", 512.0, null, null),
+                        new ExpectResult("acked/s of lz4 / none > 1", "undecided", 1.1, 0.9, 1.4)),
+                comparisons,
+                results,
+                Conclusions.of(question, machine, results, caveats, comparisons),
+                "report.html"));
+    }
+
+    private List<String> reversed() {
+        List<String> reversed = new ArrayList<>(variants);
+        java.util.Collections.reverse(reversed);
+        return reversed;
+    }
+
+    private static java.util.SortedMap<String, Setting> settings(String variant) {
+        TreeMap<String, Setting> settings = new TreeMap<>();
+        for (String[] setting : new String[][] {
+            {"cluster.kafka", "4.3.1", "default"},
+            {"load.workload", "deliver", "05-codecs.yaml:7"},
+            {"load.value.size", "250B", "--set"},
+            {"load.producer.compression.type", variant, "05-codecs.yaml:14"},
+            {"load.producer.linger.ms", "10", "05-codecs.yaml:9"},
+            {"topics.lines.partitions", "10", "05-codecs.yaml:4"}
+        }) {
+            settings.put(setting[0], new Setting(setting[0], setting[1], setting[2]));
+        }
+        return settings;
+    }
+
+    private Machine machine() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("cpu.model", "Imaginary CPU 9000");
+        facts.put("cpu.cores", "4");
+        facts.put("memory.mib", "16031");
+        facts.put("kernel", "6.12.0");
+        facts.put("java.vm.version", "17.0.17+10");
+        facts.put("kafka", "4.3.1");
+        facts.put("brokers", "1");
+        Map<String, List<Property>> properties = new LinkedHashMap<>();
+        for (String variant : variants) {
+            properties.put(
+                    variant,
+                    List.of(
+                            new Property("producer", "acks", "all", "all", "all", Property.Source.YOURS),
+                            new Property(
+                                    "producer", "compression.type", variant, variant, "none", Property.Source.YOURS),
+                            new Property("producer", "batch.size", "", "16384", "16384", Property.Source.DEFAULT),
+                            new Property(
+                                    "producer", "enable.idempotence", "", "false", "true", Property.Source.OVERRIDDEN),
+                            new Property(
+                                    "broker",
+                                    "offsets.topic.replication.factor",
+                                    "1",
+                                    "1",
+                                    "3",
+                                    Property.Source.WEIR)));
+        }
+        return new Machine(facts, properties);
+    }
+
+    private static Variant variant(String name, int repeats) {
+        LoadSpec load = new LoadSpec(
+                LoadSpec.Workload.DELIVER,
+                LoadSpec.Engine.CLIENT,
+                LoadSpec.Engine.CLIENT,
+                LoadSpec.Target.CLUSTER,
+                new RateSpec.Fixed(new Rate(1, Rate.Unit.OPERATIONS), false),
+                List.of(),
+                "",
+                "",
+                LoadSpec.Commit.EACH_BATCH,
+                new BacklogSpec.None(),
+                1,
+                1,
+                new GroupSpec.Assigned(),
+                1,
+                0,
+                new KeySpec.None(),
+                new ValueSpec.Generated(new ValueSpec.Size.Fixed(new ByteSize(250)), new ValueSpec.Content.Letters()),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TransactionSpec.None(),
+                Limits.NONE);
+        return new Variant(
+                name,
+                1,
+                repeats,
+                new ClusterSpec.External("localhost:1", new TreeMap<>(), List.of(), List.of()),
+                new TreeMap<>(),
+                new BridgeSpec.None(),
+                load,
+                List.of(),
+                new WarmupSpec.None(),
+                new MeasureSpec.AsLongAsRates(),
+                Duration.ofSeconds(DRAIN),
+                true,
+                Map.of(),
+                new TreeMap<>(),
+                settings(name),
+                "{}");
+    }
+
+    /** One trial: a queue in front of a server that does so many a second. */
+    private final class OneTrial {
+        private final TrialWriter writer;
+        private final Path path;
+        private final int number;
+        private final String variant;
+        private final int repeat;
+        private final double capacity;
+        private final SplittableRandom random;
+        private final List<StepResult> steps = new ArrayList<>();
+        private double queue;
+        private long due;
+        private long failed;
+
+        OneTrial(RunFolder folder, int number, String variant, int repeat) {
+            this.number = number;
+            this.variant = variant;
+            this.repeat = repeat;
+            random = new SplittableRandom(100L * number + repeat);
+            int index = variants.indexOf(variant);
+            capacity = (47_000 + 9_000.0 * index) * (1 + 0.02 * random.nextDouble());
+            writer = folder.trial(
+                    new Trial(number, variant(variant, repeats), repeat), START.plusSeconds(120L * number));
+            path = writer.path();
+        }
+
+        int seconds() {
+            return WARMUP + rates.length * stepSeconds + DRAIN;
+        }
+
+        void write(int until) {
+            writer.event(new Event(0, Event.PHASE, "warm-up"));
+            for (int second = 0; second < until; second++) {
+                int index = second < WARMUP ? 0 : (second - WARMUP) / stepSeconds;
+                boolean drain = index >= rates.length;
+                boolean starts = (second - WARMUP) % stepSeconds == 0 && second >= WARMUP;
+                if (starts && !drain) {
+                    if (index == 0) {
+                        writer.event(new Event(second, Event.PHASE, "measure"));
+                    }
+                    writer.event(new Event(second, Event.STEP, label(index)));
+                } else if (second == WARMUP + rates.length * stepSeconds) {
+                    writer.event(new Event(second, Event.PHASE, "drain"));
+                }
+                second(
+                        second,
+                        drain ? -1 : second < WARMUP ? 1 : index + 2,
+                        drain ? 0 : rates[index] * (second < WARMUP ? 0.5 : 1));
+            }
+        }
+
+        private String label(int index) {
+            return String.format(java.util.Locale.ROOT, "%,.0f/s", rates[index]);
+        }
+
+        private void second(int second, int step, double rate) {
+            double noise = 0.97 + 0.06 * random.nextDouble();
+            double load = Math.min(0.97, rate / capacity);
+            double acked = Math.min(rate + queue, capacity * noise);
+            queue = Math.max(0, queue + rate - acked);
+            double waiting = queue / capacity * 1000;
+            boolean pause = second == WARMUP + stepSeconds * 2 + stepSeconds / 2;
+            double p50 = 1.1 / (1 - load) * noise + waiting;
+            double p99 = p50 * 2.6 + (pause ? 84 : 0);
+            double max = p99 * (1.4 + random.nextDouble());
+            boolean failing =
+                    variant.equals(variants.get(0)) && repeat == 2 && step == rates.length && second % stepSeconds < 3;
+            long failures = failing ? 350 : 0;
+            boolean unseen = second > WARMUP + 2 * stepSeconds && second <= WARMUP + 2 * stepSeconds + 3 && repeat == 2;
+            Row.Spread response = new Row.Spread(p50, p99, p99 * 1.3, max);
+            Row.Spread e2e = new Row.Spread(p50 + 1.2, p99 + 2.9, p99 * 1.3 + 4, max + 6);
+            Row.Spread late = new Row.Spread(0.02, 0.09 + 0.05 * random.nextDouble(), 0.4, pause ? 6 : 0.9);
+            if (!unseen) {
+                boolean idle = rate == 0 && acked < 1;
+                writer.window(new Row(
+                        second,
+                        1,
+                        step,
+                        Math.round(rate),
+                        Math.round(rate),
+                        Math.round(acked) - failures,
+                        failures,
+                        Math.round(acked) - failures,
+                        Math.round(acked * 250),
+                        Math.round(acked * 250),
+                        idle ? Row.Spread.NONE : response,
+                        idle ? Row.Spread.NONE : new Row.Spread(p50 * 0.93, p99 * 0.9, p99 * 1.2, max),
+                        idle ? Row.Spread.NONE : new Row.Spread(0.01, waiting * 0.6, waiting * 0.7, waiting),
+                        idle ? Row.Spread.NONE : late,
+                        idle
+                                ? Row.Spread.NONE
+                                : new Row.Spread(0.01, 0.1 + waiting * 0.2, waiting * 0.3, waiting * 0.4),
+                        idle ? Row.Spread.NONE : e2e,
+                        Math.round(queue * 0.4 + 120 * noise),
+                        queue * 0.4 / capacity));
+                readings(second, acked, pause);
+            }
+            if (step >= 2) {
+                due += Math.round(rate);
+                failed += failures;
+                if ((second - WARMUP) % stepSeconds == stepSeconds - 1) {
+                    steps.add(step(step, p50, p99, Math.min(rate, capacity)));
+                }
+            }
+        }
+
+        private void readings(int second, double acked, boolean pause) {
+            read(second, "host", "cpu.busy.percent", 12 + 62 * acked / capacity + 4 * random.nextDouble());
+            read(second, "host", "cpu.steal.percent", 0.3 * random.nextDouble());
+            read(second, "host", "psi.cpu.some.percent", 22 * acked / capacity * random.nextDouble());
+            read(second, "host", "psi.io.some.percent", 3 * random.nextDouble());
+            read(second, "host", "psi.memory.some.percent", 0);
+            read(second, "host", "disk.write.mib.per.s", acked * 250 / 1048576 * (0.5 + random.nextDouble()));
+            read(second, "generator", "cpu.cores", 0.15 + 0.7 * acked / capacity);
+            read(second, "broker-1", "cpu.cores", 0.2 + 1.1 * acked / capacity);
+            read(second, "generator", "gc.pause.ms", second % 7 == 0 ? 2.1 : 0);
+            read(second, "generator", "gc.pause.longest.ms", second % 7 == 0 ? 2.1 : 0);
+            read(second, "broker-1", "gc.pause.longest.ms", pause ? 86 : second % 5 == 0 ? 4 : 0);
+            read(second, "broker-1", "request.produce.total.mean.ms", 0.9);
+            read(second, "broker-1", "request.produce.local.mean.ms", 0.6);
+            read(second, "broker-1", "request.produce.request.queue.mean.ms", 0.1);
+            read(second, "broker-1", "request.produce.response.send.mean.ms", 0.2);
+            read(second, "client", "batch-size-avg", 4000 + 9000 * acked / capacity);
+            read(second, "client", "records-per-request-avg", 14 + 36 * acked / capacity);
+        }
+
+        private void read(int second, String source, String metric, double value) {
+            writer.reading(new Reading(second, source, metric, value));
+        }
+
+        private StepResult step(int step, double p50, double p99, double achieved) {
+            double rate = rates[step - 2];
+            return new StepResult(
+                    rate,
+                    step,
+                    label(step - 2),
+                    WARMUP + (step - 2.0) * stepSeconds,
+                    stepSeconds,
+                    figures(
+                            rate,
+                            Math.round(rate * stepSeconds),
+                            achieved,
+                            p50,
+                            p99,
+                            step == rates.length ? failed : 0));
+        }
+
+        private Figures figures(double rate, long due, double achieved, double p50, double p99, long failed) {
+            return new Figures(
+                    rate,
+                    due,
+                    0L,
+                    due,
+                    due - failed,
+                    failed,
+                    0L,
+                    0L,
+                    due - failed,
+                    0L,
+                    0L,
+                    0L,
+                    0L,
+                    0L,
+                    0L,
+                    0L,
+                    0L,
+                    achieved,
+                    achieved,
+                    achieved * 250 / 1048576,
+                    latency(p50, p99, due),
+                    latency(p50 * 0.93, p99 * 0.9, due),
+                    latency(0.01, p99 * 0.2, due),
+                    latency(0.02, 0.09, due),
+                    latency(0.03, p99 * 0.1, due),
+                    latency(p50 + 1.2, p99 + 2.9, due),
+                    new LagResult(Math.round(queue), 0L, queue / capacity));
+        }
+
+        private LatencyResult latency(double p50, double p99, long count) {
+            return new LatencyResult(p50, (p50 + p99) / 2, p99, p99 * 1.3, p99 * 1.6, p99 * 2, p50 * 1.15, count);
+        }
+
+        List<Caveat> caveats() {
+            List<Caveat> caveats = new ArrayList<>();
+            caveats.add(new Caveat(
+                    "shared-cores",
+                    Caveat.Level.NOTE,
+                    "generator and broker share 4 cores; together they used 2.1 of them",
+                    "Pin them apart (within: { cpus: … }) or run the worker on another host.",
+                    "response",
+                    number));
+            if (repeat == 2) {
+                caveats.add(new Caveat(
+                        "thin-percentile",
+                        Caveat.Level.DOUBT,
+                        "p99.99 of step 10,000/s has 12 samples beyond it",
+                        "Measure longer, or ask for p99.9.",
+                        "response p99.99",
+                        number));
+            }
+            return caveats;
+        }
+
+        TrialResult finish() {
+            double mean = due / (double) (rates.length * stepSeconds);
+            StepResult last = steps.get(steps.size() - 1);
+            Double p50 = steps.get(steps.size() / 2).figures().response().p50();
+            Double p99 = last.figures().response().p99();
+            TreeMap<String, String> values = new TreeMap<>();
+            settings(variant).forEach((path, setting) -> values.put(path, setting.value()));
+            TrialResult result = new TrialResult(
+                    number,
+                    variant,
+                    repeat,
+                    START.plusSeconds(120L * number).toString(),
+                    rates.length * stepSeconds,
+                    values,
+                    figures(mean, due, Math.min(mean, capacity), p50 == null ? 1 : p50, p99 == null ? 1 : p99, failed),
+                    List.of(),
+                    new GeneratorResult(912.0, 214.0),
+                    steps);
+            writer.finish(result, caveats());
+            spectrum();
+            return result;
+        }
+
+        /** Curves with the bend that real tails have. */
+        private void spectrum() {
+            StringBuilder lines = new StringBuilder("latency,percentile,milliseconds\n");
+            for (StepResult step : steps) {
+                Double p50 = step.figures().response().p50();
+                double base = p50 == null ? 1 : p50;
+                for (int i = 0; i <= 60; i++) {
+                    double left = Math.pow(10, -i / 12.0);
+                    double tail = 0.45 + 0.55 * Math.pow(i / 4.0, 0.75) + (i > 40 ? (i - 40) * 0.35 : 0);
+                    line(lines, "response@" + step.step(), 100 - 100 * left, base * tail);
+                    line(lines, "service@" + step.step(), 100 - 100 * left, base * tail * 0.9);
+                    line(lines, "e2e@" + step.step(), 100 - 100 * left, base * tail + 1.4);
+                    line(lines, "late@" + step.step(), 100 - 100 * left, 0.03 * tail);
+                }
+            }
+            try {
+                Files.writeString(path.resolve("spectrum.csv"), lines);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private void line(StringBuilder lines, String tag, double percentile, double millis) {
+            lines.append(tag)
+                    .append(',')
+                    .append(percentile)
+                    .append(',')
+                    .append(millis)
+                    .append('\n');
+        }
+    }
+}
