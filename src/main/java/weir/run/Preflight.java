@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import weir.plan.BacklogSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
+import weir.plan.LoadSpec;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Rate;
@@ -80,25 +80,25 @@ final class Preflight {
 
     private static void bounded(Variant variant, RunOptions options, List<String> lines) {
         double highest = highest(variant);
-        if (Double.isInfinite(highest) && options.maxRate() <= 0) {
+        if (Double.isInfinite(highest)) {
             lines.add("variant '" + variant.name()
-                    + "': load.rate is max on a cluster that is not ours; say how much it may"
-                    + " take with --max-rate 10000");
-        } else if (options.maxRate() > 0 && !Double.isInfinite(highest) && highest > options.maxRate()) {
+                    + "': load.rate is a closed loop, which takes all that a cluster that is not"
+                    + " ours can give; write a rate, as in --set load.rate=10000/s");
+        } else if (options.maxRate() > 0 && highest > options.maxRate()) {
             lines.add(String.format(
                     Locale.ROOT,
-                    "variant '%s': load.rate reaches %,.0f/s, above --max-rate %,.0f",
+                    "variant '%s': load.rate reaches %,.0f/s, above --max-rate %,.0f/s",
                     variant.name(),
                     highest,
                     options.maxRate()));
         }
     }
 
-    /** Operations per second at the most; infinite in closed loops and for backlogs. */
+    /** Operations written per second at the most; infinite in closed loops. */
     static double highest(Variant variant) {
         RateSpec rate = variant.load().rate();
-        if (!(variant.load().backlog() instanceof BacklogSpec.None)) {
-            return Double.POSITIVE_INFINITY;
+        if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
+            return 0;
         }
         int producers = variant.load().producers();
         if (rate instanceof RateSpec.Fixed fixed) {
