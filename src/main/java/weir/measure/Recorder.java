@@ -86,6 +86,13 @@ public final class Recorder {
         numbers.recorded(Metric.E2E).record(receivedNanos - dueNanos, count);
     }
 
+    /** Messages of a backlog, which nobody was waiting for: counted, without a latency. */
+    public void read(int step, int count, long receivedNanos, long bytes) {
+        Numbers numbers = at(step, receivedNanos);
+        numbers.received += count;
+        numbers.bytesReceived += bytes;
+    }
+
     /** Hands over the window if it is over; a thread without events calls it now and then. */
     public void tick(long nowNanos) {
         if (nowNanos - startNanos >= windowNanos) {

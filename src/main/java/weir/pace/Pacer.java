@@ -7,17 +7,14 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** Waits for due times on the thread that made it, without burning a core for it. */
+/** Waits for due times, without burning a core for it. One thread at a time waits on it. */
 public final class Pacer {
     private final LongSupplier clock;
-    private final Thread owner;
-    private volatile boolean stopped;
+    private long waitingThread = -1;
 
     /** {@code clock} is System::nanoTime except in tests. */
     public Pacer(LongSupplier clock) {
         this.clock = clock;
-        this.owner = Thread.currentThread();
-        wakeOnTime();
     }
 
     // Linux lets a sleeping thread oversleep by its timer slack, 50 µs by default, so that wake-ups can be bundled. A
@@ -35,24 +32,18 @@ public final class Pacer {
         }
     }
 
-    /** Returns the time once it is {@code dueNanos} or later; earlier only when the pacer was stopped. */
+    /** Returns the time once it is {@code dueNanos} or later; earlier only when its thread was interrupted. */
     public long await(long dueNanos) {
+        Thread here = Thread.currentThread();
+        if (here.getId() != waitingThread) {
+            waitingThread = here.getId();
+            wakeOnTime();
+        }
         long now = clock.getAsLong();
-        while (now < dueNanos && !stopped()) {
+        while (now < dueNanos && !here.isInterrupted()) {
             LockSupport.parkNanos(this, dueNanos - now);
             now = clock.getAsLong();
         }
         return now;
-    }
-
-    /** From any thread: ends this wait, and every later one returns at once. */
-    public void stop() {
-        stopped = true;
-        LockSupport.unpark(owner);
-    }
-
-    /** Whether it was stopped, or its thread interrupted. */
-    public boolean stopped() {
-        return stopped || owner.isInterrupted();
     }
 }

@@ -64,6 +64,15 @@ class RecorderTest {
     }
 
     @Test
+    void aBacklogIsCountedWithoutALatency() {
+        recorder.read(2, 3, at(100), 30);
+        Numbers total = total();
+        assertThat(total.received()).isEqualTo(3);
+        assertThat(total.bytesReceived()).isEqualTo(30);
+        assertThat(total.latency(Metric.E2E).empty()).isTrue();
+    }
+
+    @Test
     void failuresNeverImproveAPercentile() {
         recorder.failed(2, 1, at(0), at(0), at(1), 120 * SECOND);
         assertThat(p100(Metric.RESPONSE)).isCloseTo(120_000, within(120.0));

@@ -3,7 +3,6 @@ package weir.pace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class PacerTest {
@@ -28,25 +27,6 @@ class PacerTest {
             long due = System.nanoTime() + 20_000;
             assertThat(pacer.await(due)).isGreaterThanOrEqualTo(due);
         }
-    }
-
-    @Test
-    void stoppingEndsTheWait() throws InterruptedException {
-        AtomicReference<Pacer> made = new AtomicReference<>();
-        AtomicLong returned = new AtomicLong();
-        Thread waiting = new Thread(() -> {
-            Pacer pacer = new Pacer(() -> 5);
-            made.set(pacer);
-            returned.set(pacer.await(Long.MAX_VALUE));
-        });
-        waiting.start();
-        while (made.get() == null) {
-            Thread.onSpinWait();
-        }
-        made.get().stop();
-        waiting.join();
-        assertThat(returned.get()).isEqualTo(5);
-        assertThat(made.get().stopped()).isTrue();
     }
 
     @Test
