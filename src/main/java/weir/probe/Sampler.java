@@ -66,7 +66,13 @@ public final class Sampler implements AutoCloseable {
     }
 
     /** One turn: looks where a second has passed, glances elsewhere. */
-    synchronized void turn() {
+    void turn() {
+        // Handed over outside of the lock: whoever is told may hold a lock of its own.
+        readings().forEach(out);
+    }
+
+    private synchronized List<Reading> readings() {
+        List<Reading> readings = new ArrayList<>();
         long seconds = secondsAt(clock.getAsLong());
         boolean secondOver = seconds > wholeSeconds;
         wholeSeconds = seconds;
@@ -77,11 +83,12 @@ public final class Sampler implements AutoCloseable {
                 look(watch, seconds, now);
             } else if (secondOver && now - watch.lookedNanos >= SECOND / 2) {
                 // Shorter than half a second, and one tick of a CPU counter would look like a burst.
-                look(watch, seconds - 1, now).forEach(out);
+                readings.addAll(look(watch, seconds - 1, now));
             } else {
                 watch.probes.forEach(Probe::glance);
             }
         }
+        return readings;
     }
 
     private List<Reading> look(Watch watch, long second, long now) {
