@@ -1,13 +1,163 @@
 package weir.plan;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What a run will take. Records and bytes are upper bounds over all trials, bytes with every replica counted; where a
  * rate has no bound they rest on {@code assumed} records per second.
  */
 public record Estimate(int trials, Duration time, long records, long bytes, boolean bounded, double assumed) {
+    /** What one machine hardly exceeds with the real client: bounds what {@code max} can write. */
+    private static final double MOST_BYTES_PER_SECOND = 500e6;
+
+    private static final double MOST_RECORDS_PER_SECOND = 1.5e6;
+
+    /** Of a record beside its value: key, headers, batch header, at most. */
+    private static final int OVERHEAD = 60;
+
+    private static final Duration BETWEEN_TRIALS = Duration.ofSeconds(3);
+    private static final Duration CLUSTER = Duration.ofSeconds(3);
+    private static final Duration BROKER = Duration.ofSeconds(2);
+
     public static Estimate of(Experiment experiment) {
-        return new Estimate(Trials.of(experiment).size(), Duration.ZERO, 0, 0, false, 0);
+        List<Trial> trials = Trials.of(experiment);
+        double seconds = trials.isEmpty() ? 0 : start(trials.get(0).variant());
+        double records = 0;
+        double bytes = 0;
+        boolean bounded = true;
+        for (Trial trial : trials) {
+            Variant variant = trial.variant();
+            double perSecond = highest(variant);
+            double backlog = backlog(variant);
+            double written = backlog + (writes(variant) ? sent(variant, perSecond) : 0);
+            boolean fresh = variant.cluster() instanceof ClusterSpec.Embedded e && e.fresh() == ClusterSpec.Fresh.TRIAL;
+            seconds += BETWEEN_TRIALS.toSeconds()
+                    + (fresh ? start(variant) : 0)
+                    + backlog / assumed(variant)
+                    + warmup(variant, perSecond)
+                    + measured(variant, perSecond);
+            records += written;
+            bytes += written * (variant.load().value().meanBytes() + OVERHEAD) * replication(variant);
+            bounded &= !closed(variant.load().rate())
+                    || !writes(variant)
+                    || variant.measure() instanceof MeasureSpec.Operations;
+        }
+        double assumed = trials.isEmpty() ? 0 : assumed(trials.get(0).variant());
+        return new Estimate(
+                trials.size(), Duration.ofSeconds(Math.round(seconds)), whole(records), whole(bytes), bounded, assumed);
+    }
+
+    private static long whole(double number) {
+        return (long) Math.min(number, Long.MAX_VALUE / 2.0);
+    }
+
+    private static double start(Variant variant) {
+        return variant.cluster() instanceof ClusterSpec.Embedded e
+                ? CLUSTER.plus(BROKER.multipliedBy(e.brokers().size())).toSeconds()
+                : 0;
+    }
+
+    private static boolean writes(Variant variant) {
+        return variant.load().workload() != LoadSpec.Workload.CONSUME;
+    }
+
+    private static boolean closed(RateSpec rate) {
+        return rate instanceof RateSpec.Max || rate instanceof RateSpec.AtATime || rate instanceof RateSpec.OfCapacity;
+    }
+
+    /** Operations per second that are assumed where nothing bounds them. */
+    private static double assumed(Variant variant) {
+        double mean = variant.load().value().meanBytes();
+        return Math.min(MOST_RECORDS_PER_SECOND, MOST_BYTES_PER_SECOND / Math.max(1, mean));
+    }
+
+    private static double highest(Variant variant) {
+        LoadSpec load = variant.load();
+        RateSpec rate = load.rate();
+        if (rate instanceof RateSpec.Fixed f) {
+            return operations(f.rate(), f.perProducer(), load);
+        }
+        if (rate instanceof RateSpec.Steps s) {
+            return s.steps().stream()
+                    .mapToDouble(step -> operations(step.rate(), step.perProducer(), load))
+                    .max()
+                    .orElse(0);
+        }
+        if (rate instanceof RateSpec.Ramp r) {
+            return Math.max(operations(r.from(), false, load), operations(r.to(), false, load));
+        }
+        if (rate instanceof RateSpec.Poisson p) {
+            return operations(p.rate(), false, load);
+        }
+        if (rate instanceof RateSpec.Burst b) {
+            return b.operations() / (b.every().toNanos() / 1e9);
+        }
+        return assumed(variant);
+    }
+
+    private static double operations(Rate rate, boolean perProducer, LoadSpec load) {
+        double perSecond =
+                rate.unit() == Rate.Unit.BYTES ? rate.perSecond() / load.value().meanBytes() : rate.perSecond();
+        return perProducer ? perSecond * load.producers() : perSecond;
+    }
+
+    private static double sent(Variant variant, double perSecond) {
+        double warm = variant.warmup() instanceof WarmupSpec.Operations o
+                ? o.operations()
+                : warmup(variant, perSecond) * perSecond;
+        if (variant.measure() instanceof MeasureSpec.Operations o) {
+            return warm + o.operations();
+        }
+        if (variant.load().rate() instanceof RateSpec.Steps s) {
+            return warm
+                    + s.steps().stream()
+                            .mapToDouble(step -> operations(step.rate(), step.perProducer(), variant.load())
+                                    * step.length().toNanos()
+                                    / 1e9)
+                            .sum();
+        }
+        return warm + measured(variant, perSecond) * perSecond;
+    }
+
+    private static double warmup(Variant variant, double perSecond) {
+        WarmupSpec warmup = variant.warmup();
+        if (warmup instanceof WarmupSpec.Operations o) {
+            return o.operations() / perSecond;
+        }
+        Duration length = Duration.ZERO;
+        if (warmup instanceof WarmupSpec.For f) {
+            length = f.length();
+        } else if (warmup instanceof WarmupSpec.ForAt at) {
+            length = at.length();
+        } else if (warmup instanceof WarmupSpec.UntilSteady u) {
+            length = u.max();
+        }
+        return length.toNanos() / 1e9;
+    }
+
+    private static double measured(Variant variant, double perSecond) {
+        if (variant.measure() instanceof MeasureSpec.Operations o) {
+            return o.operations() / perSecond;
+        }
+        return Checks.length(variant).toNanos() / 1e9;
+    }
+
+    private static double backlog(Variant variant) {
+        BacklogSpec backlog = variant.load().backlog();
+        if (backlog instanceof BacklogSpec.Records r) {
+            return r.records();
+        }
+        return backlog instanceof BacklogSpec.Bytes b
+                ? b.size().bytes() / variant.load().value().meanBytes()
+                : 0;
+    }
+
+    private static int replication(Variant variant) {
+        return variant.topics().entrySet().stream()
+                .filter(topic -> variant.load().topics().contains(topic.getKey()))
+                .mapToInt(topic -> topic.getValue().replication())
+                .max()
+                .orElse(1);
     }
 }

@@ -1,12 +1,111 @@
 package weir.plan;
 
-/** Every key of the experiment file: its type, default, unit and meaning, from {@code keys.yaml}. */
-@SuppressWarnings("DoNotCallSuggester")
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Every key of the experiment file: its type, default and meaning, from {@code keys.yaml}. */
 public final class Keys {
+    static final Tree.Section TABLE = table("keys.yaml");
+    static final Key ROOT = build("", Tree.Section.empty(TABLE.origin()));
+
+    /** What stands for a name that users choose. */
+    static final String ANY_NAME = "*";
+
     private Keys() {}
 
     /** What a key means, as {@code weir explain} prints it; a key that does not exist is answered with the nearest ones. */
     public static String explain(String key) {
-        throw new UnsupportedOperationException("explaining " + key);
+        return Explanation.of(key);
+    }
+
+    /** The keys below one, those of {@code same} included. */
+    static Map<String, Key> below(Key key) {
+        if (!key.facts().has("same")) {
+            return key.children();
+        }
+        Map<String, Key> children = new LinkedHashMap<>(at(key.text("same")).children());
+        List<String> only = key.texts("only");
+        if (!only.isEmpty()) {
+            children.keySet().retainAll(only);
+        }
+        children.putAll(key.children());
+        return children;
+    }
+
+    /** The key of a name below another one; an empty list if there is none. */
+    static List<Key> below(Key key, String name) {
+        Map<String, Key> children = below(key);
+        Key child = name.equals(ANY_NAME) ? null : children.get(name);
+        if (child == null && key.names()) {
+            child = children.get(ANY_NAME);
+        }
+        return child == null ? List.of() : List.of(child);
+    }
+
+    /** A key by its path in {@code keys.yaml}. */
+    static Key at(String path) {
+        Key key = ROOT;
+        for (String name : path.isEmpty() ? List.<String>of() : List.of(path.split("\\."))) {
+            key = key.children().get(name);
+            if (key == null) {
+                throw new IllegalArgumentException("there is no key " + path);
+            }
+        }
+        return key;
+    }
+
+    /** Every key with its path, templates left out. */
+    static List<Key> all() {
+        List<Key> all = new ArrayList<>();
+        collect(ROOT, all);
+        return all;
+    }
+
+    private static void collect(Key key, List<Key> all) {
+        for (Key child : key.children().values()) {
+            if (!child.template()) {
+                all.add(child);
+                collect(child, all);
+            }
+        }
+    }
+
+    static Tree.Section table(String resource) {
+        String text = resource(resource);
+        Findings findings = new Findings();
+        Optional<Tree> tree = YamlTree.parse(Origin.Source.of(resource, text), text, "default", findings);
+        findings.throwAny();
+        return (Tree.Section) tree.orElseThrow().moved(origin -> Origin.unwritten("default"));
+    }
+
+    static String resource(String resource) {
+        try (InputStream in = Keys.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IllegalStateException("the jar lacks weir/plan/" + resource);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading weir/plan/" + resource, e);
+        }
+    }
+
+    /** Topic names and such never hold a dot in {@code keys.yaml}, so a path is its names joined by dots. */
+    private static Key build(String path, Tree.Section facts) {
+        Map<String, Key> children = new LinkedHashMap<>();
+        String prefix = path.isEmpty() ? "" : path + ".";
+        TABLE.entries().forEach((childPath, childFacts) -> {
+            String name = childPath.startsWith(prefix) ? childPath.substring(prefix.length()) : "";
+            if (!name.isEmpty() && name.indexOf('.') < 0) {
+                children.put(name, build(childPath, (Tree.Section) childFacts));
+            }
+        });
+        return new Key(path, facts, java.util.Collections.unmodifiableMap(children));
     }
 }

@@ -1,5 +1,7 @@
 package weir.plan;
 
+import java.math.BigDecimal;
+
 /** How much per second: operations of the whole load, or bytes of values. */
 public record Rate(double perSecond, Unit unit) {
     /** What a rate counts. */
@@ -12,6 +14,18 @@ public record Rate(double perSecond, Unit unit) {
         if (!(perSecond >= 0) || Double.isInfinite(perSecond)) {
             throw new IllegalArgumentException("a rate needs a finite number >= 0, got " + perSecond);
         }
+    }
+
+    /** As one would write it: {@code 1000/s}, {@code 50k/s}, {@code 1.5M/s}, {@code 2GB/s}. */
+    public String text() {
+        int digits = perSecond >= 1e9 ? 9 : perSecond >= 1e6 ? 6 : perSecond >= 1e4 ? 3 : 0;
+        BigDecimal scaled = BigDecimal.valueOf(perSecond).movePointLeft(digits).stripTrailingZeros();
+        if (scaled.scale() > 3) {
+            digits = 0;
+            scaled = BigDecimal.valueOf(perSecond).stripTrailingZeros();
+        }
+        String prefix = " kMG".substring(digits / 3, digits / 3 + 1).strip();
+        return scaled.toPlainString() + prefix + (unit == Unit.BYTES ? "B/s" : "/s");
     }
 
     public static Rate of(double operationsPerSecond) {

@@ -6,6 +6,14 @@ import java.util.List;
 
 /** When operations are due. */
 public sealed interface RateSpec {
+    /** What {@code during} can call its steps: the rate of each, every one once. */
+    default List<String> names() {
+        if (this instanceof Steps s) {
+            return s.steps().stream().map(step -> step.rate().text()).distinct().toList();
+        }
+        return this instanceof Fixed f ? List.of(f.rate().text()) : List.of();
+    }
+
     /** A closed loop: as fast as the client takes them. */
     record Max() implements RateSpec {}
 

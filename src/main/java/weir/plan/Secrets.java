@@ -1,18 +1,88 @@
 package weir.plan;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Puts values in the place of secret references such as {@code ${env:NAME}} and {@code ${file:PATH:KEY}}. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Secrets {
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file):([^}]*)}");
+    private static final String PROVIDERS = "config.providers";
+
     private Secrets() {}
 
     /**
-     * The same properties with every reference replaced by what it points to.
+     * The same properties with every reference replaced by what it points to. References of a provider that
+     * {@code config.providers} names are Kafka's, and stay.
      *
      * @throws Problems naming every reference that leads nowhere
      */
     public static SortedMap<String, String> resolve(SortedMap<String, String> properties) {
-        throw new UnsupportedOperationException("resolving " + properties.keySet());
+        return resolve(properties, System.getenv());
+    }
+
+    static SortedMap<String, String> resolve(SortedMap<String, String> properties, Map<String, String> environment) {
+        List<String> kafkas =
+                Arrays.asList(properties.getOrDefault(PROVIDERS, "").split("\\s*,\\s*"));
+        SortedMap<String, String> resolved = new TreeMap<>();
+        Findings findings = new Findings();
+        properties.forEach((name, value) -> {
+            Matcher m = REFERENCE.matcher(value);
+            resolved.put(name, m.replaceAll(found -> {
+                if (kafkas.contains(found.group(1))) {
+                    return Matcher.quoteReplacement(found.group());
+                }
+                try {
+                    boolean env = found.group(1).equals("env");
+                    String text = env ? variable(found.group(2), environment) : content(found.group(2), environment);
+                    return Matcher.quoteReplacement(text);
+                } catch (IOException | IllegalArgumentException e) {
+                    findings.add(Origin.unwritten(name), "", String.valueOf(e.getMessage()));
+                    return "";
+                }
+            }));
+        });
+        if (!findings.none()) {
+            throw new Problems(findings.list());
+        }
+        return resolved;
+    }
+
+    private static String variable(String name, Map<String, String> environment) {
+        String value = environment.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("the environment variable '" + name + "' is not set");
+        }
+        return value;
+    }
+
+    /** The whole file, or one key of a properties file, whose value may itself name environment variables. */
+    private static String content(String reference, Map<String, String> environment) throws IOException {
+        Path whole = Path.of(reference);
+        if (Files.isRegularFile(whole)) {
+            return Files.readString(whole).strip();
+        }
+        int colon = reference.lastIndexOf(':');
+        Path file = Path.of(colon < 0 ? reference : reference.substring(0, colon));
+        if (!Files.isRegularFile(file)) {
+            throw new IllegalArgumentException("the file '" + file + "' is not there");
+        }
+        java.util.Properties entries = new java.util.Properties();
+        entries.load(new StringReader(Files.readString(file)));
+        String key = reference.substring(colon + 1);
+        String value = entries.getProperty(key);
+        if (value == null) {
+            throw new IllegalArgumentException("the file '" + file + "' has no '" + key + "'");
+        }
+        Matcher m = Pattern.compile("\\$\\{env:([^}]*)}").matcher(value);
+        return m.replaceAll(found -> Matcher.quoteReplacement(variable(found.group(1), environment)));
     }
 }

@@ -1,13 +1,107 @@
 package weir.plan;
 
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
 
 /** What an experiment asks for that is understood and checked, but not built yet. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Unbuilt {
+    private final Set<Problem> found = new LinkedHashSet<>();
+
     private Unbuilt() {}
 
+    /** Each part with the place where it is asked for; empty if the experiment can run. */
     public static List<Problem> in(Experiment experiment) {
-        throw new UnsupportedOperationException("judging " + experiment.name());
+        Unbuilt unbuilt = new Unbuilt();
+        if (!experiment.searches().isEmpty()) {
+            unbuilt.add(experiment.settings(), "search", "a search");
+        }
+        if (!experiment.profiles().isEmpty()) {
+            unbuilt.add(experiment.settings(), "profile", "a profile");
+        }
+        experiment.variants().forEach(unbuilt::variant);
+        return new ArrayList<>(unbuilt.found);
+    }
+
+    private void variant(Variant variant) {
+        SortedMap<String, Setting> settings = variant.settings();
+        load(settings, variant.load());
+        if (!(variant.bridge() instanceof BridgeSpec.None)) {
+            add(settings, "bridge", "a bridge");
+        }
+        if (!variant.during().isEmpty()) {
+            add(settings, "during", "a disturbance");
+        }
+        if (!variant.before().isEmpty()) {
+            add(settings, "before", "dropping caches");
+        }
+        if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
+            if (!cluster.within().equals(Limits.NONE)) {
+                add(settings, "cluster.within", "limiting brokers");
+            }
+            if (Releases.compare(cluster.kafka(), Releases.OLDEST_STARTED) < 0) {
+                add(settings, "cluster.kafka", "starting a release before " + Releases.OLDEST_STARTED);
+            }
+        } else if (variant.cluster() instanceof ClusterSpec.External external) {
+            if (!external.classpath().isEmpty()) {
+                add(settings, "cluster.classpath", "a class path for the clients");
+            }
+            if (!external.metrics().isEmpty()) {
+                add(settings, "cluster.metrics", "reading the metrics of a given cluster");
+            }
+        }
+    }
+
+    private void load(SortedMap<String, Setting> settings, LoadSpec load) {
+        if (load.workload() == LoadSpec.Workload.WRITE || load.workload() == LoadSpec.Workload.STREAM) {
+            add(settings, "load.workload", "the workload " + Names.of(load.workload()));
+        }
+        if (load.send() != LoadSpec.Engine.CLIENT || load.receive() != LoadSpec.Engine.CLIENT) {
+            LoadSpec.Engine engine = load.send() == LoadSpec.Engine.CLIENT ? load.receive() : load.send();
+            add(settings, "load.engine", "the engine " + Names.of(engine));
+        }
+        if (load.target() == LoadSpec.Target.NULL) {
+            add(settings, "load.target", "the target null");
+        }
+        if (load.rate() instanceof RateSpec.OfCapacity) {
+            add(settings, "load.rate", "a share of the capacity");
+        }
+        if (cold(load.backlog())) {
+            add(settings, "load.backlog", "a cold cache");
+        }
+        if (load.workers() > 1) {
+            add(settings, "load.workers", "more than one worker");
+        }
+        if (load.connections() > 1) {
+            add(settings, "load.connections", "a number of connections");
+        }
+        if (load.group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
+            add(settings, "load.group", "a share group");
+        }
+        if (!(load.transaction() instanceof TransactionSpec.None)) {
+            add(settings, "load.transaction", "a transaction");
+        }
+        if (!load.within().equals(Limits.NONE)) {
+            add(settings, "load.within", "limiting workers");
+        }
+    }
+
+    private static boolean cold(BacklogSpec backlog) {
+        return (backlog instanceof BacklogSpec.Records r && r.cache() == BacklogSpec.Cache.COLD)
+                || (backlog instanceof BacklogSpec.Bytes b && b.cache() == BacklogSpec.Cache.COLD);
+    }
+
+    private void add(SortedMap<String, Setting> settings, String path, String part) {
+        String origin = path;
+        for (Setting setting : settings.tailMap(path).values()) {
+            boolean same = setting.path().equals(path) || setting.path().startsWith(path + ".");
+            if (same && !setting.origin().equals("default")) {
+                origin = setting.origin();
+                break;
+            }
+        }
+        found.add(Problem.of(origin, path + ": " + part + " is not built yet"));
     }
 }

@@ -5,6 +5,11 @@ import java.util.List;
 
 /** What a message value is made of. */
 public sealed interface ValueSpec {
+    /** Bytes in a value on average, as far as the plan alone can tell: 1 KiB for those of a file. */
+    default double meanBytes() {
+        return this instanceof Generated g ? g.size().meanBytes() : 1024;
+    }
+
     /** Values made here. */
     record Generated(Size size, Content content) implements ValueSpec {}
 
@@ -25,6 +30,21 @@ public sealed interface ValueSpec {
 
     /** Bytes in one value. */
     sealed interface Size {
+        default double meanBytes() {
+            if (this instanceof Fixed f) {
+                return f.size().bytes();
+            }
+            if (this instanceof Between b) {
+                return (b.min().bytes() + b.max().bytes()) / 2.0;
+            }
+            if (this instanceof Mixed m) {
+                return m.portions().stream()
+                        .mapToDouble(p -> p.size().bytes() * p.share().share())
+                        .sum();
+            }
+            throw new AssertionError(this);
+        }
+
         record Fixed(ByteSize size) implements Size {}
 
         /** Drawn evenly between two bounds, both included. */

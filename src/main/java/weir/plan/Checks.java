@@ -1,0 +1,274 @@
+package weir.plan;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Checks what a variant's values mean together. */
+final class Checks {
+    private static final int MOST_BROKERS = 5;
+
+    private final Findings findings;
+
+    Checks(Findings findings) {
+        this.findings = findings;
+    }
+
+    void variant(Draft.Laid laid) {
+        Variant variant = laid.variant();
+        Spot spot = new Spot(laid.tree(), findings);
+        lengths(spot, variant);
+        load(spot, "load", variant.load(), variant);
+        if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
+            embedded(spot, cluster, variant);
+        } else if (variant.during().values().stream().anyMatch(Checks::touchesBrokers)) {
+            spot.wrong("during", "brokers can only be disturbed on a cluster that is started here");
+        }
+        variant.during().forEach((name, disturbance) -> disturbance(spot, "during." + name, disturbance, variant));
+    }
+
+    /** Variants that differ in their cluster cannot share one. */
+    void together(Draft draft) {
+        List<Draft.Laid> all = draft.laid();
+        for (Draft.Laid laid : all) {
+            boolean shared =
+                    laid.variant().cluster() instanceof ClusterSpec.Embedded e && e.fresh() == ClusterSpec.Fresh.RUN;
+            Tree.Section cluster = laid.tree().section("cluster").without("client");
+            Tree.Section first = all.get(0).tree().section("cluster").without("client");
+            if (shared && !cluster.line().equals(first.line())) {
+                String message = "variants '" + all.get(0).variant().name() + "' and '"
+                        + laid.variant().name()
+                        + "' differ in their cluster, so each trial needs its own; write fresh: trial";
+                new Spot(laid.tree(), findings).wrong("cluster.fresh", message);
+                return;
+            }
+        }
+    }
+
+    /** An expectation speaks of what its variants measure. */
+    void metrics(Tree.Section top, List<Draft.Laid> chosen) {
+        if (top.entries().get("expect") instanceof Tree.Items items) {
+            for (Tree item : items.items()) {
+                Expectation expectation = Expectations.parse(item.line());
+                for (Draft.Laid laid : chosen) {
+                    String name = laid.variant().name();
+                    boolean meant = expectation.of().isEmpty()
+                            || expectation.of().equals(name)
+                            || expectation.over().equals(name);
+                    String lacks = meant ? Metrics.lacks(expectation.metric(), laid.variant()) : "";
+                    if (!lacks.isEmpty()) {
+                        String say = expectation.of().isEmpty() ? "; say of which variant it speaks" : "";
+                        findings.add(
+                                item.origin(),
+                                "expect",
+                                "variant '" + name + "' has no " + expectation.metric() + ": " + lacks + say);
+                    }
+                }
+            }
+        }
+    }
+
+    /** What is wrong, and where the value was written, or else the section that it belongs to. */
+    private record Spot(Tree.Section tree, Findings findings) {
+        void wrong(String path, String message) {
+            Origin origin = tree.origin();
+            Tree at = tree;
+            for (String name : Paths.split(path, tree)) {
+                if (!(at instanceof Tree.Section section) || !section.has(name)) {
+                    break;
+                }
+                at = section.entries().getOrDefault(name, section);
+                origin = at.origin().line() > 0 ? at.origin() : origin;
+            }
+            findings.add(origin, path, message);
+        }
+    }
+
+    private static void lengths(Spot spot, Variant variant) {
+        RateSpec rate = variant.load().rate();
+        boolean own = rate instanceof RateSpec.Steps || rate instanceof RateSpec.Replay;
+        if (own && !(variant.measure() instanceof MeasureSpec.AsLongAsRates)) {
+            spot.wrong("measure", "steps and replays have their own length; write measure: null");
+        }
+        if (!own && variant.measure() instanceof MeasureSpec.AsLongAsRates) {
+            spot.wrong("measure", "says nothing, and the rate has no length of its own; write measure: 60s");
+        }
+        if (variant.measure() instanceof MeasureSpec.For f && f.length().isZero()) {
+            spot.wrong("measure", "is no time at all");
+        }
+        if (variant.measure() instanceof MeasureSpec.Operations o && o.operations() == 0) {
+            spot.wrong("measure.operations", "is nothing at all");
+        }
+        if (rate instanceof RateSpec.Fixed f && f.rate().perSecond() == 0) {
+            spot.wrong("load.rate", "0/s sends nothing; only a step may be silent");
+        }
+        if (rate instanceof RateSpec.Poisson p && p.rate().perSecond() == 0) {
+            spot.wrong("load.rate.poisson", "0/s sends nothing");
+        }
+        if (rate instanceof RateSpec.Ramp r
+                && (r.from().unit() != r.to().unit() || r.over().isZero())) {
+            spot.wrong("load.rate.ramp", "needs two rates of the same unit and some time between them");
+        }
+        boolean silent = rate instanceof RateSpec.Steps s
+                && s.steps().stream().allMatch(step -> step.rate().perSecond() == 0);
+        if (silent) {
+            spot.wrong("load.rate", "every step is silent");
+        }
+        if (variant.warmup() instanceof WarmupSpec.ForAt w && !simple(w.rate())) {
+            spot.wrong("warmup.rate", "a warm-up takes max, a closed loop or one fixed rate");
+        }
+    }
+
+    private static boolean simple(RateSpec rate) {
+        return rate instanceof RateSpec.Max || rate instanceof RateSpec.AtATime || rate instanceof RateSpec.Fixed;
+    }
+
+    private static void load(Spot spot, String path, LoadSpec load, Variant variant) {
+        List<String> topics = List.copyOf(variant.topics().keySet());
+        for (String topic : load.topics()) {
+            if (!topics.contains(topic)) {
+                spot.wrong(path + ".topics", "there is no topic '" + topic + "'" + Nearest.hint(topic, topics));
+            }
+        }
+        if (load.topics().isEmpty()) {
+            spot.wrong(path + ".topics", "names no topic");
+        }
+        boolean writes = load.workload() != LoadSpec.Workload.CONSUME;
+        boolean reads = load.workload() != LoadSpec.Workload.PRODUCE && load.workload() != LoadSpec.Workload.WRITE;
+        if (writes && load.producers() == 0) {
+            spot.wrong(path + ".producers", "a load that writes needs at least one producer");
+        }
+        if (reads && load.consumers() == 0) {
+            spot.wrong(path + ".consumers", "a load that reads needs at least one consumer");
+        }
+        if (load.workload() == LoadSpec.Workload.STREAM) {
+            stream(spot, path, load, topics);
+        } else if (!load.from().isEmpty() || !load.to().isEmpty()) {
+            spot.wrong(
+                    path + (load.from().isEmpty() ? ".to" : ".from"),
+                    "only the workload stream goes from one topic to another");
+        }
+        boolean existing = variant.topics().entrySet().stream()
+                .anyMatch(topic -> load.topics().contains(topic.getKey())
+                        && topic.getValue().existing());
+        boolean backlog = !(load.backlog() instanceof BacklogSpec.None);
+        if (load.workload() == LoadSpec.Workload.CONSUME && !backlog && !existing) {
+            spot.wrong(
+                    path + ".workload",
+                    "consume has nothing to read; write backlog: 1M records, or use an existing topic");
+        }
+        if (backlog && load.workload() != LoadSpec.Workload.CONSUME && load.workload() != LoadSpec.Workload.STREAM) {
+            spot.wrong(path + ".backlog", "only consume and stream read a backlog");
+        }
+        if (backlog && load.producers() == 0) {
+            spot.wrong(path + ".producers", "a backlog needs a producer that writes it");
+        }
+        if (load.key() instanceof KeySpec.Column && !(load.value() instanceof ValueSpec.FromFile)) {
+            boolean planes =
+                    load.value() instanceof ValueSpec.Generated g && g.content() instanceof ValueSpec.Content.Planes;
+            if (!planes) {
+                spot.wrong(path + ".key.column", "only values of a file and planes have columns");
+            }
+        }
+        if (load.transaction() instanceof TransactionSpec.Records r && r.records() == 0) {
+            spot.wrong(path + ".transaction.records", "is nothing at all");
+        }
+    }
+
+    private static void stream(Spot spot, String path, LoadSpec load, List<String> topics) {
+        for (String end : List.of("from", "to")) {
+            String topic = end.equals("from") ? load.from() : load.to();
+            if (topic.isEmpty()) {
+                spot.wrong(path + ".workload", "stream needs '" + end + "', the name of a topic");
+            } else if (!topics.contains(topic)) {
+                spot.wrong(path + "." + end, "there is no topic '" + topic + "'" + Nearest.hint(topic, topics));
+            }
+        }
+    }
+
+    private static void embedded(Spot spot, ClusterSpec.Embedded cluster, Variant variant) {
+        int brokers = cluster.brokers().size();
+        if (brokers < 1 || brokers > MOST_BROKERS) {
+            spot.wrong("cluster.brokers", "a cluster that is started here has 1 to " + MOST_BROKERS + " brokers");
+        }
+        if (Releases.compare(cluster.kafka(), Releases.OLDEST) < 0 || Releases.compare(cluster.kafka(), "5.0.0") >= 0) {
+            spot.wrong(
+                    "cluster.kafka", "'" + cluster.kafka() + "' is not a release from " + Releases.OLDEST + " to 4.x");
+        }
+        if (cluster.heap().bytes() < 64L << 20) {
+            spot.wrong("cluster.heap", "a broker does not start with less than 64MiB");
+        }
+        variant.topics().forEach((name, topic) -> {
+            if (topic.existing()) {
+                spot.wrong("topics." + name + ".existing", "a cluster that is started here has no topics yet");
+            }
+            if (topic.replication() > brokers) {
+                spot.wrong(
+                        "topics." + name + ".replication",
+                        "asks for " + topic.replication() + " replicas on " + brokers
+                                + (brokers == 1 ? " broker" : " brokers"));
+            }
+        });
+    }
+
+    private static void disturbance(Spot spot, String path, DisturbanceSpec disturbance, Variant variant) {
+        Duration length = length(variant);
+        if (!length.isZero() && disturbance.at().compareTo(length) >= 0) {
+            spot.wrong(path + ".at", "begins after the measured phase of " + length.toSeconds() + "s");
+        }
+        if (disturbance instanceof DisturbanceSpec.Load l) {
+            load(spot, path + ".load", l.load(), variant);
+        }
+        if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
+            int broker = broker(disturbance);
+            if (broker > cluster.brokers().size()) {
+                spot.wrong(
+                        path,
+                        "there is no broker " + broker + "; they are numbered from 1 to "
+                                + cluster.brokers().size());
+            }
+            if (faults(disturbance) && cluster.dedicatedControllers() == 0) {
+                spot.wrong(
+                        path,
+                        "a broker that is also a controller takes the cluster's head with it; write cluster: { controllers: 1 }");
+            }
+        }
+    }
+
+    private static boolean touchesBrokers(DisturbanceSpec disturbance) {
+        return broker(disturbance) > 0;
+    }
+
+    private static boolean faults(DisturbanceSpec disturbance) {
+        return disturbance instanceof DisturbanceSpec.Kill
+                || disturbance instanceof DisturbanceSpec.Stop
+                || disturbance instanceof DisturbanceSpec.Pause;
+    }
+
+    private static int broker(DisturbanceSpec disturbance) {
+        if (disturbance instanceof DisturbanceSpec.Kill k) {
+            return k.broker();
+        }
+        if (disturbance instanceof DisturbanceSpec.Stop s) {
+            return s.broker();
+        }
+        if (disturbance instanceof DisturbanceSpec.Pause p) {
+            return p.broker();
+        }
+        if (disturbance instanceof DisturbanceSpec.Network n) {
+            return n.broker();
+        }
+        return disturbance instanceof DisturbanceSpec.Disk d ? d.broker() : 0;
+    }
+
+    /** How long the measured phase is; zero where only the run can tell. */
+    static Duration length(Variant variant) {
+        if (variant.measure() instanceof MeasureSpec.For f) {
+            return f.length();
+        }
+        if (variant.load().rate() instanceof RateSpec.Steps s) {
+            Duration steps = s.steps().stream().map(RateSpec.Step::length).reduce(Duration.ZERO, Duration::plus);
+            return steps.plus(s.rest().multipliedBy(s.steps().size() - 1L));
+        }
+        return Duration.ZERO;
+    }
+}

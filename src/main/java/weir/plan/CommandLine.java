@@ -1,0 +1,148 @@
+package weir.plan;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Turns what a command line says into trees that are laid over everything. */
+final class CommandLine {
+    private static final String SET = "--set";
+    private static final String CLIENT = "-X";
+    private static final String BOOTSTRAP = "--bootstrap-server";
+    private static final String CONFIG = "--command-config";
+    private static final String ONLY = "--only";
+
+    private final Overrides overrides;
+    private final Tree.Section file;
+    private final Findings findings;
+    private final Outside outside;
+
+    CommandLine(Overrides overrides, Tree.Section file, Findings findings, Findings missing) {
+        this.overrides = overrides;
+        this.file = file;
+        this.findings = findings;
+        this.outside = new Outside(Path.of(""), missing);
+    }
+
+    /** The layers in order: another cluster, its client properties, single values, client properties. */
+    List<Tree.Section> layers() {
+        List<Tree.Section> layers = new ArrayList<>();
+        if (!overrides.bootstrap().isEmpty()) {
+            layers.add(bootstrap());
+        }
+        if (!overrides.commandConfig().isEmpty()) {
+            Tree path = new Tree.Text(overrides.commandConfig(), true, origin(CONFIG, overrides.commandConfig(), 0));
+            layers.add(Overlay.single(List.of("cluster", "client"), nothing(CONFIG)));
+            layers.add(checked(outside.tie(Overlay.single(List.of("cluster", "client"), path))));
+        }
+        overrides.set().forEach(set -> layers.addAll(set(set)));
+        overrides.client().forEach(property -> layers.addAll(client(property)));
+        return layers;
+    }
+
+    private Tree.Section checked(Tree.Section layer) {
+        return Shape.check(layer, file, findings);
+    }
+
+    private Tree.Section bootstrap() {
+        Tree.Section cluster = Tree.Section.empty(Origin.unwritten(BOOTSTRAP));
+        for (String name : Keys.below(Keys.at("cluster")).keySet()) {
+            if (!name.equals("client") && !name.equals("classpath")) {
+                cluster = cluster.with(name, nothing(BOOTSTRAP));
+            }
+        }
+        Origin origin = origin(BOOTSTRAP, overrides.bootstrap(), 0);
+        return Overlay.single(
+                List.of("cluster"), cluster.with("bootstrap", new Tree.Text(overrides.bootstrap(), true, origin)));
+    }
+
+    private List<Tree.Section> set(String set) {
+        int equals = set.indexOf('=');
+        Origin start = origin(SET, set, 0);
+        if (equals < 1) {
+            findings.add(start, "", "'" + set + "' is not path=value, such as load.rate=50k/s");
+            return List.of();
+        }
+        String dotted = set.substring(0, equals).strip();
+        List<String> path = Paths.split(dotted, file);
+        if (path.isEmpty()) {
+            findings.add(start, dotted, "is not a key" + Nearest.hint(dotted, Paths.known()));
+            return List.of();
+        }
+        String padded = " ".repeat(equals + 1) + set.substring(equals + 1);
+        Optional<Tree> value = YamlTree.parse(start.source(), padded, SET, findings);
+        if (value.isEmpty()) {
+            findings.add(start, dotted, "has no value; write null to drop what the file says");
+            return List.of();
+        }
+        return List.of(checked(outside.tie(Overlay.single(path, value.get()))));
+    }
+
+    /** The property for every client, and out of the way what would be nearer to one of them. */
+    private List<Tree.Section> client(String property) {
+        int equals = property.indexOf('=');
+        if (equals < 1) {
+            findings.add(origin(CLIENT, property, 0), "", "'" + property + "' is not name=value, such as linger.ms=10");
+            return List.of();
+        }
+        String name = property.substring(0, equals).strip();
+        Tree value = new Tree.Text(property.substring(equals + 1), true, origin(CLIENT, property, 0));
+        List<Tree.Section> layers = new ArrayList<>();
+        layers.add(checked(outside.tie(Overlay.single(List.of("cluster", "client", name), value))));
+        layers.add(Overlay.single(List.of("load", "producer", name), nothing(CLIENT)));
+        layers.add(Overlay.single(List.of("load", "consumer", name), nothing(CLIENT)));
+        return layers;
+    }
+
+    /** The variants of {@code --only}, all without it. */
+    List<Draft.Laid> chosen(Draft run, Draft full) {
+        if (overrides.only().isEmpty()) {
+            return run.laid();
+        }
+        Set<String> chosen = new LinkedHashSet<>();
+        for (String name : overrides.only()) {
+            List<String> points = Draft.points(name, run.names());
+            chosen.addAll(points);
+            if (points.isEmpty() && run.whole()) {
+                boolean shortened = !Draft.points(name, full.names()).isEmpty();
+                String why =
+                        shortened ? " is not run with --short" : " is not a variant" + Nearest.hint(name, run.names());
+                findings.add(origin(ONLY, name, 0), "", "'" + name + "'" + why);
+            }
+        }
+        return run.laid().stream()
+                .filter(laid -> chosen.contains(laid.variant().name()))
+                .toList();
+    }
+
+    /** A given cluster cannot be what a variant says of it. */
+    void checkCluster(List<Draft.Laid> chosen) {
+        if (overrides.bootstrap().isEmpty()) {
+            return;
+        }
+        for (Draft.Laid laid : chosen) {
+            String base = laid.variant().name().split("/", 2)[0];
+            Tree.Section own =
+                    file.section("variants").section(base).section("cluster").without("client", "classpath");
+            Map<String, Tree> leaves = new TreeMap<>();
+            Paths.leaves("cluster", own, leaves);
+            leaves.forEach((path, value) -> findings.add(
+                    value.origin(),
+                    "variants." + base + "." + path,
+                    "is lost on the cluster of --bootstrap-server; leave this variant out with --only"));
+        }
+    }
+
+    private static Tree nothing(String option) {
+        return new Tree.Text("null", false, Origin.unwritten(option));
+    }
+
+    private static Origin origin(String option, String text, int column) {
+        return new Origin(Origin.Source.of(option, text), 1, column + 1, option);
+    }
+}

@@ -1,0 +1,57 @@
+package weir.plan;
+
+import java.util.List;
+import java.util.Map;
+
+/** Fills in what nobody wrote. */
+final class Defaults {
+    private Defaults() {}
+
+    /** @param keys the keys at the top that are filled in */
+    static Tree.Section fill(Tree.Section tree, List<String> keys) {
+        return (Tree.Section) fill(Keys.ROOT, tree, keys);
+    }
+
+    private static Tree fill(Key key, Tree tree, List<String> keys) {
+        if (tree instanceof Tree.Items items) {
+            return new Tree.Items(
+                    items.items().stream()
+                            .map(item -> fill(key, item, List.of()))
+                            .toList(),
+                    items.origin());
+        }
+        if (!(tree instanceof Tree.Section section)) {
+            return tree;
+        }
+        Tree.Section filled = section;
+        for (Map.Entry<String, Key> child : Keys.below(key).entrySet()) {
+            boolean asked = keys.isEmpty() || keys.contains(child.getKey());
+            if (asked && missing(child.getKey(), child.getValue(), section)) {
+                filled = filled.with(child.getKey(), child.getValue().fallback());
+            }
+        }
+        for (Map.Entry<String, Tree> entry : filled.entries().entrySet()) {
+            for (Key child : Keys.below(key, entry.getKey())) {
+                filled = filled.with(entry.getKey(), fill(child, entry.getValue(), List.of()));
+            }
+        }
+        return filled;
+    }
+
+    private static boolean missing(String name, Key key, Tree.Section section) {
+        return key.hasDefault()
+                && !section.has(name)
+                && (key.with().isEmpty() || section.has(key.with()))
+                && (key.without().isEmpty() || !section.has(key.without()))
+                && !(key.path().equals("measure") && ownLength(section));
+    }
+
+    /** Whether the rate says itself how long it lasts. */
+    static boolean ownLength(Tree.Section variant) {
+        Tree rate = variant.section("load").entries().get("rate");
+        if (rate instanceof Tree.Section s) {
+            return s.has("steps") || s.has("replay");
+        }
+        return rate instanceof Tree.Text t && Paces.pace(t.text()) instanceof RateSpec.Steps;
+    }
+}

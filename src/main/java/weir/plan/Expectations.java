@@ -1,0 +1,199 @@
+package weir.plan;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the sentences of {@code expect} and {@code limits}:
+ * {@code METRIC [STAT] [of A [/ B]] [during X] (OP VALUE | same within N%) [for N% of windows]}.
+ */
+final class Expectations {
+    static final Set<String> LATENCIES = Set.of("response", "service", "e2e", "late", "held", "blocked");
+    static final Set<String> COUNTS = Set.of(
+            "due",
+            "unsent",
+            "sent",
+            "acked",
+            "failed",
+            "aborted",
+            "unresolved",
+            "received",
+            "unread",
+            "lost",
+            "duplicated",
+            "reread",
+            "reordered",
+            "ghosts",
+            "foreign",
+            "torn");
+    static final Set<String> RATES = Set.of("offered/s", "acked/s", "received/s");
+    static final Set<String> SEARCHED = Set.of("capacity", "breaking-point", "partitions");
+    /** Every metric, in the order in which people are told of them. */
+    static final List<String> METRICS = List.of(
+            "response",
+            "service",
+            "e2e",
+            "late",
+            "held",
+            "blocked",
+            "lag",
+            "due",
+            "unsent",
+            "sent",
+            "acked",
+            "failed",
+            "aborted",
+            "unresolved",
+            "received",
+            "unread",
+            "lost",
+            "duplicated",
+            "reread",
+            "reordered",
+            "ghosts",
+            "foreign",
+            "torn",
+            "offered/s",
+            "acked/s",
+            "received/s",
+            "MiB/s",
+            "achieved",
+            "gap",
+            "recovery",
+            "capacity",
+            "breaking-point",
+            "partitions");
+
+    private static final Pattern SENTENCE =
+            Pattern.compile("(?<metric>\\S+)(?: (?!of |during |same )(?<stat>[a-z][a-z0-9.]*))?"
+                    + "(?: of (?<of>\\S+)(?: / (?<over>\\S+))?)?(?: during (?<during>\\S+))?"
+                    + "(?: (?<operator><=|>=|==|<|>) ?(?<value>\\S+(?: ?(?:ms|s|%))?)| same within (?<within>\\S+))"
+                    + "(?: for (?<windows>\\S+) of windows)?");
+    private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(\\.[0-9]{1,6})?)");
+    private static final int LONGEST = 300;
+
+    private static final Map<String, Expectation.Operator> OPERATORS = Map.of(
+            "<", Expectation.Operator.BELOW,
+            "<=", Expectation.Operator.AT_MOST,
+            ">", Expectation.Operator.ABOVE,
+            ">=", Expectation.Operator.AT_LEAST,
+            "==", Expectation.Operator.EQUAL);
+
+    private Expectations() {}
+
+    static Expectation parse(String text) {
+        Matcher m = SENTENCE.matcher(text);
+        if (text.length() > LONGEST || !m.matches()) {
+            throw Units.unreadable(text, "an expectation", "response p99 < 50ms, lost == 0 or acked/s of b / a > 1");
+        }
+        String metric = m.group("metric");
+        if (!METRICS.contains(metric)) {
+            throw new IllegalArgumentException("'" + metric + "' is not a metric" + Nearest.hint(metric, METRICS));
+        }
+        String stat = given(m.group("stat"));
+        checkStat(metric, stat);
+        String over = given(m.group("over"));
+        String during = moment(given(m.group("during")));
+        Ratio windows = m.group("windows") == null ? new Ratio(1) : Units.share(m.group("windows"));
+        if (m.group("within") != null) {
+            if (over.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "'same within' needs two variants; write " + metric + " " + stat + " of A / B same within 10%");
+            }
+            double share = Units.percent(m.group("within")).share();
+            return new Expectation(
+                    text,
+                    metric,
+                    stat,
+                    given(m.group("of")),
+                    over,
+                    during,
+                    Expectation.Operator.SAME_WITHIN,
+                    share,
+                    Expectation.Unit.SHARE,
+                    windows);
+        }
+        Figure figure = over.isEmpty() ? figure(metric, m.group("value")) : ratio(m.group("value"));
+        Expectation.Operator operator = OPERATORS.getOrDefault(m.group("operator"), Expectation.Operator.EQUAL);
+        return new Expectation(
+                text,
+                metric,
+                stat,
+                given(m.group("of")),
+                over,
+                during,
+                operator,
+                figure.value(),
+                figure.unit(),
+                windows);
+    }
+
+    /** A value and what it counts. */
+    private record Figure(double value, Expectation.Unit unit) {}
+
+    private static void checkStat(String metric, String stat) {
+        if (LATENCIES.contains(metric)) {
+            boolean percentile = PERCENTILE.matcher(stat).matches() && !stat.equals("p0");
+            if (!percentile && !stat.equals("mean") && !stat.equals("max")) {
+                throw new IllegalArgumentException(
+                        "'" + metric + "' needs to say which: a percentile such as p99.9, mean or max");
+            }
+        } else if (metric.equals("lag")) {
+            if (!stat.equals("max") && !stat.equals("end")) {
+                throw new IllegalArgumentException("'lag' needs to say which: max or end");
+            }
+        } else if (!stat.isEmpty()) {
+            throw new IllegalArgumentException("'" + metric + "' is one number and has no '" + stat + "'");
+        }
+    }
+
+    private static Figure figure(String metric, String value) {
+        if (LATENCIES.contains(metric) || metric.equals("gap") || metric.equals("recovery")) {
+            return seconds(value);
+        }
+        if (metric.equals("lag") && Units.DURATION.matcher(value).matches()) {
+            return seconds(value);
+        }
+        if (metric.equals("lag") || COUNTS.contains(metric)) {
+            return new Figure(Units.count(value), Expectation.Unit.RECORDS);
+        }
+        if (metric.equals("achieved")) {
+            return new Figure(Units.percent(value).share(), Expectation.Unit.SHARE);
+        }
+        if (metric.equals("capacity")
+                || metric.equals("breaking-point")
+                || (RATES.contains(metric) && value.endsWith("/s"))) {
+            Rate rate = Units.rate(value);
+            boolean bytes = rate.unit() == Rate.Unit.BYTES;
+            return new Figure(
+                    rate.perSecond(), bytes ? Expectation.Unit.BYTES_PER_SECOND : Expectation.Unit.PER_SECOND);
+        }
+        if (RATES.contains(metric)) {
+            return new Figure(Units.count(value), Expectation.Unit.PER_SECOND);
+        }
+        return new Figure(Units.decimal(value), Expectation.Unit.NUMBER);
+    }
+
+    private static Figure ratio(String value) {
+        if (value.endsWith("%")) {
+            return new Figure(Units.percent(value).share(), Expectation.Unit.SHARE);
+        }
+        return new Figure(Units.decimal(value), Expectation.Unit.NUMBER);
+    }
+
+    private static Figure seconds(String value) {
+        return new Figure(Units.duration(value).toNanos() / 1e9, Expectation.Unit.SECONDS);
+    }
+
+    /** A step goes by its rate, however that is written. */
+    private static String moment(String during) {
+        return Units.RATE.matcher(during).matches() ? Units.rate(during).text() : during;
+    }
+
+    private static String given(@org.jspecify.annotations.Nullable String group) {
+        return group == null ? "" : group;
+    }
+}

@@ -1,0 +1,67 @@
+package weir.plan;
+
+import java.util.List;
+import java.util.Map;
+
+/** Checks a variant's tree as a whole: which keys exclude, need or replace each other. */
+final class Forms {
+    private final Findings findings;
+
+    Forms(Findings findings) {
+        this.findings = findings;
+    }
+
+    void check(Tree.Section tree) {
+        check(Keys.ROOT, "", tree);
+    }
+
+    private void check(Key key, String path, Tree tree) {
+        if (tree instanceof Tree.Items items) {
+            items.items().stream().filter(Tree.Section.class::isInstance).forEach(item -> check(key, path, item));
+        }
+        if (!(tree instanceof Tree.Section section)) {
+            return;
+        }
+        forms(key, path, section);
+        for (Map.Entry<String, Key> child : Keys.below(key).entrySet()) {
+            beside(child.getKey(), child.getValue(), path, section);
+        }
+        section.entries()
+                .forEach((name, value) -> Keys.below(key, name)
+                        .forEach(child -> check(child, path.isEmpty() ? name : path + "." + name, value)));
+    }
+
+    private void forms(Key key, String path, Tree.Section section) {
+        List<String> forms = key.forms();
+        List<String> present = forms.stream().filter(section::has).toList();
+        if (!forms.isEmpty() && present.isEmpty()) {
+            findings.add(
+                    section.origin(),
+                    path,
+                    forms.size() == 1 ? "needs '" + forms.get(0) + "'" : "needs one of: " + String.join(", ", forms));
+        }
+        if (present.size() > 1) {
+            findings.add(
+                    place(section, present.get(1)),
+                    path,
+                    "'" + present.get(0) + "' and '" + present.get(1) + "' exclude each other");
+        }
+    }
+
+    private void beside(String name, Key key, String path, Tree.Section section) {
+        if (section.has(name)) {
+            if (!key.with().isEmpty() && !section.has(key.with())) {
+                findings.add(place(section, name), path, "'" + name + "' is only taken beside '" + key.with() + "'");
+            }
+            if (!key.without().isEmpty() && section.has(key.without())) {
+                findings.add(place(section, name), path, "'" + name + "' is not taken beside '" + key.without() + "'");
+            }
+        } else if (key.required()) {
+            findings.add(section.origin(), path, "needs '" + name + "', such as " + name + ": " + key.example());
+        }
+    }
+
+    private static Origin place(Tree.Section section, String name) {
+        return section.places().getOrDefault(name, section.origin());
+    }
+}

@@ -1,0 +1,47 @@
+package weir.plan;
+
+import java.util.Set;
+
+/** Which metrics a variant has. */
+final class Metrics {
+    private static final Set<String> SENDING =
+            Set.of("response", "service", "late", "held", "blocked", "acked/s", "offered/s", "achieved");
+    private static final Set<String> READ_BACK =
+            Set.of("received", "unread", "lost", "duplicated", "reordered", "ghosts", "foreign", "torn");
+
+    private Metrics() {}
+
+    /** Why a variant lacks a metric, empty if it has it. */
+    static String lacks(String metric, Variant variant) {
+        LoadSpec.Workload workload = variant.load().workload();
+        boolean reads = workload == LoadSpec.Workload.DELIVER
+                || workload == LoadSpec.Workload.CONSUME
+                || workload == LoadSpec.Workload.STREAM;
+        String called = Names.of(workload);
+        if (SENDING.contains(metric) && workload == LoadSpec.Workload.CONSUME) {
+            return "the workload " + called + " only reads";
+        }
+        if (metric.equals("e2e") && workload != LoadSpec.Workload.DELIVER) {
+            return "only the workload deliver sends and reads at once";
+        }
+        if ((metric.equals("lag") || metric.equals("received/s") || metric.equals("reread")) && !reads) {
+            return "the workload " + called + " has no reader";
+        }
+        if (READ_BACK.contains(metric) && !reads && !variant.verify()) {
+            return "nothing is read back with verify: false";
+        }
+        if (metric.equals("torn") && variant.load().transaction() instanceof TransactionSpec.None) {
+            return "there are no transactions";
+        }
+        if ((metric.equals("gap") || metric.equals("recovery"))
+                && variant.during().isEmpty()) {
+            return "nothing disturbs it";
+        }
+        boolean closed =
+                variant.load().rate() instanceof RateSpec.Max || variant.load().rate() instanceof RateSpec.AtATime;
+        if (metric.equals("achieved") && closed) {
+            return "a closed loop has no rate to achieve";
+        }
+        return "";
+    }
+}

@@ -1,0 +1,45 @@
+package weir.plan;
+
+import java.util.List;
+
+/**
+ * Where a piece of the plan was written: a line and column of a source, counted from 1 (a line of zero means the whole
+ * source), and the layer that laid it there, empty for the file itself.
+ */
+record Origin(Source source, int line, int column, String layer) {
+    private static final int EXCERPT = 160;
+
+    /** A text that plans are read from, as lines. */
+    record Source(String name, List<String> lines) {
+        static Source of(String name, String text) {
+            return new Source(name, text.lines().toList());
+        }
+    }
+
+    /** Something that nobody wrote, such as a default. */
+    static Origin unwritten(String layer) {
+        return new Origin(new Source("", List.of()), 0, 0, layer);
+    }
+
+    Origin in(String newLayer) {
+        return new Origin(source, line, column, newLayer);
+    }
+
+    /** {@code file.yaml:12}, {@code variant zstd file.yaml:30}, {@code default}. */
+    String text() {
+        if (layer.equals(source.name())) {
+            return layer;
+        }
+        String place = line == 0 ? source.name() : source.name() + ":" + line;
+        return layer.isEmpty() ? place : place.isEmpty() ? layer : layer + " " + place;
+    }
+
+    Problem problem(String message) {
+        boolean shown = line > 0 && line <= source.lines().size();
+        String excerpt = shown ? source.lines().get(line - 1) : "";
+        if (excerpt.length() > EXCERPT || column > excerpt.length() + 1) {
+            excerpt = "";
+        }
+        return new Problem(source.name(), line, column, excerpt, message);
+    }
+}

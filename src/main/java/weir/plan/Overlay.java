@@ -1,0 +1,55 @@
+package weir.plan;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Lays one tree over another: sections, property maps, topics and disturbances key by key, choices and lists as a
+ * whole. {@code null} leaves what is below as if it had never been written.
+ */
+final class Overlay {
+    private Overlay() {}
+
+    static Tree.Section lay(Tree.Section below, Tree.Section above) {
+        return lay(List.of(Keys.ROOT), below, above);
+    }
+
+    /** @param keys the key that both sections belong to; none inside free maps */
+    private static Tree.Section lay(List<Key> keys, Tree.Section below, Tree.Section above) {
+        Map<String, Tree> entries = new LinkedHashMap<>(below.entries());
+        Map<String, Origin> places = new LinkedHashMap<>(below.places());
+        above.entries().forEach((name, value) -> {
+            List<Key> child = keys.isEmpty() ? List.of() : Keys.below(keys.get(0), name);
+            if (value instanceof Tree.Text t && t.isNull()) {
+                entries.remove(name);
+                places.remove(name);
+                return;
+            }
+            boolean whole = !child.isEmpty() && child.get(0).choice();
+            Tree lower = entries.get(name);
+            if (value instanceof Tree.Section upper) {
+                boolean merges = !whole && lower instanceof Tree.Section;
+                Tree.Section base = merges && lower instanceof Tree.Section s ? s : Tree.Section.empty(upper.origin());
+                entries.put(name, lay(child, base, upper));
+            } else {
+                entries.put(name, value);
+            }
+            places.put(name, above.places().getOrDefault(name, value.origin()));
+        });
+        return new Tree.Section(entries, places, above.entries().isEmpty() ? below.origin() : above.origin());
+    }
+
+    /** A tree with a single value at a path. */
+    static Tree.Section single(List<String> path, Tree value) {
+        Tree tree = value;
+        for (int i = path.size() - 1; i >= 0; i--) {
+            tree = new Tree.Section(
+                    Collections.singletonMap(path.get(i), tree),
+                    Collections.singletonMap(path.get(i), value.origin()),
+                    value.origin());
+        }
+        return (Tree.Section) tree;
+    }
+}

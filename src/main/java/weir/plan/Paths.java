@@ -1,0 +1,96 @@
+package weir.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Dotted paths, as {@code --set} and {@code grid} write them. */
+final class Paths {
+    /** Properties that are passed on unchecked stand below this name. */
+    static final String PLUGIN = "plugin";
+
+    private static final int LONGEST = 300;
+
+    private Paths() {}
+
+    /**
+     * The names that a dotted path goes through, none if it leads to no key. Property names keep their dots, and so do
+     * the names that users chose, if the tree knows them.
+     */
+    static List<String> split(String dotted, Tree.Section tree) {
+        if (dotted.length() > LONGEST) {
+            return List.of();
+        }
+        return split(Keys.ROOT, Arrays.asList(dotted.split("\\.", -1)), tree);
+    }
+
+    private static List<String> split(Key key, List<String> words, Tree.Section tree) {
+        if (key.free() && Keys.below(key, words.get(0)).isEmpty()) {
+            return property(key, words);
+        }
+        List<String> found = List.of();
+        int longest = key.names() ? words.size() : 1;
+        for (int length = 1; length <= longest; length++) {
+            String name = String.join(".", words.subList(0, length));
+            List<String> path = below(key, name, words.subList(length, words.size()), tree);
+            if (!path.isEmpty() && (found.isEmpty() || tree.has(name))) {
+                found = path;
+            }
+        }
+        return found;
+    }
+
+    private static List<String> below(Key key, String name, List<String> rest, Tree.Section tree) {
+        List<Key> child = name.isEmpty() ? List.of() : Keys.below(key, name);
+        if (child.isEmpty()) {
+            return List.of();
+        }
+        List<String> path = new ArrayList<>(List.of(name));
+        if (!rest.isEmpty()) {
+            List<String> more = split(child.get(0), rest, tree.section(name));
+            if (more.isEmpty()) {
+                return List.of();
+            }
+            path.addAll(more);
+        }
+        return path;
+    }
+
+    private static List<String> property(Key key, List<String> words) {
+        boolean unchecked =
+                key.of() == Type.PROPERTY && words.size() > 1 && words.get(0).equals(PLUGIN);
+        if (unchecked) {
+            return List.of(PLUGIN, String.join(".", words.subList(1, words.size())));
+        }
+        return List.of(String.join(".", words));
+    }
+
+    /** The key at the end of a path that {@link #split} made. */
+    static Key key(List<String> path) {
+        Key key = Keys.ROOT;
+        for (String name : path) {
+            List<Key> child = Keys.below(key, name);
+            if (child.isEmpty()) {
+                return key;
+            }
+            key = child.get(0);
+        }
+        return key;
+    }
+
+    /** Every dotted path of the language, to find the nearest one of a mistyped path. */
+    static List<String> known() {
+        return Keys.all().stream().map(Key::path).toList();
+    }
+
+    /** Every value with its dotted path; lists are one value. */
+    static void leaves(String path, Tree tree, Map<String, Tree> leaves) {
+        if (tree instanceof Tree.Section section) {
+            section.entries()
+                    .forEach((name, value) -> leaves(path.isEmpty() ? name : path + "." + name, value, leaves));
+        } else {
+            leaves.put(path, tree);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package weir.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The properties that Kafka's clients know, from {@code client-properties.txt}, and the rules for what may be set. */
+final class Properties {
+    private static final Map<String, Known> KNOWN = read();
+
+    private static final Map<String, String> OWN = Map.of(
+            "bootstrap.servers", "cluster.bootstrap says where the cluster is",
+            "key.serializer", "Weir sends bytes",
+            "value.serializer", "Weir sends bytes",
+            "key.deserializer", "Weir reads bytes",
+            "value.deserializer", "Weir reads bytes",
+            "transactional.id", "load.transaction asks for transactions",
+            "enable.auto.commit", "Weir commits what it has counted",
+            "group.id", "load.group names the group",
+            "group.protocol", "load.group names the protocol");
+
+    private static final Map<String, String> BROKER_OWN = Map.ofEntries(
+            Map.entry("node.id", "brokers are numbered from 1"),
+            Map.entry("broker.id", "brokers are numbered from 1"),
+            Map.entry("process.roles", "cluster.controllers says who controls"),
+            Map.entry("controller.quorum.voters", "cluster.controllers says who controls"),
+            Map.entry("controller.quorum.bootstrap.servers", "cluster.controllers says who controls"),
+            Map.entry("controller.listener.names", "listeners are made here"),
+            Map.entry("inter.broker.listener.name", "listeners are made here"),
+            Map.entry("listeners", "listeners are made here"),
+            Map.entry("advertised.listeners", "listeners are made here"),
+            Map.entry("listener.security.protocol.map", "cluster.security says how clients talk"),
+            Map.entry("log.dir", "cluster.data says where"),
+            Map.entry("log.dirs", "cluster.data says where"),
+            Map.entry("metadata.log.dir", "cluster.data says where"),
+            Map.entry("broker.rack", "cluster.brokers says which broker stands where"));
+
+    /** A client property: the clients that know it, and what type Kafka gives it. */
+    record Known(Set<String> clients, String type, String fallback) {}
+
+    private Properties() {}
+
+    static Map<String, Known> known() {
+        return KNOWN;
+    }
+
+    /**
+     * Checks one entry of a property map.
+     *
+     * @param where the path of the map in {@code keys.yaml}
+     * @throws IllegalArgumentException saying what is wrong with it
+     */
+    static void check(String where, String name, String value) {
+        boolean reference = value.contains("${");
+        if (Redact.secret(name) && !reference) {
+            throw new IllegalArgumentException(
+                    "a secret has no place in a plan; write ${env:NAME} or ${file:PATH:KEY}");
+        }
+        boolean broker = where.equals("cluster.broker") || where.equals("cluster.brokers.broker");
+        if (broker && BROKER_OWN.containsKey(name)) {
+            throw new IllegalArgumentException("is Weir's own: " + BROKER_OWN.get(name));
+        }
+        String client = client(where);
+        if (client.isEmpty() || name.startsWith("config.providers")) {
+            return;
+        }
+        if (OWN.containsKey(name)) {
+            throw new IllegalArgumentException("is Weir's own: " + OWN.get(name));
+        }
+        Known known = KNOWN.get(name);
+        if (known == null || (!client.equals("client") && !known.clients().contains(client))) {
+            List<String> names = new ArrayList<>();
+            KNOWN.forEach((each, facts) -> {
+                if (client.equals("client") || facts.clients().contains(client)) {
+                    names.add(each);
+                }
+            });
+            List<String> near = Nearest.to(name, names);
+            String hint = near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?";
+            throw new IllegalArgumentException(
+                    "is not a property of a Kafka " + client + hint + " A plugin's own properties go under plugin:");
+        }
+        if (!reference) {
+            checkType(known.type(), value);
+        }
+    }
+
+    private static String client(String where) {
+        return switch (where) {
+            case "load.producer", "bridge.gateway.producer" -> "producer";
+            case "load.consumer" -> "consumer";
+            case "cluster.client" -> "client";
+            default -> "";
+        };
+    }
+
+    private static void checkType(String type, String value) {
+        String wanted = switch (type) {
+            case "int", "long", "short" ->
+                value.strip().matches("[+-]?[0-9]{1,19}") ? "" : "a whole number without a unit";
+            case "double" -> value.strip().matches("[+-]?[0-9.]+([eE][+-]?[0-9]+)?") ? "" : "a number";
+            case "boolean" -> value.strip().matches("(?i)true|false") ? "" : "true or false";
+            default -> "";
+        };
+        if (!wanted.isEmpty()) {
+            throw new IllegalArgumentException("'" + value + "' is not what Kafka takes here: " + wanted);
+        }
+    }
+
+    private static Map<String, Known> read() {
+        Map<String, Known> known = new LinkedHashMap<>();
+        for (String line : Keys.resource("client-properties.txt").lines().toList()) {
+            if (!line.startsWith("#")) {
+                String[] columns = line.split("\t", -1);
+                known.put(columns[0], new Known(Set.of(columns[2].split(",")), columns[1], columns[3]));
+            }
+        }
+        return known;
+    }
+}

@@ -1,0 +1,197 @@
+package weir.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Checks a tree as it was written: every key is known and every value can be read. What is wrong is found and left out. */
+final class Shape {
+    private static final Pattern CHOSEN_NAME = Pattern.compile("[A-Za-z0-9._][A-Za-z0-9._-]{0,199}");
+
+    private final Findings findings;
+    private final Tree.Section names;
+
+    /** @param names the tree that knows the names which users chose, such as those of topics */
+    private Shape(Findings findings, Tree.Section names) {
+        this.findings = findings;
+        this.names = names;
+    }
+
+    static Tree.Section check(Tree.Section tree, Findings findings) {
+        return check(tree, tree, findings);
+    }
+
+    static Tree.Section check(Tree.Section tree, Tree.Section names, Findings findings) {
+        return new Shape(findings, names).section(Keys.ROOT, "", tree);
+    }
+
+    /** The value without what is wrong in it, none if nothing is left. */
+    private List<Tree> value(Key key, String path, Tree tree) {
+        if (tree instanceof Tree.Text text) {
+            return text(key, path, text);
+        }
+        if (tree instanceof Tree.Items items) {
+            return items(key, path, items);
+        }
+        if (tree instanceof Tree.Section section) {
+            return key.section()
+                    ? List.of(section(key, path, section))
+                    : wrong(tree, path, "takes " + taken(key) + ", not keys below it");
+        }
+        throw new AssertionError(tree);
+    }
+
+    private List<Tree> text(Key key, String path, Tree.Text text) {
+        if (text.isNull()) {
+            boolean word = key.allowed().contains(text.text());
+            return List.of(word ? new Tree.Text(text.text(), true, text.origin()) : text);
+        }
+        if (text.text().isEmpty() && !text.quoted()) {
+            return wrong(
+                    text,
+                    path,
+                    "has no value; write null to drop it" + (key.section() ? ", or {} for nothing more to say" : ""));
+        }
+        if (key.list()) {
+            return wrong(text, path, "takes a list; write [" + text.text() + "]");
+        }
+        return item(key, path, text);
+    }
+
+    private List<Tree> item(Key key, String path, Tree.Text text) {
+        if (key.type() == Type.NONE) {
+            String keys = String.join(", ", Keys.below(key).keySet()).replace(Keys.ANY_NAME, "a name of yours");
+            return wrong(
+                    text,
+                    path,
+                    "takes keys below it, not the value '" + text.text() + "'"
+                            + (keys.isEmpty() ? "" : "; known: " + keys));
+        }
+        List<String> allowed = key.allowed();
+        if (!allowed.isEmpty() && !allowed.contains(text.text())) {
+            return wrong(text, path, "'" + text.text() + "' is not taken here" + Nearest.hint(text.text(), allowed));
+        }
+        try {
+            key.type().check(text.text());
+        } catch (IllegalArgumentException e) {
+            return wrong(text, path, String.valueOf(e.getMessage()));
+        }
+        if (key.type() == Type.COUNT && Units.count(text.text()) < key.min()) {
+            return wrong(text, path, "'" + text.text() + "' is less than " + key.min());
+        }
+        return List.of(text);
+    }
+
+    private List<Tree> items(Key key, String path, Tree.Items items) {
+        if (!key.list() && !key.maybeList()) {
+            return wrong(items, path, "takes " + taken(key) + ", not a list");
+        }
+        List<Tree> kept = new ArrayList<>();
+        for (Tree item : items.items()) {
+            if (item instanceof Tree.Section section && !Keys.below(key).isEmpty()) {
+                kept.add(section(key, path, section));
+            } else if (item instanceof Tree.Text text
+                    && !text.isNull()
+                    && !text.text().isEmpty()) {
+                kept.addAll(item(key, path, text));
+            } else if (key.type() == Type.ANY) {
+                kept.add(item);
+            } else {
+                findings.add(item.origin(), path, "'" + item.line() + "' is not taken in this list");
+            }
+        }
+        return List.of(new Tree.Items(kept, items.origin()));
+    }
+
+    private Tree.Section section(Key key, String path, Tree.Section section) {
+        Map<String, Tree> kept = new LinkedHashMap<>();
+        section.entries().forEach((name, value) -> {
+            Origin place = section.places().getOrDefault(name, value.origin());
+            String below = path.isEmpty() ? name : path + "." + name;
+            List<Key> child = Keys.below(key, name);
+            if (key.path().equals("grid")) {
+                kept.putAll(new Grid(findings, names).axis(name, place, value, this::value));
+            } else if (key.free() && child.isEmpty()) {
+                property(key, below, name, place, value).forEach(tree -> kept.put(name, tree));
+            } else if (child.isEmpty()) {
+                findings.add(
+                        place,
+                        below,
+                        "is not a key here" + Nearest.hint(name, Keys.below(key).keySet()));
+            } else if (key.names() && !CHOSEN_NAME.matcher(name).matches()) {
+                findings.add(
+                        place,
+                        path,
+                        "'" + name + "' is not a name; a name is made of letters, digits, '.', '_' and '-'");
+            } else {
+                value(child.get(0), below, value).forEach(tree -> kept.put(name, tree));
+            }
+        });
+        if (key.path().equals("load.value.size")) {
+            mix(path, section, kept);
+        }
+        return new Tree.Section(kept, section.places(), section.origin());
+    }
+
+    /** An entry of a free map. */
+    private List<Tree> property(Key key, String path, String name, Origin place, Tree value) {
+        if (value instanceof Tree.Section unchecked && key.of() == Type.PROPERTY && name.equals(Paths.PLUGIN)) {
+            return List.of(plugin(path, unchecked));
+        }
+        if (!(value instanceof Tree.Text text)) {
+            return wrong(value, path, "takes one value, not a list or a map");
+        }
+        if (text.isNull()) {
+            return List.of(text);
+        }
+        try {
+            key.by().check(name);
+            key.of().check(text.text());
+            if (key.of() == Type.PROPERTY) {
+                Properties.check(key.path(), name, text.text());
+            }
+        } catch (IllegalArgumentException e) {
+            findings.add(place, path, String.valueOf(e.getMessage()));
+            return List.of();
+        }
+        return List.of(text);
+    }
+
+    private Tree plugin(String path, Tree.Section section) {
+        Map<String, Tree> kept = new LinkedHashMap<>();
+        section.entries().forEach((name, value) -> {
+            if (value instanceof Tree.Text) {
+                kept.put(name, value);
+            } else {
+                findings.add(value.origin(), path + "." + name, "takes one value, not a list or a map");
+            }
+        });
+        return new Tree.Section(kept, section.places(), section.origin());
+    }
+
+    private void mix(String path, Tree.Section section, Map<String, Tree> kept) {
+        try {
+            Map<String, String> portions = new LinkedHashMap<>();
+            kept.forEach((size, share) -> portions.put(size, share.line()));
+            Values.mix(portions);
+        } catch (IllegalArgumentException e) {
+            findings.add(section.origin(), path, String.valueOf(e.getMessage()));
+            kept.clear();
+            kept.put("1KiB", new Tree.Text("100%", true, section.origin()));
+        }
+    }
+
+    private List<Tree> wrong(Tree tree, String path, String message) {
+        findings.add(tree.origin(), path, message);
+        return List.of();
+    }
+
+    private static String taken(Key key) {
+        return key.type() == Type.NONE
+                ? "keys below it"
+                : "one value such as "
+                        + (key.example().isEmpty() ? "a " + key.type().called() : key.example());
+    }
+}
