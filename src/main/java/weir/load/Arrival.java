@@ -1,0 +1,40 @@
+package weir.load;
+
+import java.nio.ByteBuffer;
+
+/** The identity of a message that arrived. Its receiver uses it again after each batch. */
+public final class Arrival {
+    private boolean known;
+    private int runTag;
+    int producer;
+    long sequence;
+    long dueNanos;
+
+    /** Reads an identity where it stands, without copying or moving anything. */
+    public void read(ByteBuffer from) {
+        int at = from.position();
+        known = from.remaining() >= Identity.BYTES;
+        if (known) {
+            runTag = from.getInt(at);
+            producer = from.getInt(at + 4);
+            sequence = from.getLong(at + 8);
+            dueNanos = from.getLong(at + 16);
+        }
+    }
+
+    /** Reads an identity from a header. */
+    public void read(byte[] identity) {
+        known = identity.length == Identity.BYTES;
+        if (known) {
+            runTag = Identity.runTag(identity);
+            producer = Identity.producer(identity);
+            sequence = Identity.sequence(identity);
+            dueNanos = Identity.dueNanos(identity);
+        }
+    }
+
+    /** Whether a run with this tag sent it. */
+    boolean from(int tag) {
+        return known && runTag == tag;
+    }
+}

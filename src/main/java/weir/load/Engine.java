@@ -1,0 +1,52 @@
+package weir.load;
+
+import java.time.Duration;
+import java.util.List;
+import weir.plan.Property;
+
+/**
+ * What carries messages to and from Kafka: makes senders and receivers, and knows the partitions, which go by their index
+ * here.
+ */
+public interface Engine extends AutoCloseable {
+    /** How many topics there are. */
+    int topics();
+
+    /** The partitions of the load's topics, named like {@code topic-0}, topic by topic. */
+    List<String> partitions();
+
+    /** The offsets behind the last readable records; -1 for a partition that nobody answers for just now. */
+    long[] ends();
+
+    /** The offsets of the oldest records that are still there. */
+    long[] beginnings();
+
+    /** One more sender, for the producer of this number. */
+    Sender sender(int producer);
+
+    /** One more receiver, for the reader of this number among all readers of the load; it starts at {@code from}. */
+    Receiver receiver(int reader, long[] from);
+
+    /** Returns when the readers of all workers have a position in every partition; throws at the limit. */
+    void awaitPositions(Duration limit);
+
+    /** A receiver of these partitions only, outside any group. */
+    Receiver verifier(List<Integer> partitions, long[] from);
+
+    /** Tells the figures by which the engine explains itself; once a second. */
+    void look(Figures into);
+
+    /** The effective configuration of each kind of client. */
+    List<Property> properties();
+
+    /** What is worth knowing before anything is measured. */
+    List<String> notes();
+
+    @Override
+    void close();
+
+    /** Takes one figure. */
+    interface Figures {
+        void figure(String metric, double value);
+    }
+}

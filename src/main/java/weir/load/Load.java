@@ -1,0 +1,346 @@
+package weir.load;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import weir.load.Inbox.Counting;
+import weir.measure.Ledger;
+import weir.measure.ReadLedger;
+import weir.measure.Recorder;
+import weir.measure.Steps;
+import weir.pace.Pacer;
+import weir.pace.Schedule;
+import weir.pace.StepWindow;
+
+/**
+ * One worker's share of a trial's load, phase by phase. It owns a thread for each sender and reader from {@link #prepare}
+ * to the drain, through all stages; its own methods are called by one thread, except {@link #stop}.
+ */
+public final class Load implements AutoCloseable {
+    private static final long SECOND = 1_000_000_000L;
+    private static final String SENDERS = "weir-producer-";
+    private static final String READERS = "weir-reader-";
+
+    private final LoadPlan plan;
+    private final Engine engine;
+    private final Workload workload;
+    private final Contents contents;
+    private final LoadListener out;
+    private final LongSupplier clock = System::nanoTime;
+    private final StepClock steps = new StepClock();
+    private final Gaps gaps = new Gaps();
+    private final Threads threads = new Threads();
+    private final Ledger ledger;
+    private final Failures failures;
+    private final Windows windows;
+    private final long[] from;
+    private final Positions positions;
+    private final Lag lag;
+    private final List<Sender> senders = new ArrayList<>();
+    private final List<Receiver> receivers = new ArrayList<>();
+    private final List<Ticker> tickers = new ArrayList<>();
+    private final List<Outbox> outboxes = new ArrayList<>();
+    private final List<Inbox> inboxes = new ArrayList<>();
+    private Stint stint;
+    private long[] ends = {};
+    private volatile boolean stopped;
+
+    /** Where the readers will start is fixed here, before anything is sent. */
+    public Load(LoadPlan plan, Engine engine, Workload workload, Contents contents, LoadListener out) {
+        this.plan = plan;
+        this.engine = engine;
+        this.workload = workload;
+        this.contents = contents;
+        this.out = out;
+        this.failures = new Failures(out::event);
+        this.windows = new Windows(out::window);
+        this.ledger = new Ledger(engine.partitions());
+        boolean old = workload.readsBacklog() && plan.backlogRecords() == 0;
+        this.from = old ? engine.beginnings() : ends(clock.getAsLong() + 10 * SECOND);
+        this.positions = new Positions(from, plan.workers() == 1);
+        this.lag = new Lag(from.length);
+        this.stint = plan.filling(clock.getAsLong());
+    }
+
+    /** Returns when all senders and readers are ready for the first message. */
+    public void prepare(Duration limit) {
+        for (int producer : plan.mine(plan.load().producers())) {
+            Sender sender = engine.sender(producer);
+            senders.add(sender);
+            Outbox outbox = outbox(producer, sender);
+            outboxes.add(outbox);
+            threads.start(SENDERS + producer, () -> sender.carry(outbox));
+        }
+        if (workload.reads()) {
+            Counting counting = workload.readsBacklog() ? Counting.BACKLOG : Counting.ARRIVALS;
+            for (int reader : plan.mine(plan.load().consumers())) {
+                Receiver receiver = engine.receiver(reader, from);
+                receivers.add(receiver);
+                Inbox inbox = inbox(reader, counting);
+                inboxes.add(inbox);
+                threads.start(READERS + reader, () -> receiver.fill(inbox));
+            }
+            engine.awaitPositions(limit);
+        }
+        threads.check();
+        // A thread hands over its window with the first event behind it, or when it looks up from waiting.
+        tickers.add(new Ticker("weir-windows", plan.originNanos(), SECOND / 4, windows::pass, threads));
+        tickers.add(new Ticker("weir-look", plan.originNanos(), 0, this::look, threads));
+    }
+
+    /** Writes the backlog and returns when all of it is acked. */
+    public StageTime fill() {
+        long startNanos = clock.getAsLong();
+        stopped = false;
+        if (plan.backlogRecords() > 0) {
+            stint = plan.filling(startNanos);
+            workload.begin(stint, crew());
+            while (!stopped && (!stint.over() || inFlight() > 0)) {
+                threads.pause(5);
+            }
+        }
+        return time(startNanos, clock.getAsLong(), List.of());
+    }
+
+    /** Returns when it is over; its load goes on until the measured stage begins or the senders are told to finish. */
+    public StageTime warmUp(long startNanos) {
+        stopped = false;
+        if (!plan.warms()) {
+            return time(startNanos, startNanos, List.of());
+        }
+        steps.begin(Steps.WARMUP, startNanos);
+        next(plan.warming(startNanos), startNanos);
+        long endNanos = after(startNanos, plan.warmupNanos());
+        long operations = plan.warmupOperations();
+        long before = carried();
+        while (!stopped && clock.getAsLong() < endNanos && carried() - before < operations && !ranOut()) {
+            threads.pause(5);
+        }
+        long now = clock.getAsLong();
+        return time(startNanos, now, List.of(new StageTime.Step(Steps.WARMUP, startNanos, now, "warm-up")));
+    }
+
+    public StageTime measure(long startNanos) {
+        stopped = false;
+        List<StepWindow> windowsOfSteps = plan.steps();
+        for (StepWindow step : windowsOfSteps) {
+            steps.begin(Steps.MEASURE + step.step(), startNanos + step.startNanos());
+        }
+        next(plan.measuring(startNanos), startNanos);
+        long planned =
+                after(startNanos, windowsOfSteps.get(windowsOfSteps.size() - 1).endNanos());
+        while (!stopped && !stint.over() && clock.getAsLong() < planned && !ranOut()) {
+            threads.pause(5);
+        }
+        long now = clock.getAsLong();
+        stint.cut(now);
+        long endNanos = planned == Schedule.NEVER && stint.over() ? stint.lastNanos() : Math.min(now, planned);
+        List<StageTime.Step> ran = new ArrayList<>();
+        for (StepWindow step : windowsOfSteps) {
+            long begin = startNanos + step.startNanos();
+            if (begin < endNanos) {
+                long end = Math.min(endNanos, after(startNanos, step.endNanos()));
+                ran.add(new StageTime.Step(Steps.MEASURE + step.step(), begin, end, step.label()));
+            }
+        }
+        return time(startNanos, endNanos, ran);
+    }
+
+    /** From any thread: the stage is over now. */
+    public void stop() {
+        stopped = true;
+        threads.wake();
+    }
+
+    /** Sends nothing new and returns the number of messages that are still unresolved at the deadline. */
+    public long finishSending(long deadlineNanos) {
+        stint.cut(clock.getAsLong());
+        outboxes.forEach(Outbox::close);
+        boolean sent = threads.join(SENDERS, deadlineNanos);
+        long endNanos = clock.getAsLong();
+        long unresolved = inFlight();
+        if (!sent || unresolved > 0) {
+            outboxes.forEach(outbox -> outbox.seal(endNanos));
+        }
+        senders.forEach(Sender::close);
+        threads.join(SENDERS, clock.getAsLong() + 10 * SECOND);
+        outboxes.forEach(outbox -> outbox.settle(endNanos));
+        failures.lines().forEach(out::event);
+        threads.check();
+        return unresolved;
+    }
+
+    /** Reads up to the ends, now that the producers of all workers are closed; returns what is still unread. */
+    public long finishReading(long deadlineNanos) {
+        ends = ends(Math.max(deadlineNanos, clock.getAsLong() + SECOND));
+        for (int i = 0; i < ends.length; i++) {
+            ledger.end(i, ends[i]);
+        }
+        long unread = workload.reads() ? positions.missing(ends) : 0;
+        while (workload.reads() && !workload.readsBacklog() && unread > 0 && clock.getAsLong() < deadlineNanos) {
+            threads.pause(5);
+            unread = positions.missing(ends);
+        }
+        closeReaders();
+        tickers.forEach(Ticker::close);
+        windows.pass(Long.MAX_VALUE);
+        return unread;
+    }
+
+    /** Where each partition has been read up to, by the readers here. */
+    public long[] positions() {
+        return positions.all();
+    }
+
+    /** Reads back what no reader read, off the clock; {@code reached} is up to where the readers of all workers came. */
+    public void verify(long[] reached, long deadlineNanos) {
+        List<Integer> rest = new ArrayList<>();
+        for (int partition : plan.mine(ends.length)) {
+            if (reached[partition] < ends[partition]) {
+                rest.add(partition);
+            }
+        }
+        if (rest.isEmpty()) {
+            return;
+        }
+        rest.forEach(partition -> positions.next(partition, reached[partition]));
+        Receiver receiver = engine.verifier(rest, reached);
+        receivers.add(receiver);
+        Inbox inbox = inbox(plan.load().consumers() + plan.worker(), Counting.LEDGER_ONLY);
+        inboxes.add(inbox);
+        threads.start(READERS + "verify", () -> receiver.fill(inbox));
+        while (rest.stream().anyMatch(p -> positions.next(p) < ends[p]) && clock.getAsLong() < deadlineNanos) {
+            threads.pause(5);
+        }
+        closeReaders();
+    }
+
+    /** The ledger, complete. */
+    public Ledger finish() {
+        long[] beginnings = engine.beginnings();
+        ReadLedger expiry = ledger.reader();
+        for (int i = 0; i < beginnings.length; i++) {
+            long expired = gaps.expired(i, beginnings[i]);
+            if (expired > 0) {
+                expiry.expired(i, expired);
+            }
+        }
+        expiry.handOver();
+        threads.check();
+        return ledger;
+    }
+
+    /** Leaves no thread and no connection; what was in flight is lost. */
+    @Override
+    public void close() {
+        outboxes.forEach(Outbox::close);
+        senders.forEach(Sender::close);
+        inboxes.forEach(Inbox::close);
+        tickers.forEach(Ticker::close);
+        threads.join("", clock.getAsLong() + 10 * SECOND);
+        receivers.forEach(Receiver::close);
+        engine.close();
+    }
+
+    private void closeReaders() {
+        inboxes.forEach(Inbox::close);
+        if (!threads.join(READERS, clock.getAsLong() + 30 * SECOND)) {
+            throw new IllegalStateException("a reader does not come back from its poll");
+        }
+        threads.check();
+        inboxes.forEach(Inbox::settle);
+        receivers.forEach(Receiver::close);
+        inboxes.clear();
+        receivers.clear();
+    }
+
+    private void next(Stint next, long startNanos) {
+        workload.begin(next, crew());
+        stint.cut(startNanos);
+        stint = next;
+    }
+
+    private Crew crew() {
+        return new Crew(outboxes, plan.load().producers(), inboxes, plan.load().consumers());
+    }
+
+    private Outbox outbox(int producer, Sender sender) {
+        Outbox.Surroundings around = new Outbox.Surroundings(
+                plan.runTag(), producer, engine.topics(), steps, clock, new Pacer(clock), failures);
+        return new Outbox(
+                around,
+                contents.values(producer),
+                contents.keys(producer),
+                ledger.sender(producer),
+                recorder(),
+                recorder(),
+                sender.timeout().toNanos());
+    }
+
+    private Inbox inbox(int reader, Counting counting) {
+        Inbox.Surroundings around =
+                new Inbox.Surroundings(plan.runTag(), steps, clock, new Pacer(clock), positions, gaps);
+        return new Inbox(around, counting, reader, from.length, ledger.reader(), recorder());
+    }
+
+    private Recorder recorder() {
+        return new Recorder(plan.originNanos(), SECOND, windows::add);
+    }
+
+    private void look(long second) {
+        engine.look((metric, value) -> out.reading(second, "client", metric, value));
+        if (workload.reads() && lag.look(clock.getAsLong(), engine.ends(), positions)) {
+            out.reading(second, "readers", "lag.records", lag.records());
+            out.reading(second, "readers", "lag.records.max", lag.worstRecords());
+            out.reading(second, "readers", "lag.seconds", lag.seconds());
+        }
+    }
+
+    /** Of a backlog, whether all was read. */
+    private boolean ranOut() {
+        if (!workload.readsBacklog() || stint.step() == Steps.FILL) {
+            return false;
+        }
+        if (ends.length == 0) {
+            ends = ends(clock.getAsLong() + 10 * SECOND);
+        }
+        return positions.missing(ends) == 0;
+    }
+
+    private long carried() {
+        return workload.readsBacklog()
+                ? positions.passed(from)
+                : outboxes.stream().mapToLong(Outbox::sent).sum();
+    }
+
+    private long inFlight() {
+        return outboxes.stream().mapToLong(Outbox::inFlight).sum();
+    }
+
+    private StageTime time(long startNanos, long endNanos, List<StageTime.Step> ran) {
+        return new StageTime(startNanos, endNanos, stopped, ran);
+    }
+
+    private static long after(long startNanos, long nanos) {
+        return nanos == Schedule.NEVER ? Schedule.NEVER : startNanos + nanos;
+    }
+
+    private long[] ends(long deadlineNanos) {
+        while (true) {
+            long[] known = engine.ends();
+            int unknown = 0;
+            while (unknown < known.length && known[unknown] >= 0) {
+                unknown++;
+            }
+            if (unknown == known.length) {
+                return known;
+            }
+            if (clock.getAsLong() >= deadlineNanos) {
+                throw new IllegalStateException(
+                        "nobody says where partition " + engine.partitions().get(unknown) + " ends");
+            }
+            threads.pause(100);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package weir.load;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import weir.measure.Steps;
+import weir.pace.Length;
+import weir.pace.Schedule;
+import weir.pace.Schedules;
+import weir.pace.StepWindow;
+import weir.plan.BacklogSpec;
+import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+import weir.plan.WarmupSpec;
+
+/**
+ * What one worker's share of a trial's load is, and its stages.
+ *
+ * @param seed of this trial
+ * @param meanBytes of a value
+ */
+public record LoadPlan(
+        LoadSpec load,
+        WarmupSpec warmup,
+        MeasureSpec measure,
+        long seed,
+        double meanBytes,
+        int worker,
+        int workers,
+        int runTag,
+        long originNanos) {
+    private static final Duration ENDLESS = Duration.ofDays(10);
+
+    /** Which of so many producers or readers of the whole load are ours. */
+    List<Integer> mine(int count) {
+        return IntStream.range(0, count)
+                .filter(i -> i % workers == worker)
+                .boxed()
+                .toList();
+    }
+
+    /** Those whose operations the rate counts: the producers, or the readers of a backlog. */
+    private int carriers() {
+        return load.workload() == LoadSpec.Workload.CONSUME ? load.consumers() : load.producers();
+    }
+
+    /** How many records the whole load writes before the trial. */
+    long backlogRecords() {
+        if (load.backlog() instanceof BacklogSpec.Records some) {
+            return some.records();
+        }
+        if (load.backlog() instanceof BacklogSpec.Bytes some) {
+            return (long) Math.ceil(some.size().bytes() / meanBytes);
+        }
+        return 0;
+    }
+
+    Stint filling(long startNanos) {
+        return stint(Steps.FILL, new RateSpec.Max(), new Length.Own(), backlogRecords(), startNanos, Schedule.NEVER);
+    }
+
+    boolean warms() {
+        return !(warmup instanceof WarmupSpec.None);
+    }
+
+    /** Goes on until it is cut, whenever it is over. */
+    Stint warming(long startNanos) {
+        RateSpec rate = warmup instanceof WarmupSpec.ForAt own ? own.rate() : load.rate();
+        return stint(Steps.WARMUP, steady(rate), new Length.For(ENDLESS), Schedule.NEVER, startNanos, Schedule.NEVER);
+    }
+
+    /** After so many nanoseconds a warm-up is over, {@link Schedule#NEVER} when operations decide. */
+    long warmupNanos() {
+        if (warmup instanceof WarmupSpec.For some) {
+            return some.length().toNanos();
+        }
+        if (warmup instanceof WarmupSpec.ForAt some) {
+            return some.length().toNanos();
+        }
+        return warmup instanceof WarmupSpec.UntilSteady some ? some.max().toNanos() : Schedule.NEVER;
+    }
+
+    /** After so many operations of this worker a warm-up is over. */
+    long warmupOperations() {
+        return warmup instanceof WarmupSpec.Operations some ? some.operations() / workers : Schedule.NEVER;
+    }
+
+    Stint measuring(long startNanos) {
+        long operations = measure instanceof MeasureSpec.Operations some ? some.operations() : Schedule.NEVER;
+        long length = measuredNanos();
+        long endNanos = length == Schedule.NEVER ? Schedule.NEVER : startNanos + length;
+        return stint(Steps.MEASURE, load.rate(), length(), operations, startNanos, endNanos);
+    }
+
+    List<StepWindow> steps() {
+        return Schedules.steps(load.rate(), measure, carriers(), meanBytes);
+    }
+
+    private long measuredNanos() {
+        return steps().stream().mapToLong(StepWindow::endNanos).max().orElseThrow();
+    }
+
+    private Length length() {
+        if (measure instanceof MeasureSpec.For some) {
+            return new Length.For(some.length());
+        }
+        return measure instanceof MeasureSpec.Operations some
+                ? new Length.Operations(some.operations())
+                : new Length.Own();
+    }
+
+    /** A load whose rate changes is warmed up at its first rate. */
+    private RateSpec steady(RateSpec rate) {
+        boolean changes = rate instanceof RateSpec.Steps || rate instanceof RateSpec.Replay;
+        if (rate instanceof RateSpec.Ramp ramp) {
+            return new RateSpec.Fixed(ramp.from(), false);
+        }
+        return changes
+                ? new RateSpec.Fixed(
+                        Rate.of(Schedules.steps(rate, new MeasureSpec.AsLongAsRates(), carriers(), meanBytes)
+                                .get(0)
+                                .offeredPerSecond()),
+                        false)
+                : rate;
+    }
+
+    private Stint stint(int step, RateSpec rate, Length length, long operations, long startNanos, long endNanos) {
+        // Another seed for each stage, or the measured arrivals would repeat those of the warm-up.
+        Schedule whole =
+                Schedules.closed(rate) ? Stint.CLOSED : Schedules.of(rate, length, carriers(), meanBytes, seed + step);
+        return new Stint(step, new Stint.Plan(rate, whole, operations, startNanos, endNanos, worker, workers));
+    }
+}

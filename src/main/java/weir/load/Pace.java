@@ -1,0 +1,103 @@
+package weir.load;
+
+import java.util.concurrent.atomic.AtomicLong;
+import weir.pace.Schedule;
+
+/**
+ * When the operations of one stage are due for one sender or reader. The thread that carries them owns it, except that any
+ * thread may cut it short.
+ */
+public final class Pace {
+    /** So many in flight as the engine takes. */
+    public static final int NO_LIMIT = Integer.MAX_VALUE;
+
+    private final Schedule schedule;
+    private final long startNanos;
+    private final int atOnce;
+    private final AtomicLong left;
+    private long putBack = Schedule.NEVER;
+    private volatile long cutNanos = Schedule.NEVER;
+    private long endNanos;
+    private volatile boolean over;
+
+    private Pace(Schedule schedule, long startNanos, int atOnce, AtomicLong left) {
+        this.schedule = schedule;
+        this.startNanos = startNanos;
+        this.atOnce = atOnce;
+        this.left = left;
+    }
+
+    /** By a schedule that starts at {@code startNanos}. */
+    public static Pace open(Schedule schedule, long startNanos) {
+        return new Pace(schedule, startNanos, NO_LIMIT, new AtomicLong());
+    }
+
+    /** Operations, each due when fewer than {@code atOnce} are in flight, while there are any {@code left}: others may share it. */
+    public static Pace closed(long startNanos, AtomicLong left, int atOnce) {
+        return new Pace(Stint.CLOSED, startNanos, atOnce, left);
+    }
+
+    /** Whether operations are due when there is room, so that {@link #next} only says when the stage starts. */
+    public boolean closed() {
+        return schedule == Stint.CLOSED;
+    }
+
+    int atOnce() {
+        return atOnce;
+    }
+
+    long startNanos() {
+        return startNanos;
+    }
+
+    /** When the next operation is due, or {@link Schedule#NEVER}. */
+    long next() {
+        if (putBack != Schedule.NEVER) {
+            long due = putBack;
+            putBack = Schedule.NEVER;
+            return due;
+        }
+        if (closed()) {
+            return claim(1) > 0 ? startNanos : Schedule.NEVER;
+        }
+        long next = schedule.next();
+        return next == Schedule.NEVER ? Schedule.NEVER : startNanos + next;
+    }
+
+    /** Takes up to so many operations of a closed loop at once, and tells how many there were. */
+    int claim(int operations) {
+        long before = left.getAndAdd(-operations);
+        return (int) Math.max(0, Math.min(before, operations));
+    }
+
+    /** Undoes {@link #next}: the operation was not carried out. */
+    void putBack(long dueNanos) {
+        putBack = dueNanos;
+    }
+
+    /** Nothing is due from then on, and nothing that was due before is carried out after it. */
+    public void cut(long nanos) {
+        if (nanos < cutNanos) {
+            cutNanos = nanos;
+        }
+    }
+
+    long cutNanos() {
+        return cutNanos;
+    }
+
+    /** Its owner has done all of it, or gives up the rest. */
+    void end(long nanos) {
+        endNanos = nanos;
+        over = true;
+    }
+
+    /** When it was over; meaningless before. */
+    long endNanos() {
+        return endNanos;
+    }
+
+    boolean over() {
+        return over;
+    }
+}

@@ -1,0 +1,70 @@
+package weir.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The threads of a load. One that dies fails the load with its reason. */
+final class Threads implements Thread.UncaughtExceptionHandler {
+    private final List<Thread> threads = new ArrayList<>();
+    private @Nullable Throwable failure;
+    private String failed = "";
+
+    void start(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler(this);
+        threads.add(thread);
+        thread.start();
+    }
+
+    @Override
+    public synchronized void uncaughtException(Thread thread, Throwable why) {
+        if (failure == null) {
+            failure = why;
+            failed = thread.getName();
+        }
+        notifyAll();
+    }
+
+    /** Throws if any thread died. */
+    synchronized void check() {
+        if (failure != null) {
+            throw new IllegalStateException("thread " + failed + " died: " + failure, failure);
+        }
+    }
+
+    /** Waits a little, less if a thread dies or {@link #wake} is called. */
+    synchronized void pause(long millis) {
+        check();
+        try {
+            wait(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+        check();
+    }
+
+    synchronized void wake() {
+        notifyAll();
+    }
+
+    /** Waits for all threads whose name begins so, until the deadline; whether they have ended. */
+    boolean join(String prefix, long deadlineNanos) {
+        boolean ended = true;
+        for (Thread thread : threads) {
+            if (thread.getName().startsWith(prefix)) {
+                long millis = Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000);
+                try {
+                    thread.join(millis);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new IllegalStateException("interrupted", e);
+                }
+                ended &= !thread.isAlive();
+            }
+        }
+        return ended;
+    }
+}

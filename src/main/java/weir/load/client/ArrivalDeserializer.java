@@ -1,0 +1,52 @@
+package weir.load.client;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+import weir.load.Arrival;
+import weir.load.Identity;
+
+/** Reads the identity of each record where it stands; the value itself is neither copied nor looked at. */
+final class ArrivalDeserializer implements Deserializer<Arrival> {
+    private static final byte[] NOTHING = new byte[0];
+
+    private final List<Arrival> arrivals = new ArrayList<>();
+    private int used;
+
+    /** The records of the last poll are done with. */
+    void again() {
+        used = 0;
+    }
+
+    @Override
+    public Arrival deserialize(String topic, Headers headers, @Nullable ByteBuffer value) {
+        Arrival arrival = next();
+        Header header = headers.lastHeader(Identity.HEADER);
+        if (header != null) {
+            arrival.read(header.value());
+        } else if (value != null) {
+            arrival.read(value);
+        } else {
+            arrival.read(NOTHING);
+        }
+        return arrival;
+    }
+
+    @Override
+    public Arrival deserialize(String topic, byte @Nullable [] value) {
+        Arrival arrival = next();
+        arrival.read(value == null ? ByteBuffer.wrap(NOTHING) : ByteBuffer.wrap(value));
+        return arrival;
+    }
+
+    private Arrival next() {
+        if (used == arrivals.size()) {
+            arrivals.add(new Arrival());
+        }
+        return arrivals.get(used++);
+    }
+}

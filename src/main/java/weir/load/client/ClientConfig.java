@@ -1,0 +1,151 @@
+package weir.load.client;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.jspecify.annotations.Nullable;
+import weir.plan.Property;
+import weir.plan.Redact;
+
+/** The properties of one kind of client: what Weir sets, what the user asks for, and what the client makes of it. */
+final class ClientConfig {
+    private static final String HIDDEN = "[hidden]";
+
+    private final Kind kind;
+    private final SortedMap<String, Object> properties = new TreeMap<>();
+    private final Set<String> yours = new HashSet<>();
+
+    /** The clients there are. */
+    enum Kind {
+        PRODUCER(ProducerConfig.configDef(), ProducerConfig::new),
+        CONSUMER(ConsumerConfig.configDef(), ConsumerConfig::new),
+        ADMIN(AdminClientConfig.configDef(), AdminClientConfig::new);
+
+        private final ConfigDef definition;
+        private final Function<Map<String, Object>, AbstractConfig> parse;
+
+        Kind(ConfigDef definition, Function<Map<String, Object>, AbstractConfig> parse) {
+            this.definition = definition;
+            this.parse = parse;
+        }
+
+        boolean knows(String name) {
+            return definition.names().contains(name);
+        }
+    }
+
+    /**
+     * @param weir what Weir sets unless the user says otherwise
+     * @param client what any client needs to connect; a name that only other clients know is left out
+     * @param asked what the user asks of this kind of client
+     */
+    ClientConfig(Kind kind, Map<String, ?> weir, Map<String, String> client, Map<String, String> asked) {
+        this.kind = kind;
+        properties.putAll(weir);
+        client.forEach((name, value) -> {
+            boolean others = kind != Kind.PRODUCER && Kind.PRODUCER.knows(name)
+                    || kind != Kind.CONSUMER && Kind.CONSUMER.knows(name)
+                    || kind != Kind.ADMIN && Kind.ADMIN.knows(name);
+            if (kind.knows(name) || !others) {
+                properties.put(name, value);
+                yours.add(name);
+            }
+        });
+        properties.putAll(asked);
+        yours.addAll(asked.keySet());
+    }
+
+    /** What is Weir's own: the user has no say in it. */
+    ClientConfig set(String name, String value) {
+        properties.put(name, value);
+        yours.remove(name);
+        return this;
+    }
+
+    ClientConfig unlessAsked(String name, String value) {
+        properties.putIfAbsent(name, value);
+        return this;
+    }
+
+    /** For one client, whose name is {@code id} unless the user gave it another. */
+    Map<String, Object> named(String id) {
+        Map<String, Object> named = new HashMap<>(properties);
+        named.putIfAbsent("client.id", id);
+        return named;
+    }
+
+    /** As the client itself reads them. */
+    AbstractConfig parsed() {
+        return kind.parse.apply(named("weir"));
+    }
+
+    /** Every property, and those that the client does not know too. */
+    List<Property> effective() {
+        AbstractConfig parsed = parsed();
+        Set<String> names = new TreeSet<>(kind.definition.names());
+        names.addAll(properties.keySet());
+        names.remove("client.id");
+        List<Property> all = new ArrayList<>();
+        for (String name : names) {
+            all.add(kind.knows(name) ? known(name, parsed) : unchecked(name));
+        }
+        return all;
+    }
+
+    private Property known(String name, AbstractConfig parsed) {
+        ConfigDef.ConfigKey key = kind.definition.configKeys().get(name);
+        Object byDefault = key.defaultValue == ConfigDef.NO_DEFAULT_VALUE ? null : key.defaultValue;
+        Object effective = parsed.values().get(name);
+        boolean asked = properties.containsKey(name);
+        Object expected = asked ? ConfigDef.parseType(name, properties.get(name), key.type) : byDefault;
+        boolean kept = String.valueOf(expected).equals(String.valueOf(effective));
+        boolean secret = key.type == ConfigDef.Type.PASSWORD || Redact.secret(name);
+        return new Property(
+                of(),
+                name,
+                asked ? text(properties.get(name), key.type, secret) : "",
+                text(effective, key.type, secret),
+                text(byDefault, key.type, false),
+                kept ? source(name) : Property.Source.OVERRIDDEN);
+    }
+
+    private Property unchecked(String name) {
+        String value = Redact.secret(name) ? HIDDEN : String.valueOf(properties.get(name));
+        return new Property(of(), name, value, value, "", source(name));
+    }
+
+    private Property.Source source(String name) {
+        if (yours.contains(name)) {
+            return Property.Source.YOURS;
+        }
+        return properties.containsKey(name) ? Property.Source.WEIR : Property.Source.DEFAULT;
+    }
+
+    private String of() {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String text(@Nullable Object value, ConfigDef.Type type, boolean secret) {
+        if (value == null) {
+            return "";
+        }
+        if (secret) {
+            return HIDDEN;
+        }
+        String text = value instanceof String s ? s : ConfigDef.convertToString(value, type);
+        return text == null ? "" : text;
+    }
+}

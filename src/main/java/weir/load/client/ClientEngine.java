@@ -1,0 +1,200 @@
+package weir.load.client;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import weir.load.Engine;
+import weir.load.Receiver;
+import weir.load.Sender;
+import weir.plan.GroupSpec;
+import weir.plan.Property;
+
+/** The real Java clients, with any of their properties. */
+public final class ClientEngine implements Engine {
+    private final Connection connection;
+    private final ClientConfig producer;
+    private final ClientConfig consumer;
+    private final ClientConfig outsider;
+    private final ClientConfig admin;
+    private final Offsets offsets;
+    private final List<TopicPartition> partitions;
+    private final List<ClientSender> senders = new CopyOnWriteArrayList<>();
+    private final List<ClientReceiver> receivers = new CopyOnWriteArrayList<>();
+    private final Explanation explanation = new Explanation();
+    private final Consumer<String> events;
+
+    /**
+     * What the clients connect to and how.
+     *
+     * @param client what any client needs to connect
+     * @param topics names on the cluster, in the order of their indexes
+     * @param groupName on the cluster; without meaning where partitions are assigned
+     * @param readers over all workers
+     */
+    public record Connection(
+            SortedMap<String, String> client,
+            SortedMap<String, String> producer,
+            SortedMap<String, String> consumer,
+            List<String> topics,
+            GroupSpec group,
+            String groupName,
+            int readers,
+            boolean first,
+            boolean alone) {}
+
+    public ClientEngine(Connection connection, Consumer<String> events) {
+        this.connection = connection;
+        this.events = events;
+        // The clients' averages would otherwise be those of the last half minute.
+        Map<String, String> look = Map.of("metrics.sample.window.ms", "1000");
+        this.producer = new ClientConfig(ClientConfig.Kind.PRODUCER, look, connection.client, connection.producer)
+                .set("key.serializer", ByteArraySerializer.class.getName())
+                .set("value.serializer", ByteArraySerializer.class.getName());
+        this.outsider = consumer(look, connection).set("enable.auto.commit", "false");
+        ClientConfig reader = consumer(look, connection);
+        if (connection.group instanceof GroupSpec.Named group) {
+            reader.set("group.id", connection.groupName)
+                    .set("group.protocol", group.protocol().name())
+                    .set("enable.auto.commit", "true");
+        } else {
+            reader.set("enable.auto.commit", "false");
+        }
+        this.consumer = reader;
+        this.admin = new ClientConfig(ClientConfig.Kind.ADMIN, Map.of(), connection.client, Map.of());
+        boolean committed = "read_committed".equals(consumer.parsed().getString("isolation.level"));
+        this.offsets = new Offsets(Admin.create(admin.named("weir-look")), committed);
+        this.partitions = offsets.partitions(connection.topics);
+    }
+
+    private static ClientConfig consumer(Map<String, String> look, Connection connection) {
+        return new ClientConfig(ClientConfig.Kind.CONSUMER, look, connection.client, connection.consumer)
+                .unlessAsked("auto.offset.reset", "earliest")
+                .unlessAsked("allow.auto.create.topics", "false")
+                .set("key.deserializer", NoDeserializer.class.getName())
+                .set("value.deserializer", ArrivalDeserializer.class.getName());
+    }
+
+    @Override
+    public int topics() {
+        return connection.topics.size();
+    }
+
+    @Override
+    public List<String> partitions() {
+        return partitions.stream().map(TopicPartition::toString).toList();
+    }
+
+    @Override
+    public long[] ends() {
+        return offsets.of(partitions, OffsetSpec.latest());
+    }
+
+    @Override
+    public long[] beginnings() {
+        return offsets.of(partitions, OffsetSpec.earliest());
+    }
+
+    @Override
+    public Sender sender(int number) {
+        AbstractConfig parsed = producer.parsed();
+        Duration timeout = Duration.ofMillis(parsed.getInt("delivery.timeout.ms"));
+        ClientSender sender = new ClientSender(producer.named("weir-producer-" + number), connection.topics, timeout);
+        senders.add(sender);
+        return sender;
+    }
+
+    @Override
+    public Receiver receiver(int number, long[] from) {
+        Map<String, Object> properties = consumer.named("weir-reader-" + number);
+        ClientReceiver receiver;
+        if (connection.group instanceof GroupSpec.Named) {
+            if (connection.first && receivers.isEmpty()) {
+                offsets.commit(connection.groupName, partitions, from);
+            }
+            receiver = ClientReceiver.member(properties, partitions, connection.topics, events);
+        } else {
+            List<Integer> which = IntStream.range(0, partitions.size())
+                    .filter(partition -> partition % connection.readers == number)
+                    .boxed()
+                    .toList();
+            receiver = ClientReceiver.assigned(properties, partitions, which, from);
+        }
+        receivers.add(receiver);
+        return receiver;
+    }
+
+    @Override
+    public void awaitPositions(Duration limit) {
+        if (!(connection.group instanceof GroupSpec.Named)) {
+            return;
+        }
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!(connection.alone ? allAreRead() : offsets.settled(connection.groupName, partitions))) {
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException("group '" + connection.groupName + "' did not share out its "
+                        + partitions.size() + " partitions within " + limit.toSeconds() + " s");
+            }
+            try {
+                Thread.sleep(20);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted", e);
+            }
+        }
+    }
+
+    private boolean allAreRead() {
+        Set<TopicPartition> read = new HashSet<>();
+        receivers.forEach(receiver -> read.addAll(receiver.partitions()));
+        return read.size() == partitions.size();
+    }
+
+    @Override
+    public Receiver verifier(List<Integer> which, long[] from) {
+        return ClientReceiver.assigned(outsider.named("weir-verify"), partitions, which, from);
+    }
+
+    @Override
+    public void look(Figures into) {
+        explanation.look("producer", senders.stream().map(ClientSender::metrics).toList(), into);
+        explanation.look(
+                "consumer", receivers.stream().map(ClientReceiver::metrics).toList(), into);
+    }
+
+    @Override
+    public List<Property> properties() {
+        List<Property> all = new ArrayList<>();
+        if (!senders.isEmpty()) {
+            all.addAll(producer.effective());
+        }
+        if (!receivers.isEmpty()) {
+            all.addAll(consumer.effective());
+        }
+        all.addAll(admin.effective());
+        return all;
+    }
+
+    @Override
+    public List<String> notes() {
+        return "0".equals(producer.parsed().getString("acks"))
+                ? List.of("acks=0: no broker confirms anything, so acked means written to the socket")
+                : List.of();
+    }
+
+    @Override
+    public void close() {
+        offsets.close();
+    }
+}

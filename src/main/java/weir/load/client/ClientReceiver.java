@@ -1,0 +1,204 @@
+package weir.load.client;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import weir.load.Arrival;
+import weir.load.Inbox;
+import weir.load.Receiver;
+
+/** A Kafka consumer: of partitions assigned to it, or as a member of a group. */
+final class ClientReceiver implements Receiver {
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final Duration IDLE = Duration.ofMillis(5);
+    private static final long STAND_NANOS = 250_000_000;
+
+    private final ArrivalDeserializer deserializer = new ArrivalDeserializer();
+    private final KafkaConsumer<@Nullable Void, Arrival> consumer;
+    private final Map<TopicPartition, Integer> indexes;
+    private final Joining joining;
+    private final Consumer<String> events;
+    private final Set<TopicPartition> mine = ConcurrentHashMap.newKeySet();
+    private boolean fetching = true;
+    private long stoodNanos;
+
+    /** Makes a consumer read something. */
+    private interface Joining {
+        void join(KafkaConsumer<@Nullable Void, Arrival> consumer, Inbox inbox, ConsumerRebalanceListener rebalances);
+    }
+
+    private ClientReceiver(
+            Map<String, Object> properties, List<TopicPartition> partitions, Joining joining, Consumer<String> events) {
+        this.consumer = new KafkaConsumer<>(properties, new NoDeserializer(), deserializer);
+        this.joining = joining;
+        this.events = events;
+        this.indexes = new HashMap<>();
+        for (int i = 0; i < partitions.size(); i++) {
+            indexes.put(partitions.get(i), i);
+        }
+    }
+
+    /** Reads these partitions, each from its offset in {@code from}. */
+    static ClientReceiver assigned(
+            Map<String, Object> properties, List<TopicPartition> partitions, List<Integer> which, long[] from) {
+        long[] positions = from.clone();
+        Joining joining = (consumer, inbox, rebalances) -> {
+            consumer.assign(which.stream().map(partitions::get).toList());
+            for (int partition : which) {
+                consumer.seek(partitions.get(partition), positions[partition]);
+                inbox.assigned(partition, positions[partition]);
+            }
+        };
+        return new ClientReceiver(properties, partitions, joining, event -> {});
+    }
+
+    /** Reads what its group gives it, from where the group stands. */
+    static ClientReceiver member(
+            Map<String, Object> properties,
+            List<TopicPartition> partitions,
+            List<String> topics,
+            Consumer<String> events) {
+        Joining joining = (consumer, inbox, rebalances) -> consumer.subscribe(topics, rebalances);
+        return new ClientReceiver(properties, partitions, joining, events);
+    }
+
+    /** The partitions that it reads now, from any thread. */
+    Set<TopicPartition> partitions() {
+        return mine;
+    }
+
+    @Override
+    public void fill(Inbox inbox) {
+        joining.join(consumer, inbox, new Rebalances(inbox));
+        while (!inbox.closed()) {
+            boolean open = inbox.open();
+            if (open != fetching) {
+                fetching = open;
+                if (open) {
+                    consumer.resume(consumer.assignment());
+                } else {
+                    consumer.pause(consumer.assignment());
+                }
+            }
+            deserializer.again();
+            ConsumerRecords<@Nullable Void, Arrival> records = consumer.poll(open ? POLL : IDLE);
+            long now = System.nanoTime();
+            inbox.arrived(now);
+            if (records.isEmpty()) {
+                stand(inbox, now);
+            } else {
+                take(records, inbox);
+            }
+            inbox.done(now);
+        }
+    }
+
+    private void take(ConsumerRecords<@Nullable Void, Arrival> records, Inbox inbox) {
+        for (Map.Entry<TopicPartition, OffsetAndMetadata> next :
+                records.nextOffsets().entrySet()) {
+            int partition = index(next.getKey());
+            if (take(records.records(next.getKey()), partition, inbox)) {
+                inbox.position(partition, next.getValue().offset());
+            } else {
+                inbox.stands(partition);
+            }
+        }
+    }
+
+    private static boolean take(List<ConsumerRecord<@Nullable Void, Arrival>> records, int partition, Inbox inbox) {
+        for (ConsumerRecord<@Nullable Void, Arrival> record : records) {
+            int bytes = Math.max(0, record.serializedKeySize()) + Math.max(0, record.serializedValueSize());
+            if (!inbox.take(partition, record.offset(), record.value(), bytes)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Without records the position may still move: over control records, or to the oldest offset that is left. */
+    private void stand(Inbox inbox, long now) {
+        if (!fetching || now - stoodNanos < STAND_NANOS) {
+            return;
+        }
+        stoodNanos = now;
+        for (TopicPartition partition : consumer.assignment()) {
+            try {
+                inbox.skipTo(index(partition), consumer.position(partition, Duration.ZERO));
+            } catch (TimeoutException unknown) {
+                // Its leader is away, so it has not moved.
+                continue;
+            }
+        }
+    }
+
+    private int index(TopicPartition partition) {
+        return indexes.getOrDefault(partition, -1);
+    }
+
+    Map<MetricName, ? extends Metric> metrics() {
+        return consumer.metrics();
+    }
+
+    @Override
+    public void close() {
+        consumer.close(CloseOptions.timeout(Duration.ofSeconds(5)));
+    }
+
+    /** Tells the inbox what comes and goes. */
+    private final class Rebalances implements ConsumerRebalanceListener {
+        private final Inbox inbox;
+
+        Rebalances(Inbox inbox) {
+            this.inbox = inbox;
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            // Not position(): it would wait for the leaders, some of which may be down.
+            consumer.committed(Set.copyOf(partitions)).forEach((partition, committed) -> {
+                if (committed != null) {
+                    inbox.assigned(index(partition), committed.offset());
+                }
+            });
+            mine.addAll(partitions);
+            if (!fetching) {
+                consumer.pause(partitions);
+            }
+            tell("got", partitions);
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            partitions.forEach(partition -> inbox.revoked(index(partition)));
+            mine.removeAll(partitions);
+            tell("gave up", partitions);
+        }
+
+        @Override
+        public void onPartitionsLost(Collection<TopicPartition> partitions) {
+            partitions.forEach(partition -> inbox.revoked(index(partition)));
+            mine.removeAll(partitions);
+            tell("lost", partitions);
+        }
+
+        private void tell(String what, Collection<TopicPartition> partitions) {
+            events.accept("rebalance: reader " + inbox.reader() + " " + what + " " + partitions.size() + " partitions");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package weir.load.client;
+
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+import weir.load.Message;
+import weir.load.Outbox;
+
+/**
+ * A message on its way. It is used again once it has landed, so that a message in flight costs no garbage of ours.
+ *
+ * <p>The client calls it back on its own thread, except for a message that it refuses at once: then on the sender's, before
+ * {@code send} returns.
+ */
+final class Flight implements Callback {
+    private final Flights home;
+    private final Outbox outbox;
+    private int step;
+    private long sequence;
+    private long dueNanos;
+    private long sentNanos;
+    private int bytes;
+
+    Flight(Flights home, Outbox outbox) {
+        this.home = home;
+        this.outbox = outbox;
+    }
+
+    void depart(Message message, long sentNanos) {
+        this.step = message.step();
+        this.sequence = message.sequence();
+        this.dueNanos = message.dueNanos();
+        this.sentNanos = sentNanos;
+        this.bytes = message.bytes();
+    }
+
+    @Override
+    public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
+        if (exception == null) {
+            outbox.acked(step, sequence, dueNanos, sentNanos, System.nanoTime(), bytes);
+        } else {
+            outbox.failed(step, sequence, dueNanos, sentNanos, exception);
+        }
+        home.landed(this);
+    }
+}

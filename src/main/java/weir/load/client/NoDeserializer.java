@@ -1,0 +1,19 @@
+package weir.load.client;
+
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+
+/** For keys that nobody looks at. */
+final class NoDeserializer implements Deserializer<@Nullable Void> {
+    @Override
+    public @Nullable Void deserialize(String topic, Headers headers, @Nullable ByteBuffer key) {
+        return null;
+    }
+
+    @Override
+    public @Nullable Void deserialize(String topic, byte @Nullable [] key) {
+        return null;
+    }
+}

@@ -1,0 +1,124 @@
+package weir.load.client;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+
+/** Where partitions begin and end, and where a group stands, as the cluster says. */
+final class Offsets implements AutoCloseable {
+    private static final int PATIENCE_MS = 2_000;
+    private static final long UNKNOWN = -1;
+
+    private final Admin admin;
+    private final IsolationLevel isolation;
+
+    /** {@code committed}: a partition ends where a reader of committed records does. */
+    Offsets(Admin admin, boolean committed) {
+        this.admin = admin;
+        this.isolation = committed ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED;
+    }
+
+    /** All partitions, topic by topic. */
+    List<TopicPartition> partitions(List<String> topics) {
+        Map<String, TopicDescription> described =
+                await(admin.describeTopics(topics).allTopicNames(), "asking for the topics " + topics);
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (String topic : topics) {
+            TopicDescription description = described.get(topic);
+            if (description == null) {
+                throw new IllegalStateException("there is no topic '" + topic + "'");
+            }
+            description.partitions().forEach(p -> partitions.add(new TopicPartition(topic, p.partition())));
+        }
+        return partitions;
+    }
+
+    /** -1 for a partition that nobody answers for soon enough. */
+    long[] of(List<TopicPartition> partitions, OffsetSpec which) {
+        Map<TopicPartition, OffsetSpec> question = new HashMap<>();
+        partitions.forEach(partition -> question.put(partition, which));
+        ListOffsetsOptions options = new ListOffsetsOptions(isolation).timeoutMs(PATIENCE_MS);
+        ListOffsetsResult answer = admin.listOffsets(question, options);
+        long[] offsets = new long[partitions.size()];
+        Arrays.fill(offsets, UNKNOWN);
+        for (int i = 0; i < offsets.length; i++) {
+            try {
+                offsets[i] = answer.partitionResult(partitions.get(i)).get().offset();
+            } catch (ExecutionException away) {
+                // A leader may be away for a while; who needs to know asks again.
+                offsets[i] = UNKNOWN;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return offsets;
+            }
+        }
+        return offsets;
+    }
+
+    /** Lets a group that has no members yet begin at these offsets. */
+    void commit(String group, List<TopicPartition> partitions, long[] from) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        for (int i = 0; i < from.length; i++) {
+            offsets.put(partitions.get(i), new OffsetAndMetadata(from[i]));
+        }
+        await(admin.alterConsumerGroupOffsets(group, offsets).all(), "giving group '" + group + "' its start");
+    }
+
+    /** Whether a group has shared out all of these partitions. */
+    boolean settled(String group, List<TopicPartition> partitions) {
+        DescribeConsumerGroupsOptions options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
+        ConsumerGroupDescription description;
+        try {
+            description = admin.describeConsumerGroups(List.of(group), options)
+                    .describedGroups()
+                    .values()
+                    .iterator()
+                    .next()
+                    .get();
+        } catch (ExecutionException away) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+        Set<TopicPartition> shared = new HashSet<>();
+        description
+                .members()
+                .forEach(member -> shared.addAll(member.assignment().topicPartitions()));
+        return description.groupState() == GroupState.STABLE && shared.containsAll(partitions);
+    }
+
+    private static <T> T await(KafkaFuture<T> future, String doing) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(doing + ": " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while " + doing, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ofSeconds(5));
+    }
+}

@@ -1,0 +1,40 @@
+package weir.load.work;
+
+import java.util.Arrays;
+
+/**
+ * One array for each length, used again and again. Arrays beyond a few megabytes in all are made afresh.
+ */
+final class Buffers {
+    private static final int MOST_BYTES = 8 << 20;
+    private static final byte[] NONE = new byte[0];
+
+    private byte[][] byLength = new byte[256][];
+    private int kept;
+
+    Buffers() {
+        Arrays.fill(byLength, NONE);
+    }
+
+    byte[] of(int length) {
+        if (length < byLength.length && byLength[length].length == length) {
+            return byLength[length];
+        }
+        byte[] fresh = new byte[length];
+        if (kept + length <= MOST_BYTES && length < MOST_BYTES) {
+            keep(fresh);
+        }
+        return fresh;
+    }
+
+    private void keep(byte[] fresh) {
+        int length = fresh.length;
+        if (length >= byLength.length) {
+            int before = byLength.length;
+            byLength = Arrays.copyOf(byLength, Math.max(length + 1, 2 * before));
+            Arrays.fill(byLength, before, byLength.length, NONE);
+        }
+        byLength[length] = fresh;
+        kept += length;
+    }
+}

@@ -1,0 +1,34 @@
+package weir.load.work;
+
+import weir.load.Crew;
+import weir.load.Inbox;
+import weir.load.Stint;
+import weir.load.Workload;
+import weir.measure.Steps;
+
+/** An operation reads one record of a backlog that was written before. */
+public final class Consume implements Workload {
+    private final Workload produce = new Produce();
+
+    @Override
+    public boolean reads() {
+        return true;
+    }
+
+    @Override
+    public boolean readsBacklog() {
+        return true;
+    }
+
+    @Override
+    public void begin(Stint stint, Crew crew) {
+        if (stint.step() == Steps.FILL) {
+            produce.begin(stint, crew);
+            return;
+        }
+        for (Inbox inbox : crew.inboxes()) {
+            // A reader whose partitions hold more reads more.
+            inbox.begin(stint.dealFreely(inbox.reader(), crew.readers()));
+        }
+    }
+}

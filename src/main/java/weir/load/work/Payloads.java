@@ -1,0 +1,101 @@
+package weir.load.work;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import weir.load.Contents;
+import weir.load.KeySource;
+import weir.load.ValueSource;
+import weir.plan.KeySpec;
+import weir.plan.LoadSpec;
+import weir.plan.ValueSpec;
+import weir.plan.ValueSpec.Content;
+
+/** Makes the keys and values that a plan asks for. */
+public final class Payloads implements Contents {
+    private final IntFunction<ValueSource> values;
+    private final IntFunction<KeySource> keys;
+    private final double meanBytes;
+
+    private Payloads(IntFunction<ValueSource> values, IntFunction<KeySource> keys, double meanBytes) {
+        this.values = values;
+        this.keys = keys;
+        this.meanBytes = meanBytes;
+    }
+
+    /** {@code folder} is where relative paths begin; producers draw from seeds of their own. */
+    public static Payloads of(LoadSpec load, Path folder, long seed) {
+        IntFunction<KeySource> keys = producer -> key(load.key(), mixed(seed, 2 * producer));
+        if (load.value() instanceof ValueSpec.FromFile from) {
+            FileOfValues file = new FileOfValues(folder.resolve(from.file()), from.each());
+            IntFunction<ValueSource> picked = producer -> switch (from.pick()) {
+                case IN_ORDER -> PickedValues.inOrder(file, producer, load.producers());
+                case RANDOM -> PickedValues.drawn(file, mixed(seed, 2 * producer + 1));
+            };
+            return new Payloads(picked, keys, file.meanBytes());
+        }
+        if (load.value() instanceof ValueSpec.Generated made) {
+            IntFunction<ValueSource> values = producer -> value(made, producer, mixed(seed, 2 * producer + 1));
+            boolean writes = made.content() instanceof Content.Planes || made.content() instanceof Content.Sequence;
+            return new Payloads(values, keys, writes ? sampled(values) : Sizes.mean(made.size()));
+        }
+        throw new AssertionError(load.value());
+    }
+
+    private static ValueSource value(ValueSpec.Generated made, int producer, long seed) {
+        if (made.content() instanceof Content.Sequence) {
+            return new WrittenValues((sequence, into) -> into.number(sequence));
+        }
+        if (made.content() instanceof Content.Planes) {
+            return new WrittenValues(new Planes(producer, seed));
+        }
+        return new GeneratedValues(Sizes.of(made.size()), Filling.of(made.content()), seed);
+    }
+
+    private static KeySource key(KeySpec key, long seed) {
+        if (key instanceof KeySpec.None) {
+            return (sequence, value) -> KeySource.NONE;
+        }
+        if (key instanceof KeySpec.Sequence) {
+            return WrittenKeys.sequence();
+        }
+        if (key instanceof KeySpec.Random) {
+            return WrittenKeys.random(seed);
+        }
+        if (key instanceof KeySpec.Skewed skewed) {
+            return WrittenKeys.skewed(new Zipf(skewed.distinct(), skewed.exponent()), seed);
+        }
+        if (key instanceof KeySpec.Column column) {
+            return WrittenKeys.column(column.column());
+        }
+        throw new AssertionError(key);
+    }
+
+    /** Text has the length that it has. */
+    private static double sampled(IntFunction<ValueSource> values) {
+        ValueSource source = values.apply(0);
+        List<Integer> lengths =
+                IntStream.range(0, 10_000).mapToObj(i -> source.next(i).length).toList();
+        return lengths.stream().mapToInt(Integer::intValue).average().orElseThrow();
+    }
+
+    private static long mixed(long seed, int which) {
+        return Filling.Mix.bits(seed, 8 * which);
+    }
+
+    @Override
+    public ValueSource values(int producer) {
+        return values.apply(producer);
+    }
+
+    @Override
+    public KeySource keys(int producer) {
+        return keys.apply(producer);
+    }
+
+    @Override
+    public double meanBytes() {
+        return meanBytes;
+    }
+}

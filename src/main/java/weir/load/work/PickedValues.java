@@ -1,0 +1,40 @@
+package weir.load.work;
+
+import java.util.SplittableRandom;
+import weir.load.ValueSource;
+
+/** Values from a file: in order, each producer taking every so-manieth, or drawn. */
+final class PickedValues implements ValueSource {
+    private final FileOfValues file;
+    private final Picking picking;
+    private final Buffers buffers = new Buffers();
+
+    private interface Picking {
+        long piece(long sequence);
+    }
+
+    private PickedValues(FileOfValues file, Picking picking) {
+        this.file = file;
+        this.picking = picking;
+    }
+
+    /** The file over and over again, shared out among the producers. */
+    static PickedValues inOrder(FileOfValues file, int producer, int producers) {
+        return new PickedValues(file, sequence -> (sequence * producers + producer) % file.pieces());
+    }
+
+    static PickedValues drawn(FileOfValues file, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return new PickedValues(file, sequence -> random.nextLong(file.pieces()));
+    }
+
+    @Override
+    public byte[] next(long sequence) {
+        return file.piece(picking.piece(sequence), buffers);
+    }
+
+    @Override
+    public boolean generated() {
+        return false;
+    }
+}

@@ -1,0 +1,18 @@
+package weir.load.work;
+
+import weir.load.Workload;
+import weir.plan.LoadSpec;
+
+/** Makes workloads. */
+public final class Workloads {
+    private Workloads() {}
+
+    public static Workload of(LoadSpec.Workload workload) {
+        return switch (workload) {
+            case PRODUCE -> new Produce();
+            case CONSUME -> new Consume();
+            case DELIVER -> new Deliver();
+            case WRITE, STREAM -> throw new UnsupportedOperationException("workload " + workload + " is not built yet");
+        };
+    }
+}

@@ -1,0 +1,66 @@
+package weir.load.work;
+
+import java.util.SplittableRandom;
+import weir.load.KeySource;
+
+/** Keys that are text, written anew for every record. */
+final class WrittenKeys implements KeySource {
+    private final Writing writing;
+    private final Ascii text = new Ascii();
+    private final Buffers buffers = new Buffers();
+
+    /** Writes the key of the record with this sequence number and value. */
+    interface Writing {
+        void write(long sequence, byte[] value, Ascii into);
+    }
+
+    WrittenKeys(Writing writing) {
+        this.writing = writing;
+    }
+
+    static WrittenKeys sequence() {
+        return new WrittenKeys((sequence, value, into) -> into.number(sequence));
+    }
+
+    static WrittenKeys random(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return new WrittenKeys((sequence, value, into) -> into.hex(random.nextLong()));
+    }
+
+    static WrittenKeys skewed(Zipf zipf, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return new WrittenKeys((sequence, value, into) -> into.number(zipf.next(random)));
+    }
+
+    static WrittenKeys column(int column) {
+        return new WrittenKeys((sequence, value, into) -> column(column, value, into));
+    }
+
+    /** Commas within quotes separate nothing, and quotes around a column are not part of it. */
+    private static void column(int column, byte[] line, Ascii into) {
+        int current = 1;
+        boolean quoted = false;
+        for (byte b : line) {
+            if (b == '"') {
+                quoted = !quoted;
+            } else if (b == ',' && !quoted) {
+                current++;
+            } else if (current == column) {
+                into.character((char) (b & 0xFF));
+            }
+        }
+        if (current < column) {
+            throw new IllegalStateException(
+                    "load.key.column: a value has " + current + " columns, so there is no column " + column);
+        }
+    }
+
+    @Override
+    public byte[] next(long sequence, byte[] value) {
+        text.clear();
+        writing.write(sequence, value, text);
+        byte[] key = buffers.of(text.length());
+        text.copyTo(key);
+        return key;
+    }
+}

@@ -1,0 +1,33 @@
+package weir.load.work;
+
+import weir.load.ValueSource;
+
+/** Values that are text, written anew for every record. */
+final class WrittenValues implements ValueSource {
+    private final Writing writing;
+    private final Ascii text = new Ascii();
+    private final Buffers buffers = new Buffers();
+
+    /** Writes the value with this sequence number. */
+    interface Writing {
+        void write(long sequence, Ascii into);
+    }
+
+    WrittenValues(Writing writing) {
+        this.writing = writing;
+    }
+
+    @Override
+    public byte[] next(long sequence) {
+        text.clear();
+        writing.write(sequence, text);
+        byte[] value = buffers.of(text.length());
+        text.copyTo(value);
+        return value;
+    }
+
+    @Override
+    public boolean generated() {
+        return true;
+    }
+}
