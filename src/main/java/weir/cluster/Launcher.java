@@ -16,7 +16,7 @@ import weir.cluster.broker.BrokerMain;
 
 /** {@link BrokerMain} as a jar of its own, so that nothing else of ours is on a broker's class path. */
 final class Launcher {
-    private static final List<String> CLASSES = List.of("BrokerMain", "BrokerMain$Exited");
+    private static final List<String> CLASSES = List.of("BrokerMain", "BrokerMain$Formatted");
 
     private Launcher() {}
 

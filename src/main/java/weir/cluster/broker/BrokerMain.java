@@ -6,6 +6,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * Formats the disks of a broker where asked, becomes the broker, and ends with its parent.
@@ -28,11 +29,15 @@ public final class BrokerMain {
             watch.start();
         }
         if (left.size() > 1) {
-            int code = format(Files.readAllLines(Path.of(left.get(1))).toArray(new String[0]));
-            if (code != 0) {
-                Runtime.getRuntime().halt(code);
-            }
+            format(Files.readAllLines(Path.of(left.get(1))).toArray(new String[0]));
         }
+        // A broker that cannot start may wait for ever in its own shutdown, so a failed one ends at once.
+        onExit(code -> {
+            if (code == 0) {
+                System.exit(0);
+            }
+            Runtime.getRuntime().halt(code);
+        });
         call("kafka.Kafka", left.get(0));
     }
 
@@ -48,23 +53,30 @@ public final class BrokerMain {
         Runtime.getRuntime().halt(137);
     }
 
-    // The tool is a main that exits, so its exit is caught.
-    private static int format(String[] arguments) throws Throwable {
-        Class<?> exit = Class.forName("org.apache.kafka.common.utils.Exit");
-        Class<?> procedure = Class.forName("org.apache.kafka.common.utils.Exit$Procedure");
-        Object leave = Proxy.newProxyInstance(
-                BrokerMain.class.getClassLoader(), new Class<?>[] {procedure}, (proxy, method, given) -> {
-                    throw new Exited((int) given[0]);
-                });
-        exit.getMethod("setExitProcedure", procedure).invoke(null, leave);
+    private static void format(String[] arguments) throws Throwable {
+        onExit(code -> {
+            if (code != 0) {
+                Runtime.getRuntime().halt(code);
+            }
+            throw new Formatted();
+        });
         try {
             call("kafka.tools.StorageTool", arguments);
-            return 0;
-        } catch (Exited exited) {
-            return exited.code;
-        } finally {
-            exit.getMethod("resetExitProcedure").invoke(null);
+        } catch (Formatted done) {
+            // The tool is a main that exits when it is done.
         }
+    }
+
+    /** What Kafka's mains do instead of ending the JVM. */
+    private static void onExit(IntConsumer end) throws ReflectiveOperationException {
+        Class<?> exit = Class.forName("org.apache.kafka.common.utils.Exit");
+        Class<?> procedure = Class.forName("org.apache.kafka.common.utils.Exit$Procedure");
+        Object instead = Proxy.newProxyInstance(
+                BrokerMain.class.getClassLoader(), new Class<?>[] {procedure}, (proxy, method, given) -> {
+                    end.accept((int) given[0]);
+                    throw new AssertionError("still here after " + method);
+                });
+        exit.getMethod("setExitProcedure", procedure).invoke(null, instead);
     }
 
     private static void call(String main, String... arguments) throws Throwable {
@@ -76,13 +88,11 @@ public final class BrokerMain {
     }
 
     /** An error, since the tool catches exceptions. */
-    private static final class Exited extends Error {
+    private static final class Formatted extends Error {
         private static final long serialVersionUID = 1;
-        private final int code;
 
-        Exited(int code) {
-            super("exit " + code, null, false, false);
-            this.code = code;
+        Formatted() {
+            super("formatted", null, false, false);
         }
     }
 }

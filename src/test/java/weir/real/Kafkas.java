@@ -1,0 +1,64 @@
+package weir.real;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.plan.ByteSize;
+import weir.plan.ClusterSpec;
+import weir.plan.Limits;
+
+/** Clusters to start in tests: small heaps, all else as a plan would have it. */
+record Kafkas(
+        String version,
+        int brokers,
+        int controllers,
+        ClusterSpec.Security security,
+        SortedMap<String, String> broker,
+        SortedMap<String, Integer> features) {
+    static Kafkas of(String version, int brokers) {
+        return new Kafkas(version, brokers, 0, ClusterSpec.Security.PLAINTEXT, new TreeMap<>(), new TreeMap<>());
+    }
+
+    Kafkas controllers(int dedicated) {
+        return new Kafkas(version, brokers, dedicated, security, broker, features);
+    }
+
+    Kafkas security(ClusterSpec.Security wanted) {
+        return new Kafkas(version, brokers, controllers, wanted, broker, features);
+    }
+
+    Kafkas broker(String name, String value) {
+        SortedMap<String, String> more = new TreeMap<>(broker);
+        more.put(name, value);
+        return new Kafkas(version, brokers, controllers, security, more, features);
+    }
+
+    Kafkas feature(String name, int level) {
+        SortedMap<String, Integer> more = new TreeMap<>(features);
+        more.put(name, level);
+        return new Kafkas(version, brokers, controllers, security, broker, more);
+    }
+
+    ClusterSpec.Embedded spec() {
+        List<ClusterSpec.Broker> each = new ArrayList<>();
+        for (int id = 1; id <= brokers; id++) {
+            each.add(new ClusterSpec.Broker("rack-" + id, new TreeMap<>(), Path.of("")));
+        }
+        return new ClusterSpec.Embedded(
+                version,
+                each,
+                controllers,
+                features,
+                security,
+                new ByteSize(256L << 20),
+                List.of(),
+                Path.of(""),
+                Path.of(""),
+                Limits.NONE,
+                broker,
+                ClusterSpec.Fresh.TRIAL,
+                new TreeMap<>());
+    }
+}
