@@ -13,16 +13,23 @@ public record Estimate(int trials, Duration time, long records, long bytes, bool
 
     private static final double MOST_RECORDS_PER_SECOND = 1.5e6;
 
+    /** How much of that is usual: tells how long a number of operations takes. */
+    private static final double USUAL = 0.2;
+
     /** Of a record beside its value: key, headers, batch header, at most. */
     private static final int OVERHEAD = 60;
 
     private static final Duration BETWEEN_TRIALS = Duration.ofSeconds(3);
-    private static final Duration CLUSTER = Duration.ofSeconds(3);
+    private static final Duration CLUSTER = Duration.ofSeconds(2);
     private static final Duration BROKER = Duration.ofSeconds(2);
 
     public static Estimate of(Experiment experiment) {
         List<Trial> trials = Trials.of(experiment);
-        double seconds = trials.isEmpty() ? 0 : start(trials.get(0).variant());
+        double seconds = trials.stream()
+                .limit(1)
+                .filter(trial -> !fresh(trial.variant()))
+                .mapToDouble(trial -> start(trial.variant()))
+                .sum();
         double records = 0;
         double bytes = 0;
         boolean bounded = true;
@@ -31,10 +38,9 @@ public record Estimate(int trials, Duration time, long records, long bytes, bool
             double perSecond = highest(variant);
             double backlog = backlog(variant);
             double written = backlog + (writes(variant) ? sent(variant, perSecond) : 0);
-            boolean fresh = variant.cluster() instanceof ClusterSpec.Embedded e && e.fresh() == ClusterSpec.Fresh.TRIAL;
             seconds += BETWEEN_TRIALS.toSeconds()
-                    + (fresh ? start(variant) : 0)
-                    + backlog / assumed(variant)
+                    + (fresh(variant) ? start(variant) : 0)
+                    + backlog / (assumed(variant) * USUAL)
                     + warmup(variant, perSecond)
                     + measured(variant, perSecond);
             records += written;
@@ -50,6 +56,10 @@ public record Estimate(int trials, Duration time, long records, long bytes, bool
 
     private static long whole(double number) {
         return (long) Math.min(number, Long.MAX_VALUE / 2.0);
+    }
+
+    private static boolean fresh(Variant variant) {
+        return variant.cluster() instanceof ClusterSpec.Embedded e && e.fresh() == ClusterSpec.Fresh.TRIAL;
     }
 
     private static double start(Variant variant) {
@@ -123,7 +133,7 @@ public record Estimate(int trials, Duration time, long records, long bytes, bool
     private static double warmup(Variant variant, double perSecond) {
         WarmupSpec warmup = variant.warmup();
         if (warmup instanceof WarmupSpec.Operations o) {
-            return o.operations() / perSecond;
+            return o.operations() / usual(variant, perSecond);
         }
         Duration length = Duration.ZERO;
         if (warmup instanceof WarmupSpec.For f) {
@@ -138,9 +148,13 @@ public record Estimate(int trials, Duration time, long records, long bytes, bool
 
     private static double measured(Variant variant, double perSecond) {
         if (variant.measure() instanceof MeasureSpec.Operations o) {
-            return o.operations() / perSecond;
+            return o.operations() / usual(variant, perSecond);
         }
         return Checks.length(variant).toNanos() / 1e9;
+    }
+
+    private static double usual(Variant variant, double perSecond) {
+        return closed(variant.load().rate()) ? perSecond * USUAL : perSecond;
     }
 
     private static double backlog(Variant variant) {

@@ -1,0 +1,42 @@
+package weir.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The narrated experiments that ship. */
+class ExperimentsTest {
+    static List<Path> experiments() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("experiments"))) {
+            return files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("experiments")
+    void experimentCanRunInFullAndBrieflyInShort(Path file) {
+        Experiment full = PlanReader.read(file, Overrides.NONE);
+        Experiment brief = PlanReader.read(file, Overrides.SHORT);
+        assertThat(Unbuilt.in(full)).isEmpty();
+        assertThat(Unbuilt.in(brief)).isEmpty();
+        assertThat(full.missing()).isEmpty();
+        assertThat(Estimate.of(brief).time()).isLessThanOrEqualTo(Duration.ofSeconds(25));
+    }
+
+    @ParameterizedTest
+    @MethodSource("experiments")
+    void experimentAsksAQuestionAndExpectsNoLoss(Path file) {
+        Experiment full = PlanReader.read(file, Overrides.NONE);
+        assertThat(full.question()).endsWith("?");
+        assertThat(full.expectations()).extracting(Expectation::text).contains("lost == 0");
+    }
+}
