@@ -6,6 +6,9 @@ public interface Contents {
 
     KeySource keys(int producer);
 
+    /** Whether some values have no room for an identity. */
+    boolean headers();
+
     /** Bytes of a value on average. */
     double meanBytes();
 }

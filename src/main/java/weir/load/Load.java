@@ -89,10 +89,19 @@ public final class Load implements AutoCloseable {
         tickers.add(new Ticker("weir-look", plan.originNanos(), 0, this::look, threads));
     }
 
+    /** What is worth knowing before anything is measured. */
+    public List<String> notes() {
+        List<String> notes = new ArrayList<>(engine.notes());
+        if (contents.headers()) {
+            notes.add("values have no room for the identity, so it travels in a header: " + Identity.HEADER_BYTES
+                    + " bytes more for each record");
+        }
+        return notes;
+    }
+
     /** Writes the backlog and returns when all of it is acked. */
     public StageTime fill() {
         long startNanos = clock.getAsLong();
-        stopped = false;
         if (plan.backlogRecords() > 0) {
             stint = plan.filling(startNanos);
             workload.begin(stint, crew());
@@ -105,7 +114,6 @@ public final class Load implements AutoCloseable {
 
     /** Returns when it is over; its load goes on until the measured stage begins or the senders are told to finish. */
     public StageTime warmUp(long startNanos) {
-        stopped = false;
         if (!plan.warms()) {
             return time(startNanos, startNanos, List.of());
         }
@@ -122,7 +130,6 @@ public final class Load implements AutoCloseable {
     }
 
     public StageTime measure(long startNanos) {
-        stopped = false;
         List<StepWindow> windowsOfSteps = plan.steps();
         for (StepWindow step : windowsOfSteps) {
             steps.begin(Steps.MEASURE + step.step(), startNanos + step.startNanos());
@@ -139,15 +146,15 @@ public final class Load implements AutoCloseable {
         List<StageTime.Step> ran = new ArrayList<>();
         for (StepWindow step : windowsOfSteps) {
             long begin = startNanos + step.startNanos();
-            if (begin < endNanos) {
-                long end = Math.min(endNanos, after(startNanos, step.endNanos()));
+            if (begin < endNanos || ran.isEmpty()) {
+                long end = Math.max(begin, Math.min(endNanos, after(startNanos, step.endNanos())));
                 ran.add(new StageTime.Step(Steps.MEASURE + step.step(), begin, end, step.label()));
             }
         }
         return time(startNanos, endNanos, ran);
     }
 
-    /** From any thread: the stage is over now. */
+    /** From any thread: the stage is over now, or the next one at once when none is running. */
     public void stop() {
         stopped = true;
         threads.wake();
@@ -319,7 +326,9 @@ public final class Load implements AutoCloseable {
     }
 
     private StageTime time(long startNanos, long endNanos, List<StageTime.Step> ran) {
-        return new StageTime(startNanos, endNanos, stopped, ran);
+        boolean ended = stopped;
+        stopped = false;
+        return new StageTime(startNanos, endNanos, ended, ran);
     }
 
     private static long after(long startNanos, long nanos) {

@@ -1,15 +1,54 @@
 package weir.worker;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import weir.host.Child;
 import weir.host.Children;
+import weir.host.Command;
 
-/** A worker that is a child JVM. */
-@SuppressWarnings("DoNotCallSuggester")
+/** Starts workers that are child JVMs. */
 public final class LocalWorker {
+    private static final int LINES = 20;
+
     private LocalWorker() {}
 
-    /** Returns a worker that is not prepared yet. Its last log lines are in the exception when it dies. */
+    /** A worker that is not prepared yet. When it dies, the last lines of its log are in the exception. */
     public static Worker start(Children children, WorkerJvm jvm, Path log, WorkerListener listener) {
-        throw new UnsupportedOperationException();
+        Child child = children.start(new Command("worker", jvm.command(), log, Command.Output.READ));
+        Link link = new ChildLink(child, new Pipes(child.output(), child.input()));
+        return new LinkedWorker(link, child.id().pid(), listener, () -> death(child, log));
+    }
+
+    private static String death(Child child, Path log) {
+        // Its streams end a moment before it does.
+        String end = child.endsWithin(Duration.ofSeconds(5))
+                ? "ended with exit code " + child.exit().join()
+                : "does not answer any more";
+        String lines = String.join("\n  ", child.lastLines(LINES));
+        return "worker " + child.id().pid() + " " + end
+                + (lines.isEmpty() ? "; " + log + " is empty" : "; last lines of " + log + ":\n  " + lines);
+    }
+
+    /** Closing its standard input asks a child to end; it is not asked twice. */
+    private record ChildLink(Child child, Pipes pipes) implements Link {
+        @Override
+        public void send(Frame frame) throws IOException {
+            pipes.send(frame);
+        }
+
+        @Override
+        public Frame receive() throws IOException {
+            return pipes.receive();
+        }
+
+        @Override
+        public void close() {
+            pipes.close();
+            if (!child.endsWithin(Duration.ofSeconds(2))) {
+                child.kill();
+            }
+            child.close();
+        }
     }
 }

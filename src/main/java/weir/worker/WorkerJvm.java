@@ -1,19 +1,72 @@
 package weir.worker;
 
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import weir.plan.ByteSize;
 import weir.plan.LoadSpec;
 
-/** The JVM of a local worker, whole: nothing is left to its defaults. */
-@SuppressWarnings("DoNotCallSuggester")
+/**
+ * The JVM of a local worker, whole: nothing is left to its defaults.
+ *
+ * @param classPath behind our own
+ */
 public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPath) {
+    private static final long MIB = 1 << 20;
+
+    /** The JVM that stands beside the load: its classes, its histograms, and garbage between two collections. */
+    private static final long BASE = 160 * MIB;
+
+    private static final long PRODUCER_BUFFER = 32 * MIB;
+    private static final long FETCH = 50 * MIB;
+
+    /** Chosen by measuring; see docs/benchmarks.md. */
+    private static final List<String> FLAGS = List.of(
+            "-XX:+UseParallelGC",
+            "-XX:+AlwaysPreTouch",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-Dlogback.configurationFile=logback.xml",
+            "-Dfile.encoding=UTF-8");
+
     public WorkerJvm {
         flags = List.copyOf(flags);
         classPath = List.copyOf(classPath);
     }
 
-    /** One with room for the buffers of this load. {@code classPath} comes behind our own. */
+    /** One with room for the buffers of this load. */
     public static WorkerJvm of(LoadSpec load, List<String> classPath) {
-        throw new UnsupportedOperationException();
+        int workers = load.workers();
+        long producers = (load.producers() + workers - 1) / workers;
+        long readers = load.workload() == LoadSpec.Workload.PRODUCE ? 0 : (load.consumers() + workers - 1) / workers;
+        long heap = BASE
+                + producers * bytes(load.producer(), "buffer.memory", PRODUCER_BUFFER)
+                + readers * Math.min(FETCH, bytes(load.consumer(), "fetch.max.bytes", FETCH));
+        return new WorkerJvm(new ByteSize(heap), FLAGS, classPath);
+    }
+
+    private static long bytes(Map<String, String> properties, String name, long byDefault) {
+        try {
+            return Long.parseLong(properties.getOrDefault(name, "").strip());
+        } catch (NumberFormatException absent) {
+            // Not there, or a reference: the client itself judges it later.
+            return byDefault;
+        }
+    }
+
+    List<String> command() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-Xms" + heap.bytes());
+        command.add("-Xmx" + heap.bytes());
+        command.addAll(flags);
+        List<String> path = new ArrayList<>();
+        path.add(System.getProperty("java.class.path"));
+        path.addAll(classPath);
+        command.add("-cp");
+        command.add(String.join(File.pathSeparator, path));
+        command.add(WorkerMain.class.getName());
+        return command;
     }
 }

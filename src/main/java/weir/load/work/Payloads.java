@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import weir.load.Contents;
+import weir.load.Identity;
 import weir.load.KeySource;
 import weir.load.ValueSource;
 import weir.plan.KeySpec;
@@ -16,11 +17,13 @@ import weir.plan.ValueSpec.Content;
 public final class Payloads implements Contents {
     private final IntFunction<ValueSource> values;
     private final IntFunction<KeySource> keys;
+    private final boolean headers;
     private final double meanBytes;
 
-    private Payloads(IntFunction<ValueSource> values, IntFunction<KeySource> keys, double meanBytes) {
+    private Payloads(IntFunction<ValueSource> values, IntFunction<KeySource> keys, boolean headers, double meanBytes) {
         this.values = values;
         this.keys = keys;
+        this.headers = headers;
         this.meanBytes = meanBytes;
     }
 
@@ -33,12 +36,15 @@ public final class Payloads implements Contents {
                 case IN_ORDER -> PickedValues.inOrder(file, producer, load.producers());
                 case RANDOM -> PickedValues.drawn(file, mixed(seed, 2 * producer + 1));
             };
-            return new Payloads(picked, keys, file.meanBytes());
+            return new Payloads(picked, keys, true, file.meanBytes());
         }
         if (load.value() instanceof ValueSpec.Generated made) {
             IntFunction<ValueSource> values = producer -> value(made, producer, mixed(seed, 2 * producer + 1));
             boolean writes = made.content() instanceof Content.Planes || made.content() instanceof Content.Sequence;
-            return new Payloads(values, keys, writes ? sampled(values) : Sizes.mean(made.size()));
+            return writes
+                    ? new Payloads(values, keys, made.content() instanceof Content.Sequence, sampled(values))
+                    : new Payloads(
+                            values, keys, Sizes.least(made.size()) < Identity.SMALLEST_VALUE, Sizes.mean(made.size()));
         }
         throw new AssertionError(load.value());
     }
@@ -92,6 +98,11 @@ public final class Payloads implements Contents {
     @Override
     public KeySource keys(int producer) {
         return keys.apply(producer);
+    }
+
+    @Override
+    public boolean headers() {
+        return headers;
     }
 
     @Override

@@ -40,6 +40,23 @@ interface Sizes {
         throw new AssertionError(size);
     }
 
+    /** Bytes of the smallest value. */
+    static long least(ValueSpec.Size size) {
+        if (size instanceof ValueSpec.Size.Fixed fixed) {
+            return fixed.size().bytes();
+        }
+        if (size instanceof ValueSpec.Size.Between between) {
+            return between.min().bytes();
+        }
+        if (size instanceof ValueSpec.Size.Mixed mixed) {
+            return mixed.portions().stream()
+                    .mapToLong(portion -> portion.size().bytes())
+                    .min()
+                    .orElseThrow();
+        }
+        throw new AssertionError(size);
+    }
+
     private static Sizes mixed(ValueSpec.Size.Mixed mixed) {
         int count = mixed.portions().size();
         int[] bytes = new int[count];

@@ -1,0 +1,100 @@
+package weir.worker;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** One message between a worker and its conductor: its length, its kind and its bytes. */
+final class Frame {
+    /** A ledger of a long trial is the largest of all. */
+    private static final int LONGEST = 256 << 20;
+
+    private static final int PIECE = 1 << 20;
+    private static final Kind[] KINDS = Kind.values();
+
+    private final Kind kind;
+    private final byte[] payload;
+
+    /** What a frame says; the order is the protocol. */
+    enum Kind {
+        PREPARE,
+        RUN,
+        STOP,
+        FINISH_SENDING,
+        FINISH_READING,
+        VERIFY,
+        FINISH,
+        DONE,
+        FAILED,
+        WINDOW,
+        READING,
+        EVENT,
+        LEDGER
+    }
+
+    /** Writes what a frame holds. */
+    interface Content {
+        void write(DataOutput out) throws IOException;
+    }
+
+    private Frame(Kind kind, byte[] payload) {
+        this.kind = kind;
+        this.payload = payload;
+    }
+
+    static Frame of(Kind kind, Content content) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            content.write(new DataOutputStream(bytes));
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return new Frame(kind, bytes.toByteArray());
+    }
+
+    static Frame of(Kind kind, String text) {
+        return new Frame(kind, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Reads one frame, allocating no more than has really arrived. */
+    static Frame read(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        int kind = in.readUnsignedByte();
+        if (length < 0 || length > LONGEST || kind >= KINDS.length) {
+            throw new IOException("a frame of kind " + kind + " and " + length
+                    + " bytes is none of ours: something else writes to this stream");
+        }
+        ByteArrayOutputStream payload = new ByteArrayOutputStream(Math.min(length, PIECE));
+        byte[] piece = new byte[Math.min(length, PIECE)];
+        while (payload.size() < length) {
+            int wanted = Math.min(piece.length, length - payload.size());
+            in.readFully(piece, 0, wanted);
+            payload.write(piece, 0, wanted);
+        }
+        return new Frame(KINDS[kind], payload.toByteArray());
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeInt(payload.length);
+        out.writeByte(kind.ordinal());
+        out.write(payload);
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    String text() {
+        return new String(payload, StandardCharsets.UTF_8);
+    }
+
+    DataInput content() {
+        return new DataInputStream(new ByteArrayInputStream(payload));
+    }
+}

@@ -1,0 +1,216 @@
+package weir.worker;
+
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import weir.load.Engine;
+import weir.load.Load;
+import weir.load.LoadListener;
+import weir.load.LoadPlan;
+import weir.load.StageTime;
+import weir.load.client.ClientEngine;
+import weir.load.work.Payloads;
+import weir.load.work.Workloads;
+import weir.measure.Snapshot;
+import weir.plan.PlanReader;
+import weir.plan.Variant;
+import weir.worker.Frame.Kind;
+
+/** Carries one assignment out, command by command, and tells what it sees. */
+final class Labour implements LoadListener {
+    private static final Duration POSITIONS = Duration.ofSeconds(60);
+
+    private final Link link;
+    private @Nullable Load load;
+    private @Nullable Engine engine;
+    private int run;
+    private boolean running;
+
+    Labour(Link link) {
+        this.link = link;
+    }
+
+    /** Does what a frame asks, and answers. */
+    void obey(Frame frame) {
+        try {
+            send(Frame.of(Kind.DONE, answer(frame)));
+        } catch (RuntimeException | Error e) {
+            e.printStackTrace();
+            send(Frame.of(Kind.FAILED, reason(e)));
+        }
+    }
+
+    /** From another thread than {@link #obey}. */
+    synchronized void stop(Messages.Stop stop) {
+        // One that comes after its stage is over must not end the next.
+        if (load != null && (stop.number() > run || running && stop.number() == run)) {
+            load.stop();
+        }
+    }
+
+    private String answer(Frame frame) {
+        return switch (frame.kind()) {
+            case PREPARE -> prepare(Messages.read(frame.text(), Assignment.class));
+            case RUN -> Messages.write(run(Messages.read(frame.text(), Messages.Run.class)));
+            case FINISH_SENDING -> {
+                long unresolved = load().finishSending(deadline(frame));
+                yield Messages.write(new Messages.Sent(System.nanoTime(), unresolved));
+            }
+            case FINISH_READING -> {
+                long unread = load().finishReading(deadline(frame));
+                List<Long> positions = Arrays.stream(load().positions()).boxed().toList();
+                yield Messages.write(new Messages.Read(System.nanoTime(), unread, positions));
+            }
+            case VERIFY -> {
+                Messages.Verify verify = Messages.read(frame.text(), Messages.Verify.class);
+                long[] reached =
+                        verify.reached().stream().mapToLong(Long::longValue).toArray();
+                load().verify(reached, System.nanoTime() + verify.nanos());
+                yield "";
+            }
+            case FINISH -> {
+                send(Frame.of(Kind.LEDGER, load().finish()::write));
+                String end = Messages.write(new Messages.End(engine().properties(), jvm()));
+                load().close();
+                yield end;
+            }
+            case STOP, DONE, FAILED, WINDOW, READING, EVENT, LEDGER ->
+                throw new IllegalArgumentException("a worker is not told " + frame.kind());
+        };
+    }
+
+    private String prepare(Assignment assignment) {
+        Variant variant = PlanReader.resolved(assignment.variant());
+        Payloads payloads = Payloads.of(variant.load(), Path.of(assignment.folder()), assignment.seed());
+        List<String> topics =
+                assignment.topics().values().stream().flatMap(List::stream).toList();
+        Engine clients = new ClientEngine(
+                new ClientEngine.Connection(
+                        assignment.client(),
+                        assignment.producer(),
+                        assignment.consumer(),
+                        topics,
+                        variant.load().group(),
+                        assignment.group(),
+                        variant.load().consumers(),
+                        assignment.worker() == 0,
+                        assignment.workers() == 1),
+                this::event);
+        LoadPlan plan = new LoadPlan(
+                variant.load(),
+                variant.warmup(),
+                variant.measure(),
+                assignment.seed(),
+                payloads.meanBytes(),
+                assignment.worker(),
+                assignment.workers(),
+                assignment.runTag(),
+                assignment.originNanos());
+        Load prepared = new Load(plan, clients, Workloads.of(variant.load().workload()), payloads, this);
+        synchronized (this) {
+            engine = clients;
+            load = prepared;
+        }
+        prepared.prepare(POSITIONS);
+        return Messages.write(new Prepared(0, prepared.notes()));
+    }
+
+    private StageTime run(Messages.Run asked) {
+        synchronized (this) {
+            run = asked.number();
+            running = true;
+        }
+        try {
+            return switch (asked.stage()) {
+                case FILL -> load().fill();
+                case WARMUP -> load().warmUp(asked.startNanos());
+                case MEASURE -> load().measure(asked.startNanos());
+            };
+        } finally {
+            synchronized (this) {
+                running = false;
+            }
+        }
+    }
+
+    private static long deadline(Frame frame) {
+        return System.nanoTime()
+                + Messages.read(frame.text(), Messages.Limit.class).nanos();
+    }
+
+    private static SortedMap<String, String> jvm() {
+        RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
+        SortedMap<String, String> facts = new TreeMap<>();
+        facts.put("jvm", runtime.getVmName() + " " + runtime.getVmVersion());
+        facts.put("java", System.getProperty("java.version"));
+        facts.put("flags", String.join(" ", runtime.getInputArguments()));
+        facts.put(
+                "collectors",
+                ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .map(GarbageCollectorMXBean::getName)
+                        .collect(Collectors.joining(", ")));
+        return facts;
+    }
+
+    private Load load() {
+        if (load == null) {
+            throw new IllegalStateException("this worker has no assignment yet");
+        }
+        return load;
+    }
+
+    private Engine engine() {
+        if (engine == null) {
+            throw new IllegalStateException("this worker has no assignment yet");
+        }
+        return engine;
+    }
+
+    private static String reason(Throwable e) {
+        StringBuilder reason = new StringBuilder(String.valueOf(e.getMessage() == null ? e : e.getMessage()));
+        for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause.getMessage() != null && reason.indexOf(cause.getMessage()) < 0) {
+                reason.append(": ").append(cause.getMessage());
+            }
+        }
+        return reason.toString();
+    }
+
+    @Override
+    public void window(Snapshot snapshot) {
+        send(Frame.of(Kind.WINDOW, snapshot::write));
+    }
+
+    @Override
+    public void reading(long second, String source, String metric, double value) {
+        send(Frame.of(Kind.READING, out -> {
+            out.writeLong(second);
+            out.writeUTF(source);
+            out.writeUTF(metric);
+            out.writeDouble(value);
+        }));
+    }
+
+    @Override
+    public void event(String text) {
+        send(Frame.of(Kind.EVENT, text));
+    }
+
+    private void send(Frame frame) {
+        try {
+            link.send(frame);
+        } catch (IOException e) {
+            // Nobody listens any more.
+            Runtime.getRuntime().halt(0);
+        }
+    }
+}

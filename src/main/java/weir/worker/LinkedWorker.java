@@ -1,0 +1,217 @@
+package weir.worker;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Ledger;
+import weir.measure.Snapshot;
+import weir.worker.Frame.Kind;
+
+/** A worker at the other end of a link. */
+final class LinkedWorker implements Worker {
+    private static final long SECOND = 1_000_000_000L;
+
+    /** A stage starts at least so long after it is asked for: a frame needs less. */
+    private static final long NOTICE_NANOS = 30_000_000;
+
+    private final Link link;
+    private final long pid;
+    private final WorkerListener listener;
+    private final Supplier<String> end;
+    private final Thread reader;
+    private final long bornNanos = System.nanoTime();
+    private long originNanos;
+    private int runs;
+    private boolean running;
+    private boolean stopNext;
+    private @Nullable Ledger ledger;
+    private List<Long> positions = List.of();
+    private CompletableFuture<String> reply = new CompletableFuture<>();
+    private @Nullable WorkerFailed broken;
+    private volatile boolean closed;
+
+    /** {@code end} tells, once the link is broken, how the worker ended. */
+    LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end) {
+        this.link = link;
+        this.pid = pid;
+        this.listener = listener;
+        this.end = end;
+        this.reader = new Thread(this::listen, "weir-worker-" + pid);
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    @Override
+    public long pid() {
+        return pid;
+    }
+
+    @Override
+    public Prepared prepare(Assignment assignment) {
+        originNanos = assignment.originNanos();
+        Prepared prepared = Messages.read(ask(Kind.PREPARE, Messages.write(assignment)), Prepared.class);
+        return new Prepared((System.nanoTime() - bornNanos) / 1e9, prepared.notes());
+    }
+
+    @Override
+    public StageEnd run(Stage stage) {
+        return run(stage, nextStart());
+    }
+
+    /** The next whole second from the origin that is not too near. */
+    long nextStart() {
+        long since = System.nanoTime() + NOTICE_NANOS - originNanos;
+        return originNanos + (Math.floorDiv(since, SECOND) + 1) * SECOND;
+    }
+
+    StageEnd run(Stage stage, long startNanos) {
+        int number;
+        synchronized (this) {
+            number = ++runs;
+            running = true;
+            if (stopNext) {
+                stopNext = false;
+                stop();
+            }
+        }
+        try {
+            String run = Messages.write(new Messages.Run(number, stage, startNanos));
+            return Messages.read(ask(Kind.RUN, run), StageEnd.class);
+        } finally {
+            synchronized (this) {
+                running = false;
+            }
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        if (running) {
+            send(Frame.of(Kind.STOP, Messages.write(new Messages.Stop(runs))));
+        } else {
+            stopNext = true;
+        }
+    }
+
+    @Override
+    public Drained drain(Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        Messages.Sent sent = finishSending(limit);
+        Messages.Read read = finishReading(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        positions = read.positions();
+        return new Drained(read.endNanos(), sent.unresolved(), read.unread());
+    }
+
+    Messages.Sent finishSending(Duration limit) {
+        return Messages.read(ask(Kind.FINISH_SENDING, limit(limit)), Messages.Sent.class);
+    }
+
+    Messages.Read finishReading(Duration limit) {
+        return Messages.read(ask(Kind.FINISH_READING, limit(limit)), Messages.Read.class);
+    }
+
+    @Override
+    public void verify(Duration limit) {
+        verify(limit, positions);
+    }
+
+    /** {@code reached}: where the readers of all workers stand. */
+    void verify(Duration limit, List<Long> reached) {
+        ask(Kind.VERIFY, Messages.write(new Messages.Verify(limit.toNanos(), reached)));
+    }
+
+    @Override
+    public Finished finish() {
+        Messages.End ended = Messages.read(ask(Kind.FINISH, ""), Messages.End.class);
+        Ledger whole = ledger;
+        if (whole == null) {
+            throw new IllegalStateException("worker " + pid + " finished without a ledger");
+        }
+        return new Finished(whole, ended.properties(), ended.jvm());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        link.close();
+        try {
+            reader.join(5_000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static String limit(Duration limit) {
+        return Messages.write(new Messages.Limit(limit.toNanos()));
+    }
+
+    private String ask(Kind kind, String content) {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        synchronized (this) {
+            if (broken != null) {
+                throw broken;
+            }
+            reply = answer;
+        }
+        send(Frame.of(kind, content));
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof WorkerFailed failed ? failed : new WorkerFailed("asking for " + kind, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the worker was at " + kind, e);
+        }
+    }
+
+    private void send(Frame frame) {
+        try {
+            link.send(frame);
+        } catch (IOException broken) {
+            throw new WorkerFailed(end.get(), broken);
+        }
+    }
+
+    private void listen() {
+        try {
+            while (true) {
+                hear(link.receive());
+            }
+        } catch (EOFException e) {
+            broken(closed ? "the worker was closed" : end.get(), e);
+        } catch (IOException | RuntimeException e) {
+            broken("listening to worker " + pid + ": " + e.getMessage(), e);
+        }
+    }
+
+    private synchronized void broken(String why, Exception cause) {
+        broken = new WorkerFailed(why, cause);
+        reply.completeExceptionally(broken);
+    }
+
+    private void hear(Frame frame) throws IOException {
+        switch (frame.kind()) {
+            case WINDOW -> listener.window(Snapshot.read(frame.content()));
+            case READING -> {
+                var in = frame.content();
+                listener.reading(in.readLong(), in.readUTF(), in.readUTF(), in.readDouble());
+            }
+            case EVENT -> listener.event(frame.text());
+            case LEDGER -> ledger = Ledger.read(frame.content());
+            case DONE -> answer().complete(frame.text());
+            case FAILED ->
+                answer().completeExceptionally(new WorkerFailed(frame.text(), new IOException("worker " + pid)));
+            case PREPARE, RUN, STOP, FINISH_SENDING, FINISH_READING, VERIFY, FINISH ->
+                throw new IOException("a worker does not say " + frame.kind());
+        }
+    }
+
+    private synchronized CompletableFuture<String> answer() {
+        return reply;
+    }
+}

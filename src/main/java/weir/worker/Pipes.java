@@ -1,0 +1,43 @@
+package weir.worker;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/** A pair of streams. */
+final class Pipes implements Link {
+    private final DataInputStream in;
+    private final DataOutputStream out;
+
+    Pipes(InputStream in, OutputStream out) {
+        this.in = new DataInputStream(new BufferedInputStream(in));
+        this.out = new DataOutputStream(new BufferedOutputStream(out));
+    }
+
+    @Override
+    public void send(Frame frame) throws IOException {
+        synchronized (out) {
+            frame.write(out);
+            out.flush();
+        }
+    }
+
+    @Override
+    public Frame receive() throws IOException {
+        return Frame.read(in);
+    }
+
+    @Override
+    public void close() {
+        try {
+            out.close();
+        } catch (IOException gone) {
+            // The other end is gone, which is what closing is for.
+            return;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package weir.worker;
+
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** The program of a worker: it does what comes in through standard input, and ends when that ends. */
+public final class WorkerMain {
+    private WorkerMain() {}
+
+    @SuppressWarnings("SystemOut")
+    public static void main(String[] arguments) throws IOException {
+        Link link = new Pipes(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
+        // Standard output is the link; nobody else may write there.
+        System.setOut(System.err);
+        ExecutorService commands = Executors.newSingleThreadExecutor(task -> new Thread(task, "weir-commands"));
+        Labour labour = new Labour(link);
+        try {
+            while (true) {
+                Frame frame = link.receive();
+                if (frame.kind() == Frame.Kind.STOP) {
+                    labour.stop(Messages.read(frame.text(), Messages.Stop.class));
+                } else {
+                    commands.execute(() -> labour.obey(frame));
+                }
+            }
+        } catch (EOFException over) {
+            // The conductor is done with us, or gone: nothing here is worth a moment more.
+            Runtime.getRuntime().halt(0);
+        }
+    }
+}
