@@ -140,8 +140,8 @@ final class Tally implements WorkerListener {
                 spread(all, Metric.LATE),
                 spread(all, Metric.BLOCKED),
                 spread(all, Metric.E2E),
-                readings.last("client", "lag.records", second, second),
-                readings.last("client", "lag.oldest.s", second, second));
+                readings.last("readers", "lag.records", second, second),
+                readings.last("readers", "lag.seconds", second, second));
     }
 
     private static Row.Spread spread(Numbers numbers, Metric metric) {

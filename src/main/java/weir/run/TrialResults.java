@@ -89,19 +89,23 @@ final class TrialResults {
 
     private LagResult lag(double from, double to) {
         Readings readings = outcome.tally().readings();
-        double max = readings.max("client", "lag.records", from, to);
+        double max = readings.max("readers", "lag.records", from, to);
         if (Double.isNaN(max)) {
             return LagResult.NONE;
         }
-        double age = readings.max("client", "lag.oldest.s", from, to);
+        double age = readings.max("readers", "lag.seconds", from, to);
         return new LagResult(
-                (long) max, (long) readings.last("client", "lag.records", from, to), Double.isNaN(age) ? null : age);
+                (long) max, (long) readings.last("readers", "lag.records", from, to), Double.isNaN(age) ? null : age);
     }
 
     private GeneratorResult generator(Figures all) {
         long records = Math.max(orZero(all.acked()), orZero(all.received()));
         @Nullable Double cpu = records == 0 ? null : outcome.generator().cpuSeconds() * SECOND / records;
         return new GeneratorResult(cpu, outcome.generator().rssMib());
+    }
+
+    private static double orZero(double value) {
+        return Double.isNaN(value) ? 0 : value;
     }
 
     private static long orZero(@Nullable Long count) {
@@ -131,11 +135,13 @@ final class TrialResults {
                 (double) outcome.tally().total(Steps.FILL, outcome.lastStep()).bytesAcked(),
                 readings.mean("host", "memory.available.mib", from, to) * (1 << 20));
         doubts.generator(
-                readings.max("generator", "gc.pause.max.ms", from, to),
+                readings.max("generator", "gc.pause.longest.ms", from, to),
                 readings.mean("generator", "cpu.cores", from, to),
                 cores);
         doubts.steal(readings.mean("host", "cpu.steal.percent", from, to));
-        doubts.throttled(readings.max("client", "throttle.ms", from, to));
+        doubts.throttled(Math.max(
+                orZero(readings.max("client", "producer.produce-throttle-time-avg", from, to)),
+                orZero(readings.max("client", "consumer.fetch-throttle-time-avg", from, to))));
         doubts.overridden(outcome.properties());
         return doubts.found();
     }
