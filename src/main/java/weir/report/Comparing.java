@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.results.ComparisonResult;
+import weir.results.LoadCurve;
 import weir.results.TrialResult;
 import weir.results.Written;
 
@@ -18,42 +19,78 @@ final class Comparing {
 
     static Html html(Story story) {
         Html html = new Html();
+        html.element("p", "Every trial is a dot, the bar is the median of its variant.", "class", "note");
         html.open("div", "class", "charts");
-        if (!story.stepped()) {
+        if (story.stepped()) {
+            double rate = common(story);
+            html.add(dots(
+                    story,
+                    "p99",
+                    "Response p99 at " + Written.rate(rate),
+                    "ms",
+                    false,
+                    trial -> trial.steps().stream()
+                            .filter(step -> step.rate() != null && step.rate() == rate)
+                            .findFirst()
+                            .map(step -> step.figures().response().p99())
+                            .orElse(null)));
+            html.add(dots(story, "most", "Most achieved in any step", "records/s", true, Comparing::most));
+        } else {
             html.add(dots(
                     story,
                     "acked",
-                    "Acked per second",
+                    "Acked",
                     "records/s",
                     true,
                     trial -> trial.figures().ackedPerSecond()));
+            html.add(dots(
+                    story,
+                    "received",
+                    "Received",
+                    "records/s",
+                    true,
+                    trial -> trial.figures().receivedPerSecond()));
+            html.add(dots(
+                    story,
+                    "p99",
+                    "Response p99",
+                    "ms",
+                    false,
+                    trial -> trial.figures().response().p99()));
+            html.add(dots(
+                    story,
+                    "e2e",
+                    "End to end p99",
+                    "ms",
+                    false,
+                    trial -> trial.figures().e2e().p99()));
         }
-        html.add(dots(
-                story,
-                "received",
-                "Received per second",
-                "records/s",
-                true,
-                trial -> story.stepped() ? null : trial.figures().receivedPerSecond()));
-        html.add(dots(
-                story,
-                "p99",
-                "Response p99, whole trial",
-                "ms",
-                false,
-                trial -> trial.figures().response().p99()));
-        html.add(dots(
-                story,
-                "e2e",
-                "End to end p99, whole trial",
-                "ms",
-                false,
-                trial -> trial.figures().e2e().p99()));
         html.close();
         if (!story.comparisons().isEmpty()) {
             html.add(ratios(story));
         }
         return html;
+    }
+
+    /** The fastest rate that every variant held, or else the slowest that was offered. */
+    private static double common(Story story) {
+        double common = Double.MAX_VALUE;
+        double slowest = Double.MAX_VALUE;
+        for (String variant : story.variants()) {
+            LoadCurve curve = story.curve(variant);
+            LoadCurve.@Nullable Stage knee = curve.knee();
+            common = Math.min(common, knee == null ? -1 : knee.rate());
+            slowest = curve.stages().stream().mapToDouble(LoadCurve.Stage::rate).reduce(slowest, Math::min);
+        }
+        return common > 0 ? common : slowest;
+    }
+
+    private static @Nullable Double most(TrialResult trial) {
+        return trial.steps().stream()
+                .map(LoadCurve::achievedPerSecond)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
     }
 
     private static Html dots(
@@ -73,7 +110,7 @@ final class Comparing {
         double highest = trials.stream().mapToDouble(t -> of(figure, t)).max().orElse(1);
         Scale x = fromZero ? Scale.fromZero(highest) : Scale.around(lowest, highest);
         List<String> variants = story.variants();
-        int height = 70 + 34 * variants.size();
+        int height = 84 + 30 * variants.size();
         Plot plot = new Plot(title, x, new Scale.Linear(0, variants.size()), WIDTH, height, 16).rows(unit, variants);
         Table table = new Table(1, "variant", "trial", "repeat", title + " (" + unit + ")");
         for (TrialResult trial : trials) {
@@ -102,13 +139,7 @@ final class Comparing {
                 plot.line(new double[] {median, median}, new double[] {middle - 0.3, middle + 0.3}, Looks.of(row), "");
             }
         }
-        return Chart.framed(
-                title,
-                "Every trial is a dot, the bar is the median.",
-                List.of(),
-                plot.svg("t-" + id),
-                table.twin("t-" + id, title),
-                false);
+        return Chart.framed(title, "", List.of(), plot.svg("t-" + id), table.twin("t-" + id, title), false);
     }
 
     private static double of(Function<TrialResult, @Nullable Double> figure, TrialResult trial) {
@@ -120,7 +151,7 @@ final class Comparing {
         List<ComparisonResult> known = story.comparisons().stream()
                 .filter(comparison -> comparison.ratio() != null)
                 .toList();
-        Table table = new Table(2, "compared", "metric", "ratio", "95 % interval", "verdict", "visible from");
+        Table table = new Table(3, "compared", "metric", "verdict", "ratio", "95 % interval", "could have seen");
         List<Double> ends = new ArrayList<>(List.of(0.9, 1.1));
         for (ComparisonResult c : known) {
             ends.add(Objects.requireNonNull(c.ratio()));
@@ -131,9 +162,9 @@ final class Comparing {
             table.row(
                     c.a() + " / " + c.b(),
                     c.metric(),
+                    c.verdict(),
                     Written.times(c.ratio()),
                     c.low() == null ? Written.MISSING : Written.times(c.low()) + " … " + Written.times(c.high()),
-                    c.verdict(),
                     c.visible() == null ? Written.MISSING : Written.times(c.visible()));
         }
         double low = ends.stream().mapToDouble(v -> v).min().orElse(0.5);
@@ -145,8 +176,8 @@ final class Comparing {
                         "Ratios with 95 % intervals",
                         new Scale.Log(low / 1.05, high * 1.05),
                         new Scale.Linear(0, known.size()),
-                        1080,
-                        70 + 28 * known.size(),
+                        760,
+                        84 + 26 * known.size(),
                         24)
                 .rows("ratio, 1 = no difference", names)
                 .mark(1, "");

@@ -1,7 +1,10 @@
 package weir.report;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import weir.results.Caveat;
 import weir.results.ExpectResult;
 import weir.results.Written;
@@ -35,36 +38,68 @@ final class Doubts {
         };
     }
 
+    /** One entry for each caveat and what it says, however many trials it is about. */
     static Html caveats(Story story) {
-        Html html = new Html();
+        Map<List<Object>, List<Caveat>> same = new LinkedHashMap<>();
         for (Caveat caveat : story.caveats()) {
-            String level = caveat.level().name().toLowerCase(Locale.ROOT);
-            String[] attributes = caveat.level() == Caveat.Level.INVALID
-                    ? new String[] {"class", "caveat " + level, "open", ""}
-                    : new String[] {"class", "caveat " + level};
-            html.open("details", attributes).open("summary");
-            html.element("span", level, "class", "level").element("b", caveat.type());
-            html.element("span", where(story, caveat), "class", "where").close();
-            html.element("p", caveat.evidence());
-            String accepted = story.asked().accepted().get(caveat.type());
-            if (accepted != null) {
-                html.element("p", "Accepted in the experiment: " + accepted, "class", "accepted");
-            }
-            if (!caveat.advice().isBlank()) {
-                html.element("p", caveat.advice(), "class", "do");
-            }
-            html.close();
+            same.computeIfAbsent(
+                            List.of(caveat.type(), caveat.level(), caveat.advice(), caveat.weakens()),
+                            key -> new ArrayList<>())
+                    .add(caveat);
         }
+        Html html = new Html();
+        same.values().forEach(caveats -> html.add(caveat(story, caveats)));
         return html;
     }
 
-    private static String where(Story story, Caveat caveat) {
-        List<String> names = story.passes().stream()
+    private static Html caveat(Story story, List<Caveat> caveats) {
+        Caveat first = caveats.get(0);
+        String level = first.level().name().toLowerCase(Locale.ROOT);
+        Html html = new Html();
+        String[] attributes = first.level() == Caveat.Level.INVALID
+                ? new String[] {"class", "caveat " + level, "open", ""}
+                : new String[] {"class", "caveat " + level};
+        html.open("details", attributes).open("summary");
+        html.element("span", level, "class", "level").element("b", first.type());
+        html.element("span", where(story, caveats), "class", "where").close();
+        caveats.stream()
+                .map(caveat -> evidence(story, caveats, caveat))
+                .distinct()
+                .forEach(text -> html.element("p", text));
+        String accepted = story.asked().accepted().get(first.type());
+        if (accepted != null) {
+            html.element("p", "Accepted in the experiment: " + accepted, "class", "accepted");
+        }
+        if (!first.advice().isBlank()) {
+            html.element("p", first.advice(), "class", "do");
+        }
+        return html.close();
+    }
+
+    private static String evidence(Story story, List<Caveat> all, Caveat caveat) {
+        boolean same = all.stream().allMatch(other -> other.evidence().equals(caveat.evidence()));
+        String label = same ? "" : label(story, caveat);
+        return label.isEmpty() ? caveat.evidence() : label + ": " + caveat.evidence();
+    }
+
+    private static String label(Story story, Caveat caveat) {
+        return story.passes().stream()
                 .filter(pass -> caveat.trial() != null && pass.result().trial() == caveat.trial())
                 .map(Pass::label)
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String where(Story story, List<Caveat> caveats) {
+        String what = caveats.get(0).weakens();
+        List<String> labels = caveats.stream()
+                .map(caveat -> label(story, caveat))
+                .filter(label -> !label.isEmpty())
                 .toList();
-        String what = caveat.weakens().isBlank() ? "" : "weakens " + caveat.weakens();
-        String whose = names.isEmpty() ? "" : (what.isEmpty() ? "" : " of ") + names.get(0);
-        return what + whose;
+        String whose = labels.size() == story.passes().size() && labels.size() > 1
+                ? "all trials"
+                : labels.size() > 4 ? labels.size() + " trials" : String.join(", ", labels);
+        String weakens = what.isBlank() ? "" : "weakens " + what;
+        return weakens + (weakens.isEmpty() || whose.isEmpty() ? "" : " · ") + whose;
     }
 }

@@ -98,7 +98,15 @@ final class Headline {
     private static Html atAGlance(Story story, List<String> variants) {
         boolean stepped = story.stepped();
         Table table = new Table(
-                1, "variant", stepped ? "held" : "acked", "response p50", "p99", "p99.9", "MiB/s", "lost", "trials");
+                1,
+                "variant",
+                stepped ? "held" : "acked",
+                "response p50",
+                "p99",
+                "p99.9",
+                stepped ? "most achieved" : "MiB/s",
+                "lost",
+                "trials");
         for (String variant : variants) {
             TrialResult trial = story.median(variant).result();
             LoadCurve.@Nullable Stage knee = stepped ? story.curve(variant).knee() : null;
@@ -110,13 +118,23 @@ final class Headline {
                     Written.millis(response.p50()),
                     Written.millis(response.p99()),
                     Written.millis(response.p999()),
-                    trial.figures().mebibytesPerSecond() == null
-                            ? Written.MISSING
-                            : Written.number(trial.figures().mebibytesPerSecond()),
+                    stepped ? most(story, variant) : mebibytes(trial.figures()),
                     Written.count(trial.figures().lost()),
                     String.valueOf(story.of(variant).size()));
         }
         return table.html(
                 "glance", stepped ? "Each variant at the rate it held (median trial)" : "Each variant (median trial)");
+    }
+
+    private static String most(Story story, String variant) {
+        return Written.rate(story.curve(variant).stages().stream()
+                .mapToDouble(LoadCurve.Stage::achievedPerSecond)
+                .max()
+                .orElse(0));
+    }
+
+    private static String mebibytes(Figures figures) {
+        Double perSecond = figures.mebibytesPerSecond();
+        return perSecond == null ? Written.MISSING : Written.number(perSecond);
     }
 }

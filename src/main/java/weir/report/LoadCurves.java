@@ -49,6 +49,12 @@ final class LoadCurves {
     static Html html(Story story) {
         LoadCurves section = new LoadCurves(story);
         Html html = new Html();
+        html.element(
+                "p",
+                "A filled dot is a step that was held, a ring one that was degraded, a cross one that broke; lines go "
+                        + "through the median of the trials, small dots are single ones.",
+                "class",
+                "note");
         html.open("div", "class", "charts")
                 .add(section.latency())
                 .add(section.achieved())
@@ -103,8 +109,7 @@ final class LoadCurves {
                 }
             }
         }
-        return Chart.framed(
-                "Response against offered rate", note(), keys(true), plot.svg("t-steps"), new Html(), false);
+        return Chart.framed("Response against offered rate", "", keys(true), plot.svg("t-steps"), new Html(), false);
     }
 
     private Html achieved() {
@@ -120,25 +125,12 @@ final class LoadCurves {
             trials(plot, curve, LoadCurves::achieved, look);
             dots(plot, curve, LoadCurve.Stage::achievedPerSecond, look);
         }
-        return Chart.framed(
-                "Achieved against offered rate",
-                "On the thin diagonal everything that was due was done.",
-                keys(false),
-                plot.svg("t-steps"),
-                new Html(),
-                false);
+        return Chart.framed("Achieved against offered rate", "", keys(false), plot.svg("t-steps"), new Html(), false);
     }
 
     private static double achieved(StepResult step) {
-        Double acked = step.figures().ackedPerSecond();
-        Double received = step.figures().receivedPerSecond();
-        double a = acked == null ? Double.NaN : acked;
-        double r = received == null ? Double.NaN : received;
-        return acked == null ? r : received == null ? a : Math.min(a, r);
-    }
-
-    private static String note() {
-        return "Filled: held. Ring: degraded. Cross: broken. The line is the median over trials, small dots are single trials.";
+        Double achieved = LoadCurve.achievedPerSecond(step);
+        return achieved == null ? Double.NaN : achieved;
     }
 
     private List<Chart.Key> keys(boolean percentiles) {
@@ -203,26 +195,14 @@ final class LoadCurves {
 
     private Html table() {
         Table table = new Table(
-                2,
-                "variant",
-                "step",
-                "offered",
-                "achieved",
-                "",
-                "p50",
-                "p99",
-                "p99.9",
-                "max",
-                "failed",
-                "verdict",
-                "why");
+                1, "step", "offered", "achieved", "", "response p50", "p99", "p99.9", "max", "failed", "", "why");
         for (LoadCurve curve : curves) {
             for (LoadCurve.Stage stage : curve.stages()) {
                 String state = stage.state().name().toLowerCase(Locale.ROOT);
                 List<Table.Cell> cells = new ArrayList<>();
+                String number = String.valueOf(curve.stages().indexOf(stage) + 1);
                 for (String text : List.of(
-                        curve.variant(),
-                        stage.label(),
+                        alone() ? number : curve.variant() + " " + number,
                         Written.rate(stage.rate()),
                         Written.rate(stage.achievedPerSecond()),
                         Written.percent(stage.achieved()),
@@ -230,11 +210,11 @@ final class LoadCurves {
                         Written.millis(stage.response().p99()),
                         Written.millis(stage.response().p999()),
                         Written.millis(stage.response().max()),
-                        Written.count(stage.failed()),
-                        state,
-                        stage.why())) {
-                    cells.add(new Table.Cell(text, text.equals(state) ? "state " + state : ""));
+                        Written.count(stage.failed()))) {
+                    cells.add(new Table.Cell(text, ""));
                 }
+                cells.add(new Table.Cell(state, "state " + state));
+                cells.add(new Table.Cell(stage.why(), "text"));
                 table.cells(cells);
             }
         }

@@ -1,7 +1,13 @@
 package weir.report;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import weir.measure.Steps;
 import weir.results.GeneratorResult;
 import weir.results.Reading;
 import weir.results.Row;
@@ -24,7 +30,6 @@ final class OwnGenerator {
                 "memory",
                 "GC, in all",
                 "longest pause");
-        Table clients = new Table(3, "trial", "client", "figure", "mean", "lowest", "highest");
         for (Pass pass : story.passes()) {
             TrialResult trial = pass.result();
             GeneratorResult generator = trial.generator();
@@ -41,13 +46,8 @@ final class OwnGenerator {
                     generator.rssMiB() == null ? Written.MISSING : Written.number(generator.rssMiB()) + " MiB",
                     shown(figures, "gc.pause.ms", Figure::sum, " ms"),
                     shown(figures, "gc.pause.longest.ms", Figure::highest, " ms"));
-            clients(clients, pass);
         }
-        Html html = table.html("t-generator", "The generator in each trial");
-        if (!clients.empty()) {
-            html.add(clients.html("t-clients", "What the clients say about themselves, over the measured phase"));
-        }
-        return html;
+        return table.html("t-generator", "The generator in each trial").add(clients(story));
     }
 
     /** A metric over the measured seconds. */
@@ -63,20 +63,19 @@ final class OwnGenerator {
         }
     }
 
-    private static String shown(
-            Map<String, Figure> figures, String metric, java.util.function.ToDoubleFunction<Figure> of, String unit) {
+    private static String shown(Map<String, Figure> figures, String metric, ToDoubleFunction<Figure> of, String unit) {
         Figure figure = figures.getOrDefault("generator " + metric, Figure.NONE);
         return figure.count() == 0 ? Written.MISSING : Written.number(of.applyAsDouble(figure)) + unit;
     }
 
     private static Map<String, Figure> figures(Pass pass) {
         double from = pass.rows().stream()
-                .filter(row -> row.step() >= weir.measure.Steps.MEASURE)
+                .filter(row -> row.step() >= Steps.MEASURE)
                 .mapToDouble(Row::second)
                 .min()
                 .orElse(0);
         double to = pass.rows().stream()
-                .filter(row -> row.step() >= weir.measure.Steps.MEASURE)
+                .filter(row -> row.step() >= Steps.MEASURE)
                 .mapToDouble(row -> row.second() + row.seconds())
                 .max()
                 .orElse(Double.MAX_VALUE);
@@ -90,19 +89,29 @@ final class OwnGenerator {
         return figures;
     }
 
-    private static void clients(Table table, Pass pass) {
-        figures(pass).forEach((name, figure) -> {
+    /** The means of the measured phase, a column for each trial. */
+    private static Html clients(Story story) {
+        List<Map<String, Figure>> all =
+                story.passes().stream().map(OwnGenerator::figures).toList();
+        SortedSet<String> names = new TreeSet<>();
+        all.forEach(figures -> names.addAll(figures.keySet()));
+        List<String> columns = new ArrayList<>(List.of("client", "figure"));
+        story.passes().forEach(pass -> columns.add(pass.label()));
+        Table table = new Table(2, columns);
+        for (String name : names) {
             int space = name.lastIndexOf(' ');
             String source = name.substring(0, space);
             if (source.startsWith("client") || source.startsWith("producer") || source.startsWith("consumer")) {
-                table.row(
-                        pass.label(),
-                        source,
-                        name.substring(space + 1),
-                        Written.number(figure.mean()),
-                        Written.number(figure.lowest()),
-                        Written.number(figure.highest()));
+                List<String> cells = new ArrayList<>(List.of(source, name.substring(space + 1)));
+                for (Map<String, Figure> figures : all) {
+                    Figure figure = figures.getOrDefault(name, Figure.NONE);
+                    cells.add(figure.count() == 0 ? Written.MISSING : Written.number(figure.mean()));
+                }
+                table.row(cells);
             }
-        });
+        }
+        return table.empty()
+                ? new Html()
+                : table.html("t-clients", "What the clients say about themselves: means over the measured phase");
     }
 }

@@ -13,7 +13,7 @@ import weir.results.Written;
 
 /** Where the time of a response goes. Parts are of means, because only means add up. */
 final class Parts {
-    private static final int WIDTH = 1080;
+    private static final int WIDTH = 760;
 
     private Parts() {}
 
@@ -66,14 +66,14 @@ final class Parts {
 
     private static Html shares(List<Bar> bars) {
         List<String> names = bars.stream()
-                .map(bar -> bar.name() + " · mean " + Written.millis(bar.total()))
+                .map(bar -> bar.name() + " · " + Written.millis(bar.total()))
                 .toList();
         Plot plot = new Plot(
                         "Shares of the mean response",
                         new Scale.Linear(0, 100),
                         new Scale.Linear(0, bars.size()),
                         WIDTH,
-                        70 + 34 * bars.size(),
+                        84 + 24 * bars.size(),
                         16)
                 .rows("% of the mean response", names);
         Table table = new Table(1, "step", "late", "held", "blocked", "rest of service", "mean response");
@@ -83,7 +83,7 @@ final class Parts {
             double[] parts = {bar.late(), bar.held(), bar.blocked(), bar.rest()};
             for (int part = 0; part < parts.length; part++) {
                 double to = from + 100 * parts[part] / bar.total();
-                plot.bar(from, to, bars.size() - i - 0.62, KEYS.get(part).look(), Written.millis(parts[part]));
+                plot.bar(from, to, bars.size() - i - 0.5, KEYS.get(part).look(), Written.millis(parts[part]));
                 from = to;
             }
             table.row(

@@ -10,7 +10,7 @@ import java.util.Locale;
  * that is not there (NaN) breaks a line.
  */
 final class Plot {
-    private static final int TOP = 26;
+    private static final int TOP = 34;
     private static final int BOTTOM = 44;
 
     private final Html svg = new Html();
@@ -67,7 +67,7 @@ final class Plot {
         }
         svg.close();
         svg.open("g", "class", "unit");
-        label(left - 8, TOP - 12, unitY, "start");
+        label(4, 12, unitY, "start");
         label(width - right, height - 8, unitX, "end");
         svg.close();
         return this;
@@ -75,7 +75,8 @@ final class Plot {
 
     /** Ticks and unit along the bottom, and named rows instead of a y axis; y must run from 0 to their number. */
     Plot rows(String unit, List<String> names) {
-        left = 14;
+        int longest = names.stream().mapToInt(String::length).max().orElse(0);
+        left = Math.min(width * 2 / 5, 20 + (int) (6.6 * longest));
         svg.open("g", "class", "grid");
         for (Scale.Tick tick : x.ticks()) {
             double at = px(tick.value());
@@ -83,7 +84,7 @@ final class Plot {
             label(at, height - BOTTOM + 18, tick.label(), "middle");
         }
         for (int i = 0; i < names.size(); i++) {
-            label(left, py(names.size() - i - 0.12), names.get(i), "start");
+            label(left - 12, py(names.size() - i - 0.5) + 4, names.get(i), "end");
         }
         svg.close().open("g", "class", "unit");
         label(width - right, height - 8, unit, "end");
@@ -111,7 +112,7 @@ final class Plot {
                 .element("title", name)
                 .close();
         if (wide > 6.5 * name.length()) {
-            label(start + wide / 2, TOP + 12, name, "middle");
+            label(start + wide / 2, TOP - 6, name, "middle");
         }
         svg.close();
         return this;
@@ -205,7 +206,7 @@ final class Plot {
         whole.open(
                 "svg",
                 "class",
-                "plot",
+                width < 800 ? "plot small" : "plot",
                 "viewBox",
                 "0 0 " + width + " " + height,
                 "role",

@@ -123,7 +123,7 @@ sealed interface Scale {
     }
 
     private static String trimmed(double value) {
-        if (value >= 10_000) {
+        if (value >= 1_000) {
             return Written.number(value);
         }
         String text = String.format(Locale.ROOT, "%.4f", value);

@@ -17,6 +17,8 @@ final class Spectra {
     private static final int HEIGHT = 360;
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 99.999};
 
+    private static final String STEP_BY_STEP = "response, step by step";
+
     private Spectra() {}
 
     /** A curve with its name. */
@@ -44,40 +46,45 @@ final class Spectra {
         Map<String, List<Curve>> panels = new LinkedHashMap<>();
         for (String variant : story.variants()) {
             Pass pass = story.median(variant);
+            String prefix = story.variants().size() > 1 ? variant + ": " : "";
             List<StepResult> steps = pass.result().steps();
             if (steps.size() > 1) {
-                panels.put(variant + ": response, step by step", bySteps(pass));
+                panels.put(prefix + STEP_BY_STEP, bySteps(pass));
             }
             int step = steps.size() > 1 ? knee(story, variant) : Steps.MEASURE;
             String at = steps.size() > 1 ? " at " + label(steps, step) : "";
-            panels.put(variant + ": kinds of latency" + at, byKinds(pass, step));
+            panels.put(prefix + "kinds of latency" + at, byKinds(pass, step));
         }
         panels.values().removeIf(List::isEmpty);
+        if (panels.isEmpty()) {
+            return html;
+        }
+        html.open("div", "class", "charts");
+        int number = 0;
+        for (Map.Entry<String, List<Curve>> panel : panels.entrySet()) {
+            // The same kind of panel has the same scale for every variant.
+            List<Curve> alike = panels.entrySet().stream()
+                    .filter(other -> kind(other.getKey()).equals(kind(panel.getKey())))
+                    .flatMap(other -> other.getValue().stream())
+                    .toList();
+            html.add(panel("t-spectrum-" + number++, panel.getKey(), panel.getValue(), alike));
+        }
+        return html.close();
+    }
+
+    private static Html panel(String id, String title, List<Curve> curves, List<Curve> alike) {
         double low = Double.MAX_VALUE;
         double high = 0;
         double tail = 99;
-        for (Curve curve : panels.values().stream().flatMap(List::stream).toList()) {
+        for (Curve curve : alike) {
             for (TrialFolder.Point point : curve.points()) {
                 low = point.milliseconds() > 0 ? Math.min(low, point.milliseconds()) : low;
                 high = Math.max(high, point.milliseconds());
                 tail = Math.max(tail, point.percentile());
             }
         }
-        if (panels.isEmpty()) {
-            return html;
-        }
-        Scale x = new Scale.Tail(tail);
-        Scale y = Scale.around(low, high);
-        html.open("div", "class", "charts");
-        int number = 0;
-        for (Map.Entry<String, List<Curve>> panel : panels.entrySet()) {
-            html.add(panel("t-spectrum-" + number++, panel.getKey(), panel.getValue(), x, y));
-        }
-        return html.close();
-    }
-
-    private static Html panel(String id, String title, List<Curve> curves, Scale x, Scale y) {
-        Plot plot = new Plot(title, x, y, WIDTH, HEIGHT, 16).axes("percentile", "ms");
+        Plot plot = new Plot(title, new Scale.Tail(tail), Scale.around(low, high), WIDTH, HEIGHT, 16)
+                .axes("percentile", "ms");
         List<Chart.Key> keys = new ArrayList<>();
         List<String> columns = new ArrayList<>(List.of("percentile"));
         for (Curve curve : curves) {
@@ -92,6 +99,10 @@ final class Spectra {
             table.row(cells);
         }
         return Chart.framed(title, "", keys, plot.svg(id), table.twin(id, title), false);
+    }
+
+    private static String kind(String title) {
+        return title.endsWith(STEP_BY_STEP) ? STEP_BY_STEP : "";
     }
 
     private static String name(double percentile) {

@@ -119,7 +119,7 @@ record TimeChart(String id, String title, String note, String unit, boolean log,
         add(lines, "acked", "c1 solid", clock.rates(Row::acked));
         double[] received = clock.rates(Row::received);
         if (Clock.anything(received)) {
-            add(lines, "received", "c3 solid", received);
+            add(lines, "received", "c3 dashed", received);
         }
         return lines;
     }

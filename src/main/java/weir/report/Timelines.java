@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import weir.results.Event;
 import weir.results.Written;
 
@@ -23,6 +24,7 @@ final class Timelines {
 
     private static final int ALL_POINTS = 5200;
     private static final int ROWS = 30;
+    private static final Set<String> WIDE = Set.of("latency", "rates");
 
     private final Story story;
     private final Map<Pass, List<TimeChart>> charts = new LinkedHashMap<>();
@@ -76,7 +78,7 @@ final class Timelines {
                     String.valueOf(pass.equals(first)));
         }
         html.close();
-        html.open("div", "id", "times");
+        html.open("div", "id", "times", "class", "charts");
         for (TimeChart kind : kinds.values()) {
             html.add(chart(kind, first));
         }
@@ -89,8 +91,17 @@ final class Timelines {
 
     private Html chart(TimeChart kind, Pass pass) {
         Html html = new Html();
-        html.open("figure", "class", "chart wide time", "data-chart", kind.id());
-        html.open("figcaption").element("h3", kind.title());
+        html.open(
+                "figure",
+                "class",
+                WIDE.contains(kind.id()) ? "chart wide time" : "chart time",
+                "data-chart",
+                kind.id());
+        html.open("figcaption")
+                .open("h3")
+                .text(kind.title() + " ")
+                .element("small", kind.unit())
+                .close();
         if (!kind.note().isEmpty()) {
             html.element("p", kind.note());
         }

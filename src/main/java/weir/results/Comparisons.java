@@ -126,7 +126,12 @@ public final class Comparisons {
         List<StepResult> steps = a.isEmpty() ? List.of() : a.get(0).steps();
         boolean paced = !steps.isEmpty() && steps.stream().allMatch(step -> step.rate() != null);
         if (paced && steps.size() > 1) {
-            for (StepResult step : steps) {
+            double held = Math.min(held(a), held(b));
+            // The fastest rate that both held is the primary one: below it there is little to see, above it little to
+            // trust.
+            List<StepResult> ordered = new ArrayList<>(steps);
+            ordered.sort(Comparator.comparing(step -> !Objects.equals(step.rate(), held)));
+            for (StepResult step : ordered) {
                 Double rate = Objects.requireNonNull(step.rate());
                 boolean common = b.stream().anyMatch(trial -> at(trial, step.step(), rate) != null);
                 if (common) {
@@ -147,6 +152,15 @@ public final class Comparisons {
                 "response p50", false, trial -> trial.figures().response().p50());
         Metric e2e = new Metric("e2e p99", false, trial -> trial.figures().e2e().p99());
         return paced ? List.of(p99, p50, e2e, acked, received) : List.of(acked, received, p99, p50, e2e);
+    }
+
+    private static double held(List<TrialResult> trials) {
+        if (trials.isEmpty()) {
+            return 0;
+        }
+        LoadCurve.@Nullable Stage knee =
+                LoadCurve.of(trials.get(0).variant(), trials).knee();
+        return knee == null ? 0 : knee.rate();
     }
 
     private static @Nullable StepResult at(TrialResult trial, int step, double rate) {

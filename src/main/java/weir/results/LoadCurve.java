@@ -117,7 +117,8 @@ public record LoadCurve(String variant, List<Stage> stages) {
                 String.join(", ", why));
     }
 
-    private static @Nullable Double achievedPerSecond(StepResult step) {
+    /** What a step achieved: the lesser of acked and received, of those that are known. */
+    public static @Nullable Double achievedPerSecond(StepResult step) {
         Double acked = step.figures().ackedPerSecond();
         Double received = step.figures().receivedPerSecond();
         if (acked == null || received == null) {

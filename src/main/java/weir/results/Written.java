@@ -20,7 +20,7 @@ public final class Written {
         if (millis == null || Double.isNaN(millis)) {
             return MISSING;
         }
-        return millis >= 9_995 ? threeDigits(millis / 1000) + " s" : threeDigits(millis) + " ms";
+        return millis >= 9_995 ? steady(millis / 1000) + " s" : steady(millis) + " ms";
     }
 
     /** Shares with as many digits as tell them apart from all: 97 %, 99.6 %, 99.98 %. */
@@ -47,7 +47,10 @@ public final class Written {
 
     /** 1.13×. */
     public static String times(@Nullable Double ratio) {
-        return ratio == null ? MISSING : threeDigits(ratio) + "×";
+        if (ratio == null) {
+            return MISSING;
+        }
+        return (ratio < 0.1 || ratio >= 10 ? threeDigits(ratio) : String.format(Locale.ROOT, "%.2f", ratio)) + "×";
     }
 
     /** 45 s, 2.5 min, 1.2 h. */
@@ -69,11 +72,17 @@ public final class Written {
     }
 
     static String threeDigits(double value) {
+        String text = steady(value);
+        return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
+    }
+
+    /** The same with its zeros, so that figures below each other line up. */
+    private static String steady(double value) {
         double size = Math.abs(value);
         if (size >= 99.95) {
             return String.format(Locale.ROOT, "%,.0f", value);
         }
-        String text = String.format(Locale.ROOT, size >= 9.995 ? "%.1f" : size >= 0.0095 ? "%.2f" : "%.3f", value);
-        return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
+        return String.format(
+                Locale.ROOT, size >= 9.995 ? "%.1f" : size >= 0.0095 || size == 0 ? "%.2f" : "%.3f", value);
     }
 }

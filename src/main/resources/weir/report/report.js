@@ -13,7 +13,8 @@
   // Tables are copied as what a spreadsheet takes.
   function csv(table) {
     return all("tr", table).map(row => all("th, td", row).map(cell => {
-      const text = cell.textContent;
+      // A cell that begins like a formula is kept from being one.
+      const text = cell.textContent.replace(/^[=+@\t]/, "'$&");
       return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
     }).join(",")).join("\n") + "\n";
   }
@@ -68,6 +69,7 @@
     const context = u.ctx;
     const ratio = window.devicePixelRatio || 1;
     const { left, top, width, height } = u.bbox;
+    const labels = [];
     context.save();
     context.beginPath();
     context.rect(left, top, width, height);
@@ -84,8 +86,7 @@
       context.globalAlpha = 1;
       const middle = (Math.max(start, left) + Math.min(end, left + width)) / 2;
       if (Math.min(end, left + width) - Math.max(start, left) > context.measureText(name).width + 6 * ratio) {
-        context.fillStyle = variable("faint");
-        context.fillText(name, middle, top + 13 * ratio);
+        labels.push([name, middle]);
       }
     });
     context.strokeStyle = variable("faint");
@@ -98,8 +99,14 @@
       context.lineTo(x, top + height);
       context.stroke();
       context.fillStyle = variable("soft");
-      context.fillText(name, x + 4 * ratio, top + 26 * ratio);
+      context.fillText(name, x + 4 * ratio, top + 14 * ratio);
     });
+    context.restore();
+    context.save();
+    context.font = 10.5 * ratio + "px system-ui, sans-serif";
+    context.textAlign = "center";
+    context.fillStyle = variable("faint");
+    labels.forEach(([name, middle]) => context.fillText(name, middle, top - 6 * ratio));
     context.restore();
   }
 
@@ -140,12 +147,12 @@
     const axis = { stroke: variable("soft"), grid: { stroke: variable("grid"), width: 1 }, ticks: { show: false }, font: "12px system-ui, sans-serif" };
     const values = lines.map(line => log ? line.y.map(y => y > 0 ? y : null) : line.y);
     const plot = new uPlot({
-      width: holder.clientWidth, height: 250, padding: [14, 12, 0, 0],
+      width: holder.clientWidth, height: figure.classList.contains("wide") ? 270 : 220, padding: [20, 12, 0, 0],
       legend: { show: false },
       cursor: { sync: { key: "time", setSeries: false }, drag: { x: true, y: false }, points: { size: 6 }, focus: { prox: -1 } },
       scales: {
         x: { time: false },
-        y: log ? { distr: 3, range: [kind.low > 0 ? kind.low : 0.1, kind.high] } : { range: [0, kind.high] }
+        y: log ? { distr: 3, range: [kind.low > 0 ? kind.low : kind.high / 1e4, kind.high] } : { range: [0, kind.high] }
       },
       axes: [
         Object.assign({ values: (u, ticks) => ticks.map(t => t + " s"), size: 28, gap: 4 }, axis),
@@ -209,13 +216,13 @@
   figures.forEach(figure => {
     const id = figure.dataset.chart;
     logarithmic[id] = data.charts[id].log;
-    const button = make("button", { type: "button", class: "tool", "aria-pressed": String(logarithmic[id]) }, "Logarithmic");
+    const button = make("button", { type: "button", class: "tool", "aria-label": "Logarithmic scale", "aria-pressed": String(logarithmic[id]) }, "log");
     button.addEventListener("click", () => {
       logarithmic[id] = !logarithmic[id];
       button.setAttribute("aria-pressed", String(logarithmic[id]));
       redraw();
     });
-    figure.querySelector("figcaption").append(button);
+    figure.querySelector("figcaption").prepend(button);
   });
   const picks = all(".picker button");
   picks.forEach(pick => pick.addEventListener("click", () => {
@@ -228,7 +235,7 @@
   window.addEventListener("resize", () => {
     if (window.innerWidth === width) return;
     width = window.innerWidth;
-    plots.forEach(({ plot, holder }) => plot.setSize({ width: holder.clientWidth, height: 250 }));
+    plots.forEach(({ plot, holder }) => plot.setSize({ width: holder.clientWidth, height: plot.height }));
   });
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 })();
