@@ -103,6 +103,7 @@ public final class Inbox {
         ledger.received(partition, offset, arrival.producer, arrival.sequence);
         if (counting == Counting.ARRIVALS) {
             recorder.received(around.steps.stepAt(arrival.dueNanos), 1, arrival.dueNanos, arrivedNanos, bytes);
+            during(1, bytes);
         } else if (counting == Counting.BACKLOG) {
             count(bytes);
         }
@@ -139,6 +140,7 @@ public final class Inbox {
     public void done(long nowNanos) {
         if (backlogCount > 0) {
             recorder.read(backlogStep, backlogCount, arrivedNanos, backlogBytes);
+            during(backlogCount, backlogBytes);
             backlogCount = 0;
             backlogBytes = 0;
         }
@@ -186,6 +188,13 @@ public final class Inbox {
         }
         arrivedNanos = now;
         return now >= due && due < pace.cutNanos();
+    }
+
+    private void during(int count, long bytes) {
+        int running = around.steps.runningAt(arrivedNanos);
+        if (running != StepClock.NONE) {
+            recorder.receivedDuring(running, count, arrivedNanos, bytes);
+        }
     }
 
     private void count(int bytes) {

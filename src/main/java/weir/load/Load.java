@@ -117,7 +117,7 @@ public final class Load implements AutoCloseable {
         if (!plan.warms()) {
             return time(startNanos, startNanos, List.of());
         }
-        steps.begin(Steps.WARMUP, startNanos);
+        steps.begin(Steps.WARMUP, startNanos, Schedule.NEVER);
         next(plan.warming(startNanos), startNanos);
         long endNanos = after(startNanos, plan.warmupNanos());
         long operations = plan.warmupOperations();
@@ -132,7 +132,8 @@ public final class Load implements AutoCloseable {
     public StageTime measure(long startNanos) {
         List<StepWindow> windowsOfSteps = plan.steps();
         for (StepWindow step : windowsOfSteps) {
-            steps.begin(Steps.MEASURE + step.step(), startNanos + step.startNanos());
+            steps.begin(
+                    Steps.MEASURE + step.step(), startNanos + step.startNanos(), after(startNanos, step.endNanos()));
         }
         next(plan.measuring(startNanos), startNanos);
         long planned =
@@ -143,6 +144,7 @@ public final class Load implements AutoCloseable {
         long now = clock.getAsLong();
         stint.cut(now);
         long endNanos = planned == Schedule.NEVER && stint.over() ? stint.lastNanos() : Math.min(now, planned);
+        steps.end(endNanos);
         List<StageTime.Step> ran = new ArrayList<>();
         for (StepWindow step : windowsOfSteps) {
             long begin = startNanos + step.startNanos();

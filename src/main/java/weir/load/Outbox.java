@@ -131,6 +131,10 @@ public final class Outbox {
 
     public void acked(int step, long sequence, long dueNanos, long sentNanos, long ackedNanos, int bytes) {
         there.acked(step, 1, dueNanos, sentNanos, ackedNanos, bytes);
+        int running = around.steps.runningAt(ackedNanos);
+        if (running != StepClock.NONE) {
+            there.ackedDuring(running, 1, ackedNanos, bytes);
+        }
         ledger.acked(sequence, 1);
         resolved(doneThere);
     }

@@ -9,27 +9,48 @@ import weir.measure.Steps;
  * thread begins them, any thread asks.
  */
 public final class StepClock {
-    private volatile List<Beginning> beginnings = List.of(new Beginning(Steps.FILL, Long.MIN_VALUE));
+    /** No step runs: a rest, or behind the last one. */
+    public static final int NONE = -1;
 
-    private record Beginning(int step, long nanos) {}
+    private volatile List<Span> spans = List.of(new Span(Steps.FILL, Long.MIN_VALUE, Long.MAX_VALUE));
+    private volatile long endNanos = Long.MAX_VALUE;
 
-    public void begin(int step, long nanos) {
-        Beginning last = beginnings.get(beginnings.size() - 1);
+    private record Span(int step, long nanos, long endNanos) {}
+
+    /** Messages due from this moment on belong to the step; it runs until its end, which may be far off or a guess. */
+    public void begin(int step, long nanos, long endNanos) {
+        Span last = spans.get(spans.size() - 1);
         if (step <= last.step || nanos < last.nanos) {
             throw new IllegalArgumentException("step " + step + " cannot begin before step " + last.step);
         }
-        List<Beginning> longer = new ArrayList<>(beginnings);
-        longer.add(new Beginning(step, nanos));
-        beginnings = List.copyOf(longer);
+        List<Span> longer = new ArrayList<>(spans);
+        longer.add(new Span(step, nanos, endNanos));
+        spans = List.copyOf(longer);
     }
 
-    /** Messages mostly belong to the last steps, so it looks from the end. */
+    /** The last step was over at this moment: what is due or happens later belongs to no running step. */
+    public void end(long nanos) {
+        endNanos = nanos;
+    }
+
+    /** The step that runs at this moment, or {@link #NONE}. */
+    public int runningAt(long nanos) {
+        Span span = spanAt(nanos);
+        return nanos < Math.min(span.endNanos, endNanos) ? span.step : NONE;
+    }
+
+    /** The step that messages due at this moment belong to. */
     public int stepAt(long dueNanos) {
-        List<Beginning> now = beginnings;
+        return spanAt(dueNanos).step;
+    }
+
+    // Messages mostly belong to the last steps, so it looks from the end.
+    private Span spanAt(long nanos) {
+        List<Span> now = spans;
         int i = now.size() - 1;
-        while (i > 0 && dueNanos < now.get(i).nanos) {
+        while (i > 0 && nanos < now.get(i).nanos) {
             i--;
         }
-        return now.get(i).step;
+        return now.get(i);
     }
 }

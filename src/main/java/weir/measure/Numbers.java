@@ -22,6 +22,10 @@ public final class Numbers {
     long bytesSent;
     long bytesAcked;
     long bytesReceived;
+    long ackedDuring;
+    long receivedDuring;
+    long bytesAckedDuring;
+    long bytesReceivedDuring;
     private final EnumMap<Metric, Latency> latencies = new EnumMap<>(Metric.class);
 
     public long due() {
@@ -70,6 +74,24 @@ public final class Numbers {
         return bytesReceived;
     }
 
+    /** Acked while the step ran, whatever step they were due in. */
+    public long ackedDuring() {
+        return ackedDuring;
+    }
+
+    /** Received while the step ran, whatever step they were due in. */
+    public long receivedDuring() {
+        return receivedDuring;
+    }
+
+    public long bytesAckedDuring() {
+        return bytesAckedDuring;
+    }
+
+    public long bytesReceivedDuring() {
+        return bytesReceivedDuring;
+    }
+
     public Latency latency(Metric metric) {
         return latencies.getOrDefault(metric, NONE);
     }
@@ -105,6 +127,10 @@ public final class Numbers {
         bytesSent += other.bytesSent;
         bytesAcked += other.bytesAcked;
         bytesReceived += other.bytesReceived;
+        ackedDuring += other.ackedDuring;
+        receivedDuring += other.receivedDuring;
+        bytesAckedDuring += other.bytesAckedDuring;
+        bytesReceivedDuring += other.bytesReceivedDuring;
         other.latencies.forEach((metric, latency) -> {
             if (!latency.empty()) {
                 recorded(metric).add(latency);
@@ -115,6 +141,7 @@ public final class Numbers {
     void clear() {
         due = unsent = sent = acked = failed = aborted = unresolved = received = 0;
         bytesSent = bytesAcked = bytesReceived = 0;
+        ackedDuring = receivedDuring = bytesAckedDuring = bytesReceivedDuring = 0;
         for (Metric metric : METRICS) {
             if (!latency(metric).empty()) {
                 latency(metric).clear();
@@ -124,7 +151,21 @@ public final class Numbers {
 
     void write(DataOutput out) throws IOException {
         long[] counts = {
-            due, unsent, sent, acked, failed, aborted, unresolved, received, bytesSent, bytesAcked, bytesReceived
+            due,
+            unsent,
+            sent,
+            acked,
+            failed,
+            aborted,
+            unresolved,
+            received,
+            bytesSent,
+            bytesAcked,
+            bytesReceived,
+            ackedDuring,
+            receivedDuring,
+            bytesAckedDuring,
+            bytesReceivedDuring
         };
         for (long count : counts) {
             Varint.write(out, count);
@@ -151,6 +192,10 @@ public final class Numbers {
         numbers.bytesSent = Varint.read(in);
         numbers.bytesAcked = Varint.read(in);
         numbers.bytesReceived = Varint.read(in);
+        numbers.ackedDuring = Varint.read(in);
+        numbers.receivedDuring = Varint.read(in);
+        numbers.bytesAckedDuring = Varint.read(in);
+        numbers.bytesReceivedDuring = Varint.read(in);
         for (Metric metric : METRICS) {
             if (in.readBoolean()) {
                 numbers.latencies.put(metric, Latency.read(in));

@@ -93,6 +93,20 @@ public final class Recorder {
         numbers.bytesReceived += bytes;
     }
 
+    /** Acked while {@code step} ran, whenever they were due: what a step's rate is made of. */
+    public void ackedDuring(int step, int count, long ackedNanos, long bytes) {
+        Numbers numbers = at(step, ackedNanos);
+        numbers.ackedDuring += count;
+        numbers.bytesAckedDuring += bytes;
+    }
+
+    /** Received while {@code step} ran, whenever they were due. */
+    public void receivedDuring(int step, int count, long receivedNanos, long bytes) {
+        Numbers numbers = at(step, receivedNanos);
+        numbers.receivedDuring += count;
+        numbers.bytesReceivedDuring += bytes;
+    }
+
     /** Hands over the window if it is over; a thread without events calls it now and then. */
     public void tick(long nowNanos) {
         if (nowNanos - startNanos >= windowNanos) {

@@ -13,11 +13,9 @@ import weir.results.LatencyResult;
 final class FiguresOf {
     private FiguresOf() {}
 
-    /**
-     * @param due what belongs to the step because it was due in it
-     * @param inside what happened while the step ran, whatever it belongs to: the rates
-     */
-    static Figures step(Numbers due, Balance balance, Inside inside, double seconds, boolean offered, LagResult lag) {
+    /** Counts and latencies are of what was due in the steps, rates of what happened while they ran. */
+    static Figures step(Numbers numbers, Balance balance, double seconds, boolean offered, LagResult lag) {
+        long bytes = numbers.bytesAckedDuring() > 0 ? numbers.bytesAckedDuring() : numbers.bytesReceivedDuring();
         return new Figures(
                 offered ? perSecond((double) balance.due(), seconds) : null,
                 balance.due(),
@@ -36,20 +34,17 @@ final class FiguresOf {
                 known(balance.ghosts()),
                 known(balance.foreign()),
                 known(balance.expired()),
-                perSecond(inside.acked(), seconds),
-                perSecond(inside.received(), seconds),
-                perSecond(inside.bytes() / (double) (1 << 20), seconds),
-                latency(due.latency(Metric.RESPONSE)),
-                latency(due.latency(Metric.SERVICE)),
-                latency(due.latency(Metric.HELD)),
-                latency(due.latency(Metric.LATE)),
-                latency(due.latency(Metric.BLOCKED)),
-                latency(due.latency(Metric.E2E)),
+                perSecond((double) numbers.ackedDuring(), seconds),
+                perSecond((double) numbers.receivedDuring(), seconds),
+                perSecond(bytes / (double) (1 << 20), seconds),
+                latency(numbers.latency(Metric.RESPONSE)),
+                latency(numbers.latency(Metric.SERVICE)),
+                latency(numbers.latency(Metric.HELD)),
+                latency(numbers.latency(Metric.LATE)),
+                latency(numbers.latency(Metric.BLOCKED)),
+                latency(numbers.latency(Metric.E2E)),
                 lag);
     }
-
-    /** Events between two moments. */
-    record Inside(double acked, double received, double bytes) {}
 
     static LatencyResult latency(Latency latency) {
         if (latency.empty()) {

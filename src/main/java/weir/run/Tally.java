@@ -30,7 +30,6 @@ final class Tally implements WorkerListener {
     private final Readings readings = new Readings();
     private final HistogramLog log;
     private final List<Consumer<Row>> watchers = new ArrayList<>();
-    private final List<Row> rows = new ArrayList<>();
     private long newest;
 
     Tally(TrialWriter writer, long originNanos, long originMillis, Consumer<Row> listener) {
@@ -90,21 +89,6 @@ final class Tally implements WorkerListener {
         return series.total(first, last);
     }
 
-    /** What happened between two moments, whenever it was due; windows on the edge count by their share. */
-    synchronized FiguresOf.Inside inside(double from, double to) {
-        double acked = 0;
-        double received = 0;
-        double bytes = 0;
-        for (Row row : rows) {
-            double overlap = Math.min(to, row.second() + row.seconds()) - Math.max(from, row.second());
-            double share = Math.max(0, overlap / row.seconds());
-            acked += share * row.acked();
-            received += share * row.received();
-            bytes += share * (row.acked() > 0 ? row.bytesAcked() : row.bytesReceived());
-        }
-        return new FiguresOf.Inside(acked, received, bytes);
-    }
-
     Readings readings() {
         return readings;
     }
@@ -114,7 +98,6 @@ final class Tally implements WorkerListener {
             Row row = row(window);
             log.write(window, row.second(), row.second() + row.seconds());
             writer.window(row);
-            rows.add(row);
             listener.accept(row);
             List.copyOf(watchers).forEach(watcher -> watcher.accept(row));
         }

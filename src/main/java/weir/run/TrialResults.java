@@ -81,7 +81,6 @@ final class TrialResults {
         return FiguresOf.step(
                 outcome.tally().total(first, last),
                 outcome.finished().ledger().balance(first, last),
-                outcome.tally().inside(from, to),
                 seconds,
                 offered,
                 lag(from, to));

@@ -205,4 +205,20 @@ class RecorderTest {
             recorder.tick(due);
         }
     }
+
+    @Test
+    void theRateOfAStepCountsWhatWasAckedWhileItRanWheneverItWasDue() {
+        recorder.acked(2, 3, at(900), at(900), at(1100), 30);
+        recorder.ackedDuring(3, 3, at(1100), 30);
+        recorder.receivedDuring(3, 2, at(1200), 20);
+        recorder.close();
+        Series series = new Series();
+        windows.forEach(series::add);
+        assertThat(series.total(2).acked()).isEqualTo(3);
+        assertThat(series.total(2).ackedDuring()).isZero();
+        assertThat(series.total(3).ackedDuring()).isEqualTo(3);
+        assertThat(series.total(3).bytesAckedDuring()).isEqualTo(30);
+        assertThat(series.total(3).receivedDuring()).isEqualTo(2);
+        assertThat(series.total(3).bytesReceivedDuring()).isEqualTo(20);
+    }
 }
