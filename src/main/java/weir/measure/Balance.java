@@ -1,6 +1,11 @@
 package weir.measure;
 
-/** Where some messages went, in numbers; -1 is "not known", because nobody read. */
+/**
+ * Where some messages went, in numbers; -1 is "not known": nobody read, or it cannot be told apart for these steps.
+ *
+ * @param received messages that arrived, each counted once
+ * @param resolvedTwice messages that ended in two ways, or were never sent
+ */
 public record Balance(
         long due,
         long unsent,

@@ -1,32 +1,186 @@
 package weir.measure;
 
-/** What one reading thread saw. Owned by that thread. */
-@SuppressWarnings("DoNotCallSuggester")
+import java.util.Arrays;
+import java.util.function.IntFunction;
+
+/**
+ * What one reading thread saw. Owned by that thread, and made part of the whole only now and then: one reader of many sees
+ * every so-many-th message, which would cost a bit for each; together they see all.
+ */
 public final class ReadLedger {
-    ReadLedger() {}
+    /** More producers than any load has; a number beyond is not one of ours. */
+    static final int MAX_PRODUCERS = 1 << 16;
+
+    private static final int MAX_RUN = 1 << 30;
+
+    private final Lane[] lanes;
+    private final IntFunction<ProducerReads> whole;
+    private final Producer nobody;
+    private Producer[] producers = {};
+
+    ReadLedger(PartitionReads[] partitions, IntFunction<ProducerReads> whole) {
+        this.lanes = Arrays.stream(partitions).map(Lane::new).toArray(Lane[]::new);
+        this.whole = whole;
+        this.nobody = new Producer(MAX_PRODUCERS, whole);
+    }
 
     /** A message of this run. {@code partition} is an index into the ledger's partitions. */
     public void received(int partition, long offset, int producer, long sequence) {
-        throw new UnsupportedOperationException();
+        if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0 || offset < 0) {
+            foreign(partition, offset);
+            return;
+        }
+        Lane lane = lanes[partition];
+        Producer from = producer(producer);
+        boolean again = false;
+        if (lane.run == 0 || offset != lane.next || lane.run == MAX_RUN) {
+            lane.begin(offset);
+        }
+        if (offset < lane.untouched) {
+            again = lane.reads.readAgain(offset);
+            lane.first = offset + 1;
+        } else {
+            lane.run++;
+        }
+        lane.next = offset + 1;
+        long highest = lane.highest(producer);
+        if (sequence > highest) {
+            lane.highest[producer] = sequence;
+        } else if (sequence < highest && !from.contains(sequence)) {
+            from.reordered.add(sequence, 1);
+        }
+        // An offset may be used again for another message, when a leader lost what it had not replicated.
+        if (again && from.contains(sequence)) {
+            from.reread.add(sequence);
+        }
+        from.seen.add(sequence);
     }
 
     /** A message without our run tag. */
     public void foreign(int partition, long offset) {
-        throw new UnsupportedOperationException();
+        lanes[partition].foreign++;
     }
 
     /** Offsets that were gone before they could be read. */
     public void expired(int partition, long offsets) {
-        throw new UnsupportedOperationException();
+        lanes[partition].expired += offsets;
     }
 
     /** The next offset to be read. */
     public void position(int partition, long position) {
-        throw new UnsupportedOperationException();
+        lanes[partition].position = Math.max(lanes[partition].position, position);
     }
 
     /** Makes what was seen part of the ledger: once a window, before a partition is given away, and at the end. */
     public void handOver() {
-        throw new UnsupportedOperationException();
+        for (Lane lane : lanes) {
+            lane.handOver();
+        }
+        for (Producer producer : producers) {
+            producer.handOver();
+        }
+    }
+
+    private Producer producer(int number) {
+        return number < producers.length && producers[number] != nobody ? producers[number] : meet(number);
+    }
+
+    private Producer meet(int number) {
+        if (number >= producers.length) {
+            int before = producers.length;
+            producers = Arrays.copyOf(producers, number + 1);
+            Arrays.fill(producers, before, producers.length, nobody);
+        }
+        producers[number] = new Producer(number, whole);
+        return producers[number];
+    }
+
+    /** One partition as this reader sees it. */
+    private static final class Lane {
+        private static final long NONE = -1;
+
+        final PartitionReads reads;
+        /** The offsets in a row that were read and are not yet part of the whole. */
+        long first;
+
+        int run;
+        /** The offset that would continue them. */
+        long next = NONE;
+        /** Below this, offsets may have been read before. */
+        long untouched;
+
+        long foreign;
+        long expired;
+        long position = PartitionReads.NOWHERE;
+        /** The highest message of each producer so far. */
+        long[] highest = {};
+
+        Lane(PartitionReads reads) {
+            this.reads = reads;
+        }
+
+        /** A new row. What other readers saw since the last one began is looked up afresh. */
+        void begin(long offset) {
+            flush();
+            if (offset < next) {
+                // Back to where it was: the order is judged afresh.
+                Arrays.fill(highest, NONE);
+            }
+            first = offset;
+            untouched = reads.untouched();
+        }
+
+        void flush() {
+            if (run > 0) {
+                reads.read(first, run);
+                first += run;
+                run = 0;
+            }
+        }
+
+        void handOver() {
+            flush();
+            if (foreign > 0 || expired > 0 || position != PartitionReads.NOWHERE) {
+                reads.add(foreign, expired, position);
+                foreign = 0;
+                expired = 0;
+            }
+        }
+
+        long highest(int producer) {
+            if (producer >= highest.length) {
+                int before = highest.length;
+                highest = Arrays.copyOf(highest, producer + 1);
+                Arrays.fill(highest, before, highest.length, NONE);
+            }
+            return highest[producer];
+        }
+    }
+
+    /** One producer as this reader saw it since it handed over. */
+    private static final class Producer {
+        final int number;
+        final IntFunction<ProducerReads> whole;
+        final Tally seen = new Tally();
+        final Tally reread = new Tally();
+        final Sequences reordered = new Sequences();
+
+        Producer(int number, IntFunction<ProducerReads> whole) {
+            this.number = number;
+            this.whole = whole;
+        }
+
+        boolean contains(long sequence) {
+            return seen.distinct().contains(sequence) || whole.apply(number).contains(sequence);
+        }
+
+        void handOver() {
+            if (!seen.distinct().empty()) {
+                whole.apply(number).addAll(seen, reread, reordered);
+                seen.clear();
+                reread.clear();
+                reordered.clear();
+            }
+        }
     }
 }

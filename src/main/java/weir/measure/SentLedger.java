@@ -1,46 +1,205 @@
 package weir.measure;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
 /**
- * Where the messages of one producer went. The sending thread owns {@code due}, {@code next} and {@code unsent}; the thread of the
- * acknowledgements owns {@code acked}; the others may come from any thread.
+ * Where the messages of one producer went. The sending thread owns {@link #due}, {@link #next} and {@link #unsent}; one
+ * other, that of the acknowledgements, owns {@link #acked}; the rest may come from both. It is read when they have ended.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class SentLedger {
-    SentLedger() {}
+    private static final int MAX_STEPS = 100_000;
+    private static final long NEVER_SENT = -1;
+
+    private final int producer;
+    private final Sequences acked = new Sequences();
+    private final Sequences failed = new Sequences();
+    private final Sequences aborted = new Sequences();
+    private final Sequences unresolved = new Sequences();
+    private long[] due = new long[4];
+    private long[] unsent = new long[4];
+    /** The first message of each step. */
+    private long[] firsts = {NEVER_SENT, NEVER_SENT, NEVER_SENT, NEVER_SENT};
+
+    private int step;
+    private long next;
+    private long ackedAgain;
+    private long endedAgain;
+
+    SentLedger(int producer) {
+        if (producer < 0) {
+            throw new IllegalArgumentException("producers count from 0, got " + producer);
+        }
+        this.producer = producer;
+    }
 
     public int producer() {
-        throw new UnsupportedOperationException();
+        return producer;
     }
 
     /** The schedule wanted so many messages. */
-    public void due(int step, int count) {
-        throw new UnsupportedOperationException();
+    public void due(int dueStep, int count) {
+        reach(dueStep);
+        due[dueStep] += count;
     }
 
     /** Takes the numbers of {@code count} messages that are sent now and returns the first. Steps never go back. */
-    public long next(int step, int count) {
-        throw new UnsupportedOperationException();
+    public long next(int sentStep, int count) {
+        if (sentStep < step) {
+            throw new IllegalArgumentException("step " + sentStep + " after step " + step);
+        }
+        reach(sentStep);
+        step = sentStep;
+        if (firsts[step] == NEVER_SENT) {
+            firsts[step] = next;
+        }
+        long first = next;
+        next += count;
+        return first;
     }
 
     /** Due, and given up before it was sent. */
-    public void unsent(int step, int count) {
-        throw new UnsupportedOperationException();
+    public void unsent(int dueStep, int count) {
+        reach(dueStep);
+        unsent[dueStep] += count;
     }
 
     public void acked(long first, int count) {
-        throw new UnsupportedOperationException();
+        ackedAgain += acked.add(first, count);
     }
 
-    public void failed(long first, int count) {
-        throw new UnsupportedOperationException();
+    public synchronized void failed(long first, int count) {
+        endedAgain += failed.add(first, count);
     }
 
-    public void aborted(long first, int count) {
-        throw new UnsupportedOperationException();
+    public synchronized void aborted(long first, int count) {
+        endedAgain += aborted.add(first, count);
     }
 
     /** Neither acked, failed nor aborted when the drain ended. */
-    public void unresolved(long first, int count) {
-        throw new UnsupportedOperationException();
+    public synchronized void unresolved(long first, int count) {
+        endedAgain += unresolved.add(first, count);
+    }
+
+    private void reach(int wanted) {
+        if (wanted < 0 || wanted >= MAX_STEPS) {
+            throw new IllegalArgumentException("steps count from 0 to " + (MAX_STEPS - 1) + ", got " + wanted);
+        }
+        if (wanted >= due.length) {
+            int before = due.length;
+            int length = Math.max(2 * before, wanted + 1);
+            due = Arrays.copyOf(due, length);
+            unsent = Arrays.copyOf(unsent, length);
+            firsts = Arrays.copyOf(firsts, length);
+            Arrays.fill(firsts, before, length, NEVER_SENT);
+        }
+    }
+
+    /** The number of the first message of this step or a later one. */
+    long firstOf(int wanted) {
+        for (int i = Math.max(0, wanted); i < firsts.length; i++) {
+            if (firsts[i] != NEVER_SENT) {
+                return firsts[i];
+            }
+        }
+        return next;
+    }
+
+    long endOf(int wanted) {
+        return wanted == Integer.MAX_VALUE ? next : firstOf(wanted + 1);
+    }
+
+    int lastStep() {
+        return step;
+    }
+
+    long wanted(int first, int last) {
+        return sum(due, first, last);
+    }
+
+    long givenUp(int first, int last) {
+        return sum(unsent, first, last);
+    }
+
+    private static long sum(long[] counts, int first, int last) {
+        long sum = 0;
+        for (int i = Math.max(0, first); i < counts.length && i <= last; i++) {
+            sum += counts[i];
+        }
+        return sum;
+    }
+
+    Sequences acked() {
+        return acked;
+    }
+
+    Sequences failed() {
+        return failed;
+    }
+
+    Sequences aborted() {
+        return aborted;
+    }
+
+    Sequences unresolved() {
+        return unresolved;
+    }
+
+    /** Messages in [from, to) that ended in two ways, and all that ended twice in one way or were never sent. */
+    long resolvedTwice(long from, long to) {
+        return ackedAgain
+                + endedAgain
+                + acked.countBoth(failed, from, to)
+                + acked.countBoth(aborted, from, to)
+                + acked.countBoth(unresolved, from, to)
+                + failed.countBoth(aborted, from, to)
+                + failed.countBoth(unresolved, from, to)
+                + aborted.countBoth(unresolved, from, to)
+                + acked.count(next, Long.MAX_VALUE)
+                + failed.count(next, Long.MAX_VALUE)
+                + aborted.count(next, Long.MAX_VALUE)
+                + unresolved.count(next, Long.MAX_VALUE);
+    }
+
+    void write(DataOutput out) throws IOException {
+        Varint.write(out, producer);
+        Varint.write(out, next);
+        Varint.write(out, step);
+        Varint.write(out, ackedAgain);
+        Varint.write(out, endedAgain);
+        Varint.write(out, due.length);
+        for (int i = 0; i < due.length; i++) {
+            Varint.write(out, due[i]);
+            Varint.write(out, unsent[i]);
+            Varint.write(out, firsts[i] + 1);
+        }
+        acked.write(out);
+        failed.write(out);
+        aborted.write(out);
+        unresolved.write(out);
+    }
+
+    static SentLedger read(DataInput in) throws IOException {
+        SentLedger read = new SentLedger(Varint.read(in, Integer.MAX_VALUE, "as a producer"));
+        read.next = Varint.read(in);
+        read.step = Varint.read(in, MAX_STEPS, "as a step");
+        read.ackedAgain = Varint.read(in);
+        read.endedAgain = Varint.read(in);
+        int steps = Varint.read(in, 2 * MAX_STEPS, "steps");
+        for (int i = 0; i < steps; i++) {
+            if (i < MAX_STEPS) {
+                read.reach(i);
+            }
+            read.due[i] = Varint.read(in);
+            read.unsent[i] = Varint.read(in);
+            read.firsts[i] = Varint.read(in) - 1;
+        }
+        read.acked.addAll(Sequences.read(in));
+        read.failed.addAll(Sequences.read(in));
+        read.aborted.addAll(Sequences.read(in));
+        read.unresolved.addAll(Sequences.read(in));
+        return read;
     }
 }

@@ -1,0 +1,101 @@
+package weir.measure;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** What all readers together saw of one partition. Guarded by itself. */
+final class PartitionReads {
+    static final long NOWHERE = -1;
+
+    /** Those of our own messages. */
+    private final Sequences offsets = new Sequences();
+    /** Messages read at an offset that had been read, without knowing which. */
+    private long rereadUnnamed;
+
+    private long foreign;
+    private long expired;
+    private long position = NOWHERE;
+    private long end = NOWHERE;
+
+    /** Takes offsets that should be new. */
+    synchronized void read(long first, int count) {
+        rereadUnnamed += offsets.add(first, count);
+    }
+
+    /** Takes one offset and returns whether it had been read before. */
+    synchronized boolean readAgain(long offset) {
+        return offsets.add(offset, 1) > 0;
+    }
+
+    /** Nothing from here on has been read. */
+    synchronized long untouched() {
+        return offsets.end();
+    }
+
+    synchronized void add(long moreForeign, long moreExpired, long reached) {
+        foreign += moreForeign;
+        expired += moreExpired;
+        position = Math.max(position, reached);
+    }
+
+    synchronized void end(long offset) {
+        end = offset;
+    }
+
+    synchronized long position() {
+        return position;
+    }
+
+    synchronized long rereadUnnamed() {
+        return rereadUnnamed;
+    }
+
+    synchronized long foreign() {
+        return foreign;
+    }
+
+    synchronized long expired() {
+        return expired;
+    }
+
+    synchronized boolean unfinished() {
+        return end != NOWHERE && position < end;
+    }
+
+    /** How many messages may lie between where the readers stopped and the end. */
+    synchronized long tail() {
+        if (end == NOWHERE) {
+            return 0;
+        }
+        // Without a position nobody knows where the first message lies.
+        return position == NOWHERE && end > 0 ? Long.MAX_VALUE : Math.max(0, end - position);
+    }
+
+    /** The other must not change meanwhile. */
+    synchronized void addAll(PartitionReads other) {
+        rereadUnnamed += other.rereadUnnamed + offsets.addAll(other.offsets).count();
+        add(other.foreign, other.expired, other.position);
+        end = Math.max(end, other.end);
+    }
+
+    synchronized void write(DataOutput out) throws IOException {
+        Varint.write(out, rereadUnnamed);
+        Varint.write(out, foreign);
+        Varint.write(out, expired);
+        Varint.write(out, position + 1);
+        Varint.write(out, end + 1);
+        offsets.write(out);
+    }
+
+    static PartitionReads read(DataInput in) throws IOException {
+        PartitionReads read = new PartitionReads();
+        read.rereadUnnamed = Varint.read(in);
+        read.foreign = Varint.read(in);
+        read.expired = Varint.read(in);
+        read.position = Varint.read(in) - 1;
+        read.end = Varint.read(in) - 1;
+        read.offsets.addAll(Sequences.read(in));
+        return read;
+    }
+}

@@ -1,0 +1,55 @@
+package weir.measure;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** What all readers together saw of one producer. Guarded by itself. */
+final class ProducerReads {
+    private final Tally seen = new Tally();
+    /** Those read at an offset that had been read. */
+    private final Tally reread = new Tally();
+
+    private final Sequences reordered = new Sequences();
+
+    synchronized boolean contains(long sequence) {
+        return seen.distinct().contains(sequence);
+    }
+
+    synchronized void addAll(Tally moreSeen, Tally moreReread, Sequences moreReordered) {
+        seen.addAll(moreSeen);
+        reread.addAll(moreReread);
+        reordered.addAll(moreReordered);
+    }
+
+    /** The other must not change meanwhile. */
+    void addAll(ProducerReads other) {
+        addAll(other.seen, other.reread, other.reordered);
+    }
+
+    Tally seen() {
+        return seen;
+    }
+
+    Tally reread() {
+        return reread;
+    }
+
+    Sequences reordered() {
+        return reordered;
+    }
+
+    synchronized void write(DataOutput out) throws IOException {
+        seen.write(out);
+        reread.write(out);
+        reordered.write(out);
+    }
+
+    static ProducerReads read(DataInput in) throws IOException {
+        ProducerReads read = new ProducerReads();
+        Tally seen = Tally.read(in);
+        Tally reread = Tally.read(in);
+        read.addAll(seen, reread, Sequences.read(in));
+        return read;
+    }
+}

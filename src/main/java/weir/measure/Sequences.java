@@ -1,0 +1,397 @@
+package weir.measure;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * A set of whole numbers from 0 on, kept as chunks of 65,536 bits. A chunk that is full is only a mark, so numbers that
+ * come about in order cost next to nothing.
+ */
+final class Sequences {
+    private static final int CHUNK_BITS = 16;
+    private static final int CHUNK = 1 << CHUNK_BITS;
+    private static final int WORDS = CHUNK / Long.SIZE;
+    private static final long[] FULL = new long[WORDS];
+
+    private static final int RUN_OF_FULL = 0;
+    private static final int RUNS = 1;
+    private static final int BITS = 2;
+    /** Bounds what hostile bytes can cost: 128 MB of bits and as much in marks. */
+    private static final int MAX_OPEN_CHUNKS = 1 << 14;
+
+    private static final int MAX_CHUNKS = 1 << 22;
+
+    static {
+        Arrays.fill(FULL, -1);
+    }
+
+    private long[] keys = new long[4];
+    private int[] counts = new int[4];
+    private long[][] chunks = new long[4][];
+    private int size;
+    private long count;
+    /** The chunk that was touched last, where the next number most likely belongs. */
+    private int at;
+    /** The bits of the chunk that became full last, to be used again. */
+    private long[] spare = FULL;
+
+    long count() {
+        return count;
+    }
+
+    boolean empty() {
+        return count == 0;
+    }
+
+    /** Adds the numbers from {@code first} on and returns how many of them were already there. */
+    int add(long first, int many) {
+        if (first < 0 || many < 0 || first + many < 0) {
+            throw new IllegalArgumentException("numbers from 0 on, got " + many + " from " + first);
+        }
+        int already = 0;
+        long next = first;
+        for (int left = many; left > 0; ) {
+            int from = (int) (next & (CHUNK - 1));
+            int step = Math.min(left, CHUNK - from);
+            already += addInside(chunk(next >> CHUNK_BITS), from, from + step);
+            next += step;
+            left -= step;
+        }
+        return already;
+    }
+
+    private int addInside(int i, int from, int to) {
+        long[] bits = chunks[i];
+        if (bits == FULL) {
+            return to - from;
+        }
+        int added = 0;
+        int lastWord = (to - 1) >> 6;
+        for (int word = from >> 6; word <= lastWord; word++) {
+            long mask = mask(word, from, to);
+            added += Long.bitCount(mask & ~bits[word]);
+            bits[word] |= mask;
+        }
+        grew(i, added);
+        return to - from - added;
+    }
+
+    private void grew(int i, int added) {
+        count += added;
+        counts[i] += added;
+        if (counts[i] == CHUNK && chunks[i] != FULL) {
+            spare = chunks[i];
+            chunks[i] = FULL;
+        }
+    }
+
+    /** The bits of a word that lie in [from, to). */
+    private static long mask(int word, int from, int to) {
+        long mask = -1;
+        if (word == from >> 6) {
+            mask &= -1L << from;
+        }
+        if (word == (to - 1) >> 6) {
+            mask &= -1L >>> -to;
+        }
+        return mask;
+    }
+
+    /** Where the chunk is, made if need be. */
+    private int chunk(long key) {
+        if (at < size && keys[at] == key) {
+            return at;
+        }
+        at = find(key);
+        if (at < 0) {
+            at = ~at;
+            insert(at, key);
+        }
+        return at;
+    }
+
+    private int find(long key) {
+        return Arrays.binarySearch(keys, 0, size, key);
+    }
+
+    private void insert(int i, long key) {
+        if (size == keys.length) {
+            keys = Arrays.copyOf(keys, 2 * size);
+            counts = Arrays.copyOf(counts, 2 * size);
+            chunks = Arrays.copyOf(chunks, 2 * size);
+        }
+        System.arraycopy(keys, i, keys, i + 1, size - i);
+        System.arraycopy(counts, i, counts, i + 1, size - i);
+        System.arraycopy(chunks, i, chunks, i + 1, size - i);
+        size++;
+        keys[i] = key;
+        counts[i] = 0;
+        if (spare == FULL) {
+            chunks[i] = new long[WORDS];
+        } else {
+            Arrays.fill(spare, 0);
+            chunks[i] = spare;
+            spare = FULL;
+        }
+    }
+
+    /** Adds all of the other and returns those that were already there. */
+    Sequences addAll(Sequences other) {
+        Sequences already = new Sequences();
+        for (int o = 0; o < other.size; o++) {
+            int i = chunk(other.keys[o]);
+            long[] mine = chunks[i];
+            long[] theirs = other.chunks[o];
+            if (counts[i] == 0 && theirs == FULL) {
+                spare = mine;
+                chunks[i] = FULL;
+                grew(i, CHUNK);
+                continue;
+            }
+            if (counts[i] > 0) {
+                already.addOverlap(keys[i], mine, theirs);
+            }
+            if (mine != FULL) {
+                int added = 0;
+                for (int word = 0; word < WORDS; word++) {
+                    added += Long.bitCount(theirs[word] & ~mine[word]);
+                    mine[word] |= theirs[word];
+                }
+                grew(i, added);
+            }
+        }
+        return already;
+    }
+
+    private void addOverlap(long key, long[] a, long[] b) {
+        int i = -1;
+        for (int word = 0; word < WORDS; word++) {
+            long both = a[word] & b[word];
+            if (both != 0) {
+                i = i < 0 ? chunk(key) : i;
+                chunks[i][word] |= both;
+                grew(i, Long.bitCount(both));
+            }
+        }
+    }
+
+    boolean contains(long number) {
+        int i = at < size && keys[at] == number >> CHUNK_BITS ? at : find(number >> CHUNK_BITS);
+        return i >= 0 && (chunks[i][(int) (number & (CHUNK - 1)) >> 6] & 1L << number) != 0;
+    }
+
+    /** Chunks that are kept as bits, 8 KiB each. */
+    int openChunks() {
+        int open = 0;
+        for (int i = 0; i < size; i++) {
+            open += chunks[i] == FULL ? 0 : 1;
+        }
+        return open;
+    }
+
+    /** One more than the greatest, 0 without any. */
+    long end() {
+        if (size == 0) {
+            return 0;
+        }
+        int word = WORDS - 1;
+        while (chunks[size - 1][word] == 0) {
+            word--;
+        }
+        int bit = (word << 6) + Long.SIZE - Long.numberOfLeadingZeros(chunks[size - 1][word]);
+        return (keys[size - 1] << CHUNK_BITS) + bit;
+    }
+
+    /** How many there are in [from, to). */
+    long count(long from, long to) {
+        return countBoth(this, from, to);
+    }
+
+    /** How many in [from, to) are in the other as well. */
+    long countBoth(Sequences other, long from, long to) {
+        long both = 0;
+        for (int i = firstChunk(from); i < size && keys[i] << CHUNK_BITS < to; i++) {
+            int o = other == this ? i : other.find(keys[i]);
+            if (o >= 0) {
+                long base = keys[i] << CHUNK_BITS;
+                both += countBoth(i, other, o, (int) Math.max(0, from - base), (int) Math.min(CHUNK, to - base));
+            }
+        }
+        return both;
+    }
+
+    private int countBoth(int i, Sequences other, int o, int from, int to) {
+        if (from == 0 && to == CHUNK && other.chunks[o] == FULL) {
+            return counts[i];
+        }
+        int both = 0;
+        int lastWord = (to - 1) >> 6;
+        for (int word = from >> 6; word <= lastWord; word++) {
+            both += Long.bitCount(chunks[i][word] & other.chunks[o][word] & mask(word, from, to));
+        }
+        return both;
+    }
+
+    private int firstChunk(long number) {
+        int i = find(number >> CHUNK_BITS);
+        return i < 0 ? ~i : i;
+    }
+
+    /** The smallest number from {@code from} on that is here, or Long.MAX_VALUE. */
+    long next(long from) {
+        for (int i = firstChunk(from); i < size; i++) {
+            long base = keys[i] << CHUNK_BITS;
+            int bit = nextBit(chunks[i], (int) Math.max(0, from - base), 0);
+            if (bit < CHUNK) {
+                return base + bit;
+            }
+        }
+        return Long.MAX_VALUE;
+    }
+
+    /** The smallest number from {@code from} on that is not here. */
+    long nextAbsent(long from) {
+        long next = from;
+        for (int i = find(next >> CHUNK_BITS); i >= 0 && i < size && keys[i] == next >> CHUNK_BITS; i++) {
+            long base = keys[i] << CHUNK_BITS;
+            int bit = chunks[i] == FULL ? CHUNK : nextBit(chunks[i], (int) (next - base), -1);
+            next = base + bit;
+            if (bit < CHUNK) {
+                break;
+            }
+        }
+        return next;
+    }
+
+    /** The first bit from {@code from} on that differs from those of {@code not}, which is all zeros or all ones. */
+    private static int nextBit(long[] bits, int from, long not) {
+        int word = from >> 6;
+        long rest = (bits[word] ^ not) & -1L << from;
+        while (rest == 0) {
+            if (++word == WORDS) {
+                return CHUNK;
+            }
+            rest = bits[word] ^ not;
+        }
+        return (word << 6) + Long.numberOfTrailingZeros(rest);
+    }
+
+    void clear() {
+        if (size > 0 && chunks[0] != FULL) {
+            spare = chunks[0];
+        }
+        size = 0;
+        count = 0;
+        at = 0;
+    }
+
+    void write(DataOutput out) throws IOException {
+        Varint.write(out, size);
+        long before = -1;
+        for (int i = 0; i < size; i++) {
+            Varint.write(out, keys[i] - before - 1);
+            before = keys[i];
+            if (chunks[i] == FULL) {
+                int run = 1;
+                while (i + run < size && chunks[i + run] == FULL && keys[i + run] == keys[i] + run) {
+                    run++;
+                }
+                out.writeByte(RUN_OF_FULL);
+                Varint.write(out, run);
+                i += run - 1;
+                before = keys[i];
+            } else {
+                writeOpen(out, chunks[i]);
+            }
+        }
+    }
+
+    private static void writeOpen(DataOutput out, long[] bits) throws IOException {
+        int runs = 0;
+        for (int from = nextBit(bits, 0, 0); from < CHUNK; from = after(bits, from)) {
+            runs++;
+        }
+        // A run takes two to six bytes.
+        if (runs > WORDS * Long.BYTES / 4) {
+            out.writeByte(BITS);
+            for (long word : bits) {
+                out.writeLong(word);
+            }
+            return;
+        }
+        out.writeByte(RUNS);
+        Varint.write(out, runs);
+        int end = 0;
+        for (int from = nextBit(bits, 0, 0); from < CHUNK; from = after(bits, from)) {
+            Varint.write(out, from - end);
+            end = nextBit(bits, from, -1);
+            Varint.write(out, end - from);
+        }
+    }
+
+    /** The beginning of the run after the one at {@code from}. */
+    private static int after(long[] bits, int from) {
+        int end = nextBit(bits, from, -1);
+        return end == CHUNK ? CHUNK : nextBit(bits, end, 0);
+    }
+
+    static Sequences read(DataInput in) throws IOException {
+        Sequences read = new Sequences();
+        int chunks = Varint.read(in, MAX_CHUNKS, "chunks of numbers");
+        int open = 0;
+        long key = -1;
+        while (read.size < chunks) {
+            key += Varint.read(in) + 1;
+            int kind = in.readByte();
+            int run = kind == RUN_OF_FULL ? Varint.read(in, chunks - read.size, "full chunks") : 1;
+            if (key < 0 || key + run - 1 > Long.MAX_VALUE >> CHUNK_BITS || run == 0) {
+                throw new IOException("a chunk of numbers at " + key);
+            }
+            if (kind == RUN_OF_FULL) {
+                for (int i = 0; i < run; i++, key++) {
+                    read.add(key << CHUNK_BITS, CHUNK);
+                }
+                key--;
+            } else if (++open > MAX_OPEN_CHUNKS) {
+                throw new IOException("more than " + MAX_OPEN_CHUNKS + " chunks with gaps");
+            } else if (kind == BITS) {
+                read.readBits(in, read.chunk(key));
+            } else if (kind == RUNS) {
+                read.readRuns(in, key << CHUNK_BITS);
+            } else {
+                throw new IOException("a chunk of kind " + kind);
+            }
+        }
+        return read;
+    }
+
+    private void readBits(DataInput in, int i) throws IOException {
+        for (int word = 0; word < WORDS; word++) {
+            long bits = in.readLong();
+            chunks[i][word] = bits;
+            counts[i] += Long.bitCount(bits);
+        }
+        count += counts[i];
+        if (counts[i] == 0 || counts[i] == CHUNK) {
+            throw new IOException("a chunk with gaps has " + counts[i] + " numbers");
+        }
+    }
+
+    private void readRuns(DataInput in, long base) throws IOException {
+        int runs = Varint.read(in, CHUNK, "runs");
+        int end = 0;
+        for (int run = 0; run < runs; run++) {
+            int from = end + Varint.read(in, CHUNK, "numbers left out");
+            end = from + Varint.read(in, CHUNK, "numbers");
+            if (end <= from || end > CHUNK) {
+                throw new IOException("a run of numbers from " + from + " to " + end);
+            }
+            add(base + from, end - from);
+        }
+        if (runs == 0) {
+            throw new IOException("a chunk without numbers");
+        }
+    }
+}

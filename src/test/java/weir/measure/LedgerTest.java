@@ -1,0 +1,500 @@
+package weir.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LedgerTest {
+    private static final int ALL = Integer.MAX_VALUE;
+    private static final List<String> OUTCOMES = List.of("acked", "failed", "aborted", "unresolved");
+
+    private static byte[] bytes(Ledger ledger) {
+        try {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            ledger.write(new DataOutputStream(out));
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Ledger read(byte[] bytes) throws IOException {
+        return Ledger.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+    }
+
+    /** Every log of at most three records of two messages, read in every order of two reads; acked ones also of four. */
+    @Test
+    void everySmallHistoryIsCountedAsByHand() {
+        List<int[]> logs = words(2, 3);
+        List<int[]> readings = words(3, 4);
+        int histories = 0;
+        for (int outcomes = 0; outcomes < 16; outcomes++) {
+            for (int[] log : logs) {
+                for (int[] reading : readings) {
+                    if (Arrays.stream(reading).allMatch(offset -> offset < log.length)
+                            && (reading.length < 3 || outcomes < 4 && reading.length < 4 || outcomes == 0)) {
+                        histories++;
+                        replay(outcomes, log, reading, histories);
+                    }
+                }
+            }
+        }
+        assertThat(histories).isGreaterThan(2_000);
+    }
+
+    private static void replay(int outcomes, int[] log, int[] reading, int handOvers) {
+        LedgerModel model = new LedgerModel(1, 1);
+        List<LedgerModel.Message> sent =
+                List.of(model.send(0, 1, OUTCOMES.get(outcomes % 4)), model.send(0, 2, OUTCOMES.get(outcomes / 4)));
+        for (int i = 0; i < reading.length; i++) {
+            model.read(0, 0, reading[i], sent.get(log[reading[i]]));
+            if ((handOvers >> i & 1) == 1) {
+                model.handOver(0);
+            }
+        }
+        model.position(0, 0, 3);
+        model.handOverAll();
+        model.ledger.end(0, 3);
+        assertThat(model.ledger.balance(0, ALL)).isEqualTo(model.balance(0, ALL));
+        Balance second = model.ledger.balance(2);
+        assertThat(second.duplicated()).isEqualTo(model.balance(2, 2).duplicated());
+        assertThat(second.reread()).isEqualTo(model.balance(2, 2).reread());
+        assertThat(second.lost()).isEqualTo(model.balance(2, 2).lost());
+    }
+
+    /** All sequences of up to {@code longest} letters of an alphabet of so many. */
+    private static List<int[]> words(int letters, int longest) {
+        List<int[]> words = new ArrayList<>(List.of(new int[0]));
+        for (int i = 0; i < words.size(); i++) {
+            int[] word = words.get(i);
+            if (word.length < longest) {
+                for (int letter = 0; letter < letters; letter++) {
+                    int[] longer = Arrays.copyOf(word, word.length + 1);
+                    longer[word.length] = letter;
+                    words.add(longer);
+                }
+            }
+        }
+        return words;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void aLongHistoryIsCountedAsByHand(long seed) throws IOException {
+        SplittableRandom random = new SplittableRandom(seed);
+        int partitions = random.nextInt(1, 5);
+        LedgerModel model = new LedgerModel(partitions, 3);
+        List<List<LedgerModel.Message>> logs = new ArrayList<>();
+        for (int i = 0; i < partitions; i++) {
+            logs.add(new ArrayList<>());
+        }
+        for (int i = 0; i < 400; i++) {
+            int producer = random.nextInt(3);
+            String outcome = random.nextInt(20) == 0
+                    ? "unsent"
+                    : random.nextInt(5) > 0 ? "acked" : OUTCOMES.get(random.nextInt(4));
+            LedgerModel.Message message = model.send(producer, i / 100, outcome);
+            int copies = outcome.equals("unsent") ? 0 : random.nextInt(30) == 0 ? 2 : random.nextInt(30) == 0 ? 0 : 1;
+            List<LedgerModel.Message> log = logs.get(random.nextInt(partitions));
+            for (int copy = 0; copy < copies; copy++) {
+                // A retry may overtake what was sent after it.
+                log.add(log.size() - (random.nextInt(10) == 0 && !log.isEmpty() ? 1 : 0), message);
+            }
+        }
+        for (int partition = 0; partition < partitions; partition++) {
+            readAll(model, partition, logs.get(partition), random);
+        }
+        model.handOverAll();
+        for (int partition = 0; partition < partitions; partition++) {
+            model.ledger.end(partition, logs.get(partition).size());
+        }
+        Balance all = model.ledger.balance(0, ALL);
+        assertThat(all).isEqualTo(model.balance(0, ALL));
+        assertThat(all.balances()).isTrue();
+        assertThat(model.ledger.unfinished()).isEmpty();
+        for (int step = 0; step < 4; step++) {
+            Balance part = model.ledger.balance(step);
+            Balance naive = model.balance(step, step);
+            assertThat(List.of(
+                            part.sent(),
+                            part.lost(),
+                            part.duplicated(),
+                            part.reread(),
+                            part.reordered(),
+                            part.ghosts()))
+                    .isEqualTo(List.of(
+                            naive.sent(),
+                            naive.lost(),
+                            naive.duplicated(),
+                            naive.reread(),
+                            naive.reordered(),
+                            naive.ghosts()));
+            assertThat(part.balances()).isTrue();
+        }
+        Ledger copy = read(bytes(model.ledger));
+        assertThat(copy.balance(0, ALL)).isEqualTo(all);
+        assertThat(bytes(copy)).isEqualTo(bytes(model.ledger));
+        assertThat(model.ledger.plus(new Ledger(List.of())).balance(0, ALL)).isEqualTo(all);
+    }
+
+    /** One partition that goes from reader to reader, each beginning a little before the last one's end. */
+    private static void readAll(
+            LedgerModel model, int partition, List<LedgerModel.Message> log, SplittableRandom random) {
+        int offset = 0;
+        int reader = 0;
+        while (offset < log.size()) {
+            model.read(reader, partition, offset, log.get(offset));
+            offset++;
+            model.position(reader, partition, offset);
+            if (random.nextInt(25) == 0) {
+                model.handOver(reader);
+            }
+            if (random.nextInt(30) == 0) {
+                model.handOver(reader);
+                reader = random.nextInt(3);
+                offset = Math.max(0, offset - random.nextInt(8));
+            }
+        }
+        model.position(reader, partition, log.size());
+        model.handOver(reader);
+    }
+
+    @Test
+    void withoutAReaderNothingIsKnownOfArrivals() {
+        LedgerModel model = new LedgerModel(1, 1);
+        model.send(0, 2, "acked");
+        model.ledger.end(0, 1);
+        Balance balance = model.ledger.balance(2);
+        assertThat(balance.acked()).isEqualTo(1);
+        assertThat(List.of(
+                        balance.received(),
+                        balance.unread(),
+                        balance.lost(),
+                        balance.duplicated(),
+                        balance.reread(),
+                        balance.reordered(),
+                        balance.ghosts(),
+                        balance.foreign(),
+                        balance.expired()))
+                .containsOnly(Balance.UNKNOWN);
+        assertThat(balance.balances()).isTrue();
+    }
+
+    @Test
+    void whatLiesBehindTheReaderIsUnreadAndNotLost() {
+        LedgerModel model = new LedgerModel(2, 1);
+        List<LedgerModel.Message> sent = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            sent.add(model.send(0, 2, "acked"));
+        }
+        // Even ones in partition 0, odd ones in partition 1; message 9 was lost.
+        model.read(0, 0, 0, sent.get(0));
+        model.read(0, 1, 0, sent.get(1));
+        model.read(0, 1, 1, sent.get(3));
+        model.position(0, 0, 1);
+        model.position(0, 1, 2);
+        model.handOverAll();
+        model.ledger.end(0, 5);
+        model.ledger.end(1, 4);
+        assertThat(model.ledger.unfinished()).containsExactly(0, 1);
+        assertThat(model.ledger.position(1)).isEqualTo(2);
+        Balance balance = model.ledger.balance(2);
+        assertThat(balance.unread()).isEqualTo(6);
+        assertThat(balance.lost()).isEqualTo(1);
+        assertThat(model.ledger.examples(2, 2, 2))
+                .containsExactly(
+                        "lost, unread or expired: producer 0, message 2",
+                        "lost, unread or expired: producer 0, messages 4 to 9");
+    }
+
+    @Test
+    void aPartitionThatNobodyReadIsUnread() {
+        LedgerModel model = new LedgerModel(2, 1);
+        LedgerModel.Message first = model.send(0, 2, "acked");
+        model.send(0, 2, "acked");
+        model.read(0, 0, 0, first);
+        model.position(0, 0, 1);
+        model.handOverAll();
+        model.ledger.end(0, 1);
+        model.ledger.end(1, 1);
+        assertThat(model.ledger.balance(2).unread()).isEqualTo(1);
+        assertThat(model.ledger.balance(2).lost()).isZero();
+        assertThat(model.ledger.position(1)).isEqualTo(-1);
+    }
+
+    @Test
+    void whatRetentionRemovedIsExpiredAndNotLost() {
+        LedgerModel model = new LedgerModel(1, 1);
+        List<LedgerModel.Message> sent = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            sent.add(model.send(0, 2, "acked"));
+        }
+        model.read(0, 0, 0, sent.get(0));
+        model.reader(0).expired(0, 4);
+        for (int i = 5; i < 9; i++) {
+            model.read(0, 0, i, sent.get(i));
+        }
+        model.position(0, 0, 10);
+        model.handOverAll();
+        model.ledger.end(0, 10);
+        Balance balance = model.ledger.balance(2);
+        assertThat(balance.expired()).isEqualTo(4);
+        assertThat(balance.lost()).isEqualTo(1);
+        assertThat(balance.received()).isEqualTo(5);
+    }
+
+    @Test
+    void lostAndDuplicatedMessagesAreNamed() {
+        LedgerModel model = new LedgerModel(1, 1);
+        List<LedgerModel.Message> sent = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            sent.add(model.send(3, i < 10 ? 2 : 3, "acked"));
+        }
+        int offset = 0;
+        for (int i : new int[] {0, 1, 1, 4, 5, 6, 7, 8, 9, 10, 10, 11, 13, 14, 15, 16, 17, 18, 19}) {
+            model.read(0, 0, offset++, sent.get(i));
+        }
+        model.read(0, 0, 17, sent.get(18));
+        model.position(0, 0, offset);
+        model.handOverAll();
+        model.ledger.end(0, offset);
+        assertThat(model.ledger.examples(2, ALL, 5))
+                .containsExactly(
+                        "lost: producer 3, messages 2 to 3",
+                        "lost: producer 3, message 12",
+                        "duplicated: producer 3, message 1",
+                        "duplicated: producer 3, message 10");
+        assertThat(model.ledger.examples(3, 3, 5))
+                .containsExactly("lost: producer 3, message 12", "duplicated: producer 3, message 10");
+        assertThat(model.ledger.examples(2, ALL, 1)).hasSize(2);
+    }
+
+    @Test
+    void messagesOfOthersAreForeign() {
+        LedgerModel model = new LedgerModel(1, 1);
+        LedgerModel.Message message = model.send(0, 2, "acked");
+        model.reader(0).foreign(0, 0);
+        model.read(0, 0, 1, message);
+        // Our tag, and a producer or a sequence that nobody of us has.
+        model.reader(0).received(0, 2, 7, 0);
+        model.reader(0).received(0, 3, 0, 99);
+        model.reader(0).received(0, 4, -1, 0);
+        model.reader(0).received(0, 5, 0, -1);
+        model.reader(0).received(0, 6, 1 << 20, 0);
+        model.handOverAll();
+        Balance balance = model.ledger.balance(2, ALL);
+        assertThat(balance.foreign()).isEqualTo(6);
+        assertThat(balance.received()).isEqualTo(1);
+        assertThat(balance.balances()).isTrue();
+        // Nobody knows to which step they would belong.
+        model.send(0, 3, "acked");
+        assertThat(model.ledger.balance(2).foreign()).isEqualTo(Balance.UNKNOWN);
+        assertThat(model.ledger.balance(2, ALL).foreign()).isEqualTo(6);
+    }
+
+    @Test
+    void anOffsetThatWasUsedAgainIsNoReread() {
+        // A leader lost offset 0 and gave it to another message: unclean election.
+        LedgerModel model = new LedgerModel(1, 1);
+        LedgerModel.Message first = model.send(0, 2, "acked");
+        LedgerModel.Message second = model.send(0, 2, "acked");
+        model.read(0, 0, 0, first);
+        model.read(0, 0, 0, second);
+        model.handOverAll();
+        Balance balance = model.ledger.balance(2);
+        assertThat(List.of(balance.received(), balance.reread(), balance.duplicated()))
+                .containsExactly(2L, 0L, 0L);
+    }
+
+    @Test
+    void twoReadersOfOnePartitionAtOnceRereadAndDuplicateNothing() {
+        LedgerModel model = new LedgerModel(1, 2);
+        for (int i = 0; i < 100; i++) {
+            LedgerModel.Message message = model.send(0, i < 50 ? 1 : 2, "acked");
+            model.read(0, 0, i, message);
+            model.read(1, 0, i, message);
+        }
+        model.position(0, 0, 100);
+        model.handOverAll();
+        Balance all = model.ledger.balance(0, ALL);
+        assertThat(List.of(all.received(), all.reread(), all.duplicated())).containsExactly(100L, 100L, 0L);
+        // How many of them in which step, only their offsets would tell.
+        assertThat(model.ledger.balance(2).reread()).isEqualTo(Balance.UNKNOWN);
+        assertThat(model.ledger.balance(2).duplicated()).isEqualTo(Balance.UNKNOWN);
+    }
+
+    @Test
+    void theEquationsFindWhatWasForgotten() {
+        Ledger ledger = new Ledger(List.of("topic-0"));
+        SentLedger sender = ledger.sender(0);
+        sender.due(2, 3);
+        sender.next(2, 2);
+        sender.acked(0, 1);
+        assertThat(ledger.balance(2).balances()).isFalse();
+        sender.unsent(2, 1);
+        assertThat(ledger.balance(2).balances()).isFalse();
+        sender.unresolved(1, 1);
+        assertThat(ledger.balance(2).balances()).isTrue();
+    }
+
+    @Test
+    void theEquationsFindWhatEndedTwice() {
+        for (List<String> ends : List.of(
+                List.of("acked", "failed"),
+                List.of("acked", "acked"),
+                List.of("failed", "failed"),
+                List.of("acked", "beyond"))) {
+            Ledger ledger = new Ledger(List.of("topic-0"));
+            SentLedger sender = ledger.sender(0);
+            sender.due(2, 2);
+            sender.next(2, 2);
+            for (String end : ends) {
+                switch (end) {
+                    case "acked" -> sender.acked(0, 1);
+                    case "failed" -> sender.failed(0, 1);
+                    default -> sender.aborted(5, 1);
+                }
+            }
+            sender.acked(1, 1);
+            assertThat(ledger.balance(2).balances()).as(ends.toString()).isFalse();
+            assertThat(ledger.balance(2).resolvedTwice()).as(ends.toString()).isPositive();
+        }
+    }
+
+    @Test
+    void stepsOfAProducerNeverGoBack() {
+        SentLedger sender = new Ledger(List.of()).sender(0);
+        assertThat(sender.next(2, 5)).isZero();
+        assertThat(sender.next(4, 1)).isEqualTo(5);
+        assertThatThrownBy(() -> sender.next(3, 1)).hasMessage("step 3 after step 4");
+    }
+
+    @Test
+    void ledgersOfWorkersAdd() throws IOException {
+        List<Ledger> ledgers = new ArrayList<>();
+        for (int worker = 0; worker < 3; worker++) {
+            Ledger ledger = new Ledger(worker < 2 ? List.of("topic-0", "topic-1") : List.of("topic-1", "other-0"));
+            ReadLedger reader = ledger.reader();
+            SentLedger sender = ledger.sender(worker);
+            sender.due(2, 10);
+            sender.next(2, 10);
+            sender.acked(0, 10);
+            // Each reads what the next one wrote, and one message twice.
+            for (int i = 0; i < 10; i++) {
+                reader.received(worker % 2, 100L * worker + i, (worker + 1) % 3, i);
+            }
+            reader.received(worker % 2, 100L * worker, (worker + 1) % 3, 0);
+            reader.handOver();
+            ledgers.add(ledger);
+        }
+        Ledger a = ledgers.get(0);
+        Ledger b = ledgers.get(1);
+        Ledger c = ledgers.get(2);
+        Ledger sum = a.plus(b).plus(c);
+        Balance balance = sum.balance(2);
+        assertThat(List.of(balance.sent(), balance.acked(), balance.received(), balance.lost(), balance.reread()))
+                .containsExactly(30L, 30L, 30L, 0L, 3L);
+        assertThat(bytes(a.plus(b.plus(c)))).isEqualTo(bytes(sum));
+        assertThat(bytes(c.plus(b).plus(a))).isEqualTo(bytes(sum));
+        assertThatThrownBy(() -> a.plus(a)).hasMessage("producer 0 is there already");
+    }
+
+    @Test
+    void manyReadersOfManyPartitionsLeaveLittleBehind() throws InterruptedException {
+        int readers = 4;
+        int messages = 40 * 65_536;
+        Ledger ledger = new Ledger(List.of("topic-0", "topic-1", "topic-2", "topic-3"));
+        SentLedger sender = ledger.sender(0);
+        sender.due(2, messages);
+        sender.next(2, messages);
+        for (int i = 0; i < messages; i += 64) {
+            sender.acked(i, 64);
+        }
+        List<Thread> threads = new ArrayList<>();
+        for (int r = 0; r < readers; r++) {
+            int partition = r;
+            ReadLedger reader = ledger.reader();
+            threads.add(new Thread(() -> {
+                // Every fourth message: each reader alone would need a bit for each.
+                for (int i = partition; i < messages; i += readers) {
+                    reader.received(partition, i / readers, 0, i);
+                    if (i % 65_536 < readers) {
+                        reader.handOver();
+                    }
+                }
+                reader.position(partition, messages / readers);
+                reader.handOver();
+            }));
+            threads.get(r).start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        for (int partition = 0; partition < 4; partition++) {
+            ledger.end(partition, messages / readers);
+        }
+        Balance balance = ledger.balance(2);
+        assertThat(balance.received()).isEqualTo(messages);
+        assertThat(balance.lost() + balance.unread() + balance.duplicated() + balance.reread() + balance.reordered())
+                .isZero();
+        assertThat(bytes(ledger)).hasSizeLessThan(200);
+    }
+
+    @Test
+    void countingAMessageAllocatesNothing() {
+        Ledger ledger = new Ledger(List.of("topic-0"));
+        SentLedger sender = ledger.sender(0);
+        ReadLedger reader = ledger.reader();
+        var threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        long before = 0;
+        for (int i = 0; i < 500_000; i++) {
+            if (i == 100_000) {
+                before = threads.getThreadAllocatedBytes(thread);
+            }
+            sender.due(2, 1);
+            long sequence = sender.next(2, 1);
+            sender.acked(sequence, 1);
+            reader.received(0, sequence, 0, sequence);
+        }
+        // A new chunk of 8 KiB for every 65,536 messages that the reader keeps until it hands over.
+        assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(20_000);
+    }
+
+    @Test
+    void hostileBytesAreRefused() {
+        LedgerModel model = new LedgerModel(2, 1);
+        for (int i = 0; i < 50; i++) {
+            LedgerModel.Message message = model.send(i % 2, 2, OUTCOMES.get(i % 4));
+            model.read(0, i % 2, i, message);
+        }
+        model.handOverAll();
+        byte[] good = bytes(model.ledger);
+        for (int length = 0; length < good.length; length++) {
+            byte[] cut = Arrays.copyOf(good, length);
+            assertThatThrownBy(() -> read(cut)).isInstanceOf(IOException.class);
+        }
+        SplittableRandom random = new SplittableRandom(3);
+        for (int i = 0; i < 500; i++) {
+            byte[] bytes = good.clone();
+            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+            try {
+                assertThat(read(bytes)).isNotNull();
+            } catch (IOException e) {
+                assertThat(e).isNotNull();
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package weir.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SequencesTest {
+    private static final int CHUNK = 65_536;
+    /** Far enough for four chunks. */
+    private static final int SPACE = 4 * CHUNK;
+
+    private static byte[] bytes(Sequences sequences) {
+        try {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            sequences.write(new DataOutputStream(out));
+            return out.toByteArray();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Sequences read(byte[] bytes) throws IOException {
+        return Sequences.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+    }
+
+    /** The same numbers in both, some in long runs so that chunks become full. */
+    private static void fill(Sequences sequences, BitSet naive, SplittableRandom random) {
+        for (int i = 0; i < 40; i++) {
+            int first = random.nextInt(SPACE);
+            int many = random.nextInt(4) == 0 ? random.nextInt(2 * CHUNK) : random.nextInt(300);
+            int already = naive.get(first, first + many).cardinality();
+            naive.set(first, first + many);
+            assertThat(sequences.add(first, many)).isEqualTo(already);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void itIsASet(long seed) throws IOException {
+        SplittableRandom random = new SplittableRandom(seed);
+        Sequences a = new Sequences();
+        Sequences b = new Sequences();
+        BitSet naiveA = new BitSet();
+        BitSet naiveB = new BitSet();
+        fill(a, naiveA, random);
+        fill(b, naiveB, random);
+        assertThat(a.count()).isEqualTo(naiveA.cardinality());
+        assertThat(a.end()).isEqualTo(naiveA.length());
+        BitSet both = (BitSet) naiveA.clone();
+        both.and(naiveB);
+        for (int i = 0; i < 200; i++) {
+            int from = random.nextInt(SPACE);
+            int to = from + random.nextInt(SPACE);
+            assertThat(a.contains(from)).isEqualTo(naiveA.get(from));
+            assertThat(a.count(from, to)).isEqualTo(naiveA.get(from, to).cardinality());
+            assertThat(a.countBoth(b, from, to)).isEqualTo(both.get(from, to).cardinality());
+            int next = naiveA.nextSetBit(from);
+            assertThat(a.next(from)).isEqualTo(next < 0 ? Long.MAX_VALUE : next);
+            assertThat(a.nextAbsent(from)).isEqualTo(naiveA.nextClearBit(from));
+        }
+        Sequences copy = read(bytes(a));
+        assertThat(copy.count()).isEqualTo(a.count());
+        assertThat(bytes(copy)).isEqualTo(bytes(a));
+        assertThat(bytes(a.addAll(b))).isEqualTo(bytes(of(both)));
+        naiveA.or(naiveB);
+        assertThat(bytes(a)).isEqualTo(bytes(of(naiveA)));
+        assertThat(a.count()).isEqualTo(naiveA.cardinality());
+    }
+
+    private static Sequences of(BitSet numbers) {
+        Sequences sequences = new Sequences();
+        numbers.stream().forEach(n -> sequences.add(n, 1));
+        return sequences;
+    }
+
+    @Test
+    void hundredMillionNumbersInOrderAreAFewBytes() {
+        Sequences sequences = new Sequences();
+        for (int i = 0; i < 100_000; i++) {
+            sequences.add(i * 1000L, 1000);
+        }
+        assertThat(sequences.count()).isEqualTo(100_000_000);
+        // Full chunks are one run; the last one, half full, is another.
+        assertThat(bytes(sequences)).hasSizeLessThan(20);
+        assertThat(sequences.openChunks()).isEqualTo(1);
+    }
+
+    @Test
+    void numbersBeyondAllReasonAreKeptToo() throws IOException {
+        Sequences sequences = new Sequences();
+        sequences.add(Long.MAX_VALUE - 10, 5);
+        assertThat(sequences.count(0, Long.MAX_VALUE)).isEqualTo(5);
+        assertThat(sequences.next(0)).isEqualTo(Long.MAX_VALUE - 10);
+        assertThat(bytes(read(bytes(sequences)))).isEqualTo(bytes(sequences));
+        assertThatThrownBy(() -> sequences.add(-1, 1)).hasMessage("numbers from 0 on, got 1 from -1");
+        assertThatThrownBy(() -> sequences.add(Long.MAX_VALUE, 2)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aClearedSetIsEmpty() {
+        Sequences sequences = new Sequences();
+        sequences.add(5, CHUNK);
+        sequences.clear();
+        assertThat(sequences.count(0, SPACE)).isZero();
+        assertThat(sequences.add(5, 3)).isZero();
+        assertThat(sequences.count(0, SPACE)).isEqualTo(3);
+    }
+
+    @Test
+    void hostileBytesAreRefused() {
+        Sequences sequences = new Sequences();
+        fill(sequences, new BitSet(), new SplittableRandom(4));
+        byte[] good = bytes(sequences);
+        for (int length = 0; length < good.length; length++) {
+            byte[] cut = Arrays.copyOf(good, length);
+            assertThatThrownBy(() -> read(cut)).isInstanceOf(IOException.class);
+        }
+        assertThatThrownBy(() -> read(new byte[] {-1, -1, -1, 127, 0, 0, 0})).hasMessageContaining("chunks of numbers");
+        assertThatThrownBy(() -> read(new byte[] {2, 0, 0, 9})).hasMessageContaining("9 full chunks");
+        assertThatThrownBy(() -> read(new byte[] {1, 0, 1, 1, 0, 0})).hasMessage("a run of numbers from 0 to 0");
+        assertThatThrownBy(() -> read(new byte[] {1, 0, 7})).hasMessage("a chunk of kind 7");
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 200; i++) {
+            byte[] bytes = good.clone();
+            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+            try {
+                assertThat(read(bytes).count()).isNotNegative();
+            } catch (IOException e) {
+                assertThat(e).isNotNull();
+            }
+        }
+    }
+}
