@@ -18,6 +18,7 @@ import weir.plan.PlanReader;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Unbuilt;
+import weir.run.Exit;
 
 /** Tells everything that is wrong with a file, or what running it will take. */
 @Command(name = "check", header = "Say what is wrong with an experiment file, or what running it takes.")
@@ -36,13 +37,13 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        int worst = ExitCode.FINE;
+        int worst = Exit.FINE.code();
         for (Path file : files) {
             try {
                 Experiment experiment = PlanReader.read(file, options.overrides());
                 tell(file, experiment);
             } catch (Problems problems) {
-                worst = ExitCode.USAGE;
+                worst = Exit.USAGE.code();
                 tell(file, problems.list());
             }
         }
@@ -69,7 +70,7 @@ final class CheckCommand implements Callable<Integer> {
             object.put("bytes", estimate.bytes());
             object.put("bounded", estimate.bounded());
             object.put("problems", listed(open));
-            Format.print(out, object);
+            Json.print(out, object);
             return;
         }
         out.printf(
@@ -89,7 +90,7 @@ final class CheckCommand implements Callable<Integer> {
             object.put("file", file.toString());
             object.put("valid", false);
             object.put("problems", listed(problems));
-            Format.print(spec.commandLine().getOut(), object);
+            Json.print(spec.commandLine().getOut(), object);
         } else {
             problems.forEach(problem -> spec.commandLine().getErr().println(problem.text()));
         }

@@ -10,7 +10,12 @@ import picocli.CommandLine.Spec;
         name = "cluster",
         header = "Start, stop or look at a Kafka to use by hand; fetch releases.",
         synopsisSubcommandLabel = "start|stop|status|fetch",
-        subcommands = {ClusterFetchCommand.class})
+        subcommands = {
+            ClusterStartCommand.class,
+            ClusterStopCommand.class,
+            ClusterStatusCommand.class,
+            ClusterFetchCommand.class
+        })
 final class ClusterCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();

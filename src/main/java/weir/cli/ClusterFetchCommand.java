@@ -34,7 +34,7 @@ final class ClusterFetchCommand implements Runnable {
             List<String> jars =
                     release.classpath().stream().map(Object::toString).toList();
             if (format.json()) {
-                Format.print(spec.commandLine().getOut(), Map.of("version", release.version(), "classpath", jars));
+                Json.print(spec.commandLine().getOut(), Map.of("version", release.version(), "classpath", jars));
             } else {
                 spec.commandLine().getOut().println("Kafka " + release.version() + ": " + jars.size() + " jars");
             }

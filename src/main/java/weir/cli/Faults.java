@@ -7,7 +7,11 @@ import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
+import weir.cluster.ClusterUnavailable;
 import weir.plan.Problems;
+import weir.results.UnreadableRunException;
+import weir.run.Exit;
+import weir.run.PreflightException;
 
 /** Tells the user what went wrong: their mistakes in a line, ours with a trace to send. */
 final class Faults {
@@ -26,14 +30,18 @@ final class Faults {
             line.append("; ").append(name).append(" --help shows what there is");
         }
         command.getErr().println(line);
-        return ExitCode.USAGE;
+        return Exit.USAGE.code();
     }
 
     static int report(Exception fault, CommandLine command, boolean debug) {
         PrintWriter err = command.getErr();
-        if (fault instanceof Problems problems) {
-            err.println(problems.text());
-            return ExitCode.USAGE;
+        if (fault instanceof Problems || fault instanceof UnreadableRunException) {
+            err.println(fault.getMessage());
+            return Exit.USAGE.code();
+        }
+        if (fault instanceof PreflightException || fault instanceof ClusterUnavailable) {
+            err.println(fault.getMessage());
+            return Exit.PREFLIGHT.code();
         }
         String line = command.getCommandSpec().qualifiedName() + ": " + chain(fault);
         if (debug) {
@@ -42,7 +50,7 @@ final class Faults {
             line += trace(fault);
         }
         err.println(line);
-        return ExitCode.FAULT;
+        return Exit.OUR_FAULT.code();
     }
 
     /** What we were doing, down to the first cause, without saying anything twice. */

@@ -1,8 +1,5 @@
 package weir.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
 /** The option that chooses between a text for people and one JSON object for programs. */
@@ -18,13 +15,5 @@ final class Format {
 
     boolean json() {
         return kind == Kind.JSON;
-    }
-
-    static void print(PrintWriter out, Object object) {
-        try {
-            out.println(new ObjectMapper().writeValueAsString(object));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("writing a result as JSON", e);
-        }
     }
 }

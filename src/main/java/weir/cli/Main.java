@@ -4,6 +4,8 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -11,6 +13,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+import weir.plan.Rate;
+import weir.plan.Units;
 
 /** The program: reads the command line, starts one command and ends with its exit code. */
 @Command(
@@ -20,8 +25,13 @@ import picocli.CommandLine.Spec;
         versionProvider = Version.class,
         mixinStandardHelpOptions = true,
         subcommands = {
+            QuickCommand.class,
             NewCommand.class,
             CheckCommand.class,
+            RunCommand.class,
+            ReportCommand.class,
+            RunsCommand.class,
+            MonitorCommand.class,
             ClusterCommand.class,
             ExplainCommand.class,
             SchemaCommand.class,
@@ -40,6 +50,8 @@ public final class Main implements Runnable {
     private Main() {}
 
     public static void main(String... args) {
+        // Kafka's clients warn while they retry; what comes of it is told by our own messages.
+        System.setProperty("logback.configurationFile", "weir/cli/logback.xml");
         System.exit(commandLine().execute(args));
     }
 
@@ -55,10 +67,20 @@ public final class Main implements Runnable {
         for (CommandLine command : line.getSubcommands().values()) {
             addHelp(command);
         }
+        line.registerConverter(Rate.class, text -> amount(text, Units::rate));
+        line.registerConverter(Duration.class, text -> amount(text, Units::duration));
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler((wrong, args) -> Faults.usage(wrong))
                 .setExecutionExceptionHandler((fault, command, parsed) -> Faults.report(fault, command, main.debug));
+    }
+
+    private static <T> T amount(String text, Function<String, T> reading) {
+        try {
+            return reading.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
     }
 
     private static void addHelp(CommandLine command) {

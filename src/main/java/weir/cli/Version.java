@@ -2,23 +2,26 @@ package weir.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version of this build, and of the Java it runs on. */
 final class Version implements IVersionProvider {
     @Override
-    public String[] getVersion() throws IOException {
+    public String[] getVersion() {
         return new String[] {"weir " + number() + " (Java " + Runtime.version() + ")"};
     }
 
-    static String number() throws IOException {
+    static String number() {
         Properties written = new Properties();
         try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
             if (in == null) {
-                throw new IOException("weir/cli/version.properties is missing from the class path");
+                throw new IllegalStateException("weir/cli/version.properties is missing from the class path");
             }
             written.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading our own version", e);
         }
         return written.getProperty("version", "unknown");
     }

@@ -39,7 +39,8 @@ public final class PlanReader {
         return Resolved.experiment(json);
     }
 
-    static Experiment read(Path file, String text, Overrides overrides) {
+    /** The same for a text that is not, or not yet, in that file. */
+    public static Experiment read(Path file, String text, Overrides overrides) {
         Findings findings = new Findings();
         Findings missing = new Findings();
         Origin.Source source = Origin.Source.of(String.valueOf(file.getFileName()), text);

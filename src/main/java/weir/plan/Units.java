@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads amounts with their units; what cannot be read is answered with how to write it. */
-final class Units {
+public final class Units {
     private static final String DIGITS = "([0-9]{1,18}(?:\\.[0-9]{1,9})?)";
     static final Pattern COUNT = Pattern.compile(DIGITS + "(k|M|G|)");
     static final Pattern SIZE = Pattern.compile(DIGITS + " ?(B|kB|MB|GB|TB|KiB|MiB|GiB|TiB|)");
@@ -94,7 +94,7 @@ final class Units {
         throw unreadable(text, "a size", "250B, 1KiB or 10GB");
     }
 
-    static Duration duration(String text) {
+    public static Duration duration(String text) {
         Matcher m = DURATION.matcher(text);
         if (m.matches()) {
             long unit = NANOS.getOrDefault(m.group(2), 1L);
@@ -127,7 +127,7 @@ final class Units {
         return ratio;
     }
 
-    static Rate rate(String text) {
+    public static Rate rate(String text) {
         Matcher m = RATE.matcher(text);
         if (m.matches()) {
             Rate.Unit unit = m.group(2).endsWith("B") ? Rate.Unit.BYTES : Rate.Unit.OPERATIONS;

@@ -6,6 +6,8 @@ import java.util.List;
 /** What the process says at its end. Of several, the one that comes first here wins. */
 public enum Exit {
     OUR_FAULT(1),
+    USAGE(2),
+    PREFLIGHT(3),
     BROKEN_PROMISE(5),
     INVALID(4),
     EXPECTATION_FAILED(99),

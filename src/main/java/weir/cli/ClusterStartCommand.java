@@ -1,0 +1,75 @@
+package weir.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import weir.cluster.NamedCluster;
+import weir.host.Journal;
+import weir.plan.ClusterSpec;
+
+/** Starts a Kafka that goes on until it is stopped. */
+@Command(
+        name = "start",
+        header = "Start a Kafka that goes on until weir cluster stop.",
+        description = "Prints where it listens. --set takes every key of the cluster section:"
+                + " --set cluster.security=SSL --set cluster.broker.num.io.threads=4")
+final class ClusterStartCommand implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ClusterName name = new ClusterName();
+
+    @Mixin
+    private Format format = new Format();
+
+    @Option(names = "--kafka", paramLabel = "VERSION", description = "An exact release, from 3.3 on.")
+    private String kafka = "";
+
+    @Option(names = "--brokers", paramLabel = "N", description = "How many; without it, 1.")
+    private String brokers = "1";
+
+    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "A key of the cluster section of a file.")
+    private List<String> set = List.of();
+
+    @Override
+    public void run() {
+        NamedCluster cluster;
+        try (Journal journal = Journal.open()) {
+            cluster = NamedCluster.start(
+                    name.name(),
+                    asked(),
+                    Journal.state(),
+                    journal,
+                    spec.commandLine().getErr()::println);
+        }
+        if (format.json()) {
+            Json.print(spec.commandLine().getOut(), ClusterName.shown(cluster));
+            return;
+        }
+        spec.commandLine().getOut().println(cluster.bootstrap());
+        spec.commandLine()
+                .getErr()
+                .println("Kafka " + cluster.version() + " is up; clients need " + cluster.client()
+                        + "; weir cluster stop ends it");
+    }
+
+    private ClusterSpec.Embedded asked() {
+        List<String> all = new ArrayList<>();
+        if (!kafka.isEmpty()) {
+            all.add("cluster.kafka=" + kafka);
+        }
+        all.add("cluster.brokers=" + brokers);
+        all.addAll(set);
+        ClusterSpec asked = Bare.cluster(all);
+        if (asked instanceof ClusterSpec.Embedded embedded) {
+            return embedded;
+        }
+        throw new ParameterException(spec.commandLine(), "--set: a cluster that is there already cannot be started");
+    }
+}

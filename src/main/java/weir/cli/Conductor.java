@@ -1,0 +1,40 @@
+package weir.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine;
+import weir.plan.Experiment;
+import weir.report.HtmlReport;
+import weir.report.TextReport;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** Runs an experiment for a user: tells how it goes, hears Ctrl-C, and hands over the report. */
+record Conductor(CommandLine command, Format format, boolean opens) {
+    int conduct(Experiment experiment, RunOptions options) {
+        RunResult result;
+        int exit;
+        try (RunProgress progress = new RunProgress(Lines.on(command.getErr()), System::nanoTime, Screen::typed)) {
+            Runner runner = new Runner(experiment, options, progress);
+            try (Interrupts interrupts = new Interrupts(runner::interrupt)) {
+                result = runner.run();
+                exit = interrupts.exit(result.exit());
+            }
+        }
+        RunFolder folder = RunFolder.open(Path.of(result.run()));
+        Path report = HtmlReport.write(folder);
+        PrintWriter out = command.getOut();
+        if (format.json()) {
+            out.println(result.toJson());
+        } else {
+            out.println(TextReport.of(folder).stripTrailing());
+            command.getErr().println("report: " + report);
+            if (opens && Screen.columns() > 0 && Browser.there(System.getenv())) {
+                Browser.open(report);
+            }
+        }
+        return exit;
+    }
+}

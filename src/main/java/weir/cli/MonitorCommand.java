@@ -1,0 +1,174 @@
+package weir.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.EndOffsets;
+import weir.cluster.ExternalCluster;
+import weir.plan.ClusterSpec;
+import weir.plan.Secrets;
+
+/** Watches how fast a topic grows, whoever writes to it. */
+@Command(
+        name = "monitor",
+        header = "Watch how fast a topic grows, whoever writes to it.",
+        description = {
+            "Adds up the end offsets of all partitions every interval. Rates count from the first change to the last;"
+                    + " the line of least squares comes with its standard error."
+        })
+final class MonitorCommand implements Runnable {
+    private static final int PATIENCE = 5;
+    private static final String ROW = "%7s %9s %14s %12s %12s %12s %10s%n";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private Connection connection = new Connection();
+
+    @Mixin
+    private Format format = new Format();
+
+    @Option(names = "--interval", paramLabel = "TIME", description = "Time between samples; without it, 1s.")
+    private Duration interval = Duration.ofSeconds(1);
+
+    @Option(names = "--samples", paramLabel = "N", description = "End after so many samples.")
+    private int samples = Integer.MAX_VALUE;
+
+    @Option(
+            names = "--until-idle",
+            paramLabel = "N",
+            description = "End when, after growing, so many samples in a row found nothing new.")
+    private int untilIdle = Integer.MAX_VALUE;
+
+    @Parameters(paramLabel = "TOPIC", description = "The topic.")
+    private String topic = "";
+
+    @Override
+    public void run() {
+        if (interval.isZero()) {
+            throw new ParameterException(spec.commandLine(), "--interval: '0s' is no time; write at least 1ms");
+        }
+        if (samples < 1 || untilIdle < 1) {
+            throw new ParameterException(spec.commandLine(), "--samples and --until-idle need at least 1");
+        }
+        Growth growth = new Growth();
+        try (Cluster cluster = cluster();
+                EndOffsets offsets = new EndOffsets(cluster, topic);
+                Interrupts interrupts = new Interrupts(() -> {})) {
+            watch(offsets, growth, interrupts);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        summary(growth);
+    }
+
+    private Cluster cluster() {
+        ClusterSpec asked = Bare.cluster(connection);
+        if (asked instanceof ClusterSpec.External external) {
+            return ExternalCluster.connect(external.bootstrap(), Secrets.resolve(external.client()));
+        }
+        throw new ParameterException(spec.commandLine(), "--bootstrap-server is missing: which cluster?");
+    }
+
+    private void watch(EndOffsets offsets, Growth growth, Interrupts interrupts) throws InterruptedException {
+        long began = System.nanoTime();
+        int failures = 0;
+        for (int number = 0; number < samples && growth.idle() < untilIdle; number++) {
+            long due = began + number * interval.toNanos();
+            if (interrupts.within(due - System.nanoTime())) {
+                return;
+            }
+            try {
+                long count = offsets.sum();
+                if (number == 0 && !format.json()) {
+                    spec.commandLine()
+                            .getOut()
+                            .printf(ROW, "sample", "seconds", "count", "last/s", "average/s", "line/s", "±/s");
+                }
+                tell(growth.add((System.nanoTime() - began) / 1e9, count));
+                failures = 0;
+            } catch (ClusterUnavailable e) {
+                // A broker that restarts is worth waiting for; a topic that never was is not.
+                failures++;
+                if (number == 0 || failures == PATIENCE) {
+                    throw e;
+                }
+                spec.commandLine().getErr().println(e.getMessage());
+            }
+        }
+    }
+
+    private void tell(Growth.Sample sample) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (sample.reset()) {
+            spec.commandLine().getErr().println("the count fell: '" + topic + "' was made anew; starting over");
+        }
+        if (format.json()) {
+            Map<String, @Nullable Object> object = new LinkedHashMap<>();
+            object.put("sample", sample.number());
+            object.put("seconds", sample.seconds());
+            object.put("count", sample.count());
+            object.put("lastPerSecond", known(sample.sincePrevious()));
+            rates(object, sample.sinceFirst(), sample.line());
+            Json.print(out, object);
+        } else {
+            out.printf(
+                    ROW,
+                    sample.number(),
+                    String.format(Locale.ROOT, "%.1f", sample.seconds()),
+                    String.format(Locale.ROOT, "%,d", sample.count()),
+                    text(sample.sincePrevious()),
+                    text(sample.sinceFirst()),
+                    text(sample.line().slope()),
+                    text(sample.line().error()));
+            out.flush();
+        }
+    }
+
+    private void summary(Growth growth) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (format.json()) {
+            Map<String, @Nullable Object> object = new LinkedHashMap<>();
+            object.put("topic", topic);
+            object.put("samples", growth.samples());
+            rates(object, growth.average(), growth.line());
+            Json.print(out, object);
+        } else {
+            out.printf(
+                    "%s: %s; average %s/s, line %s ± %s/s%n",
+                    topic,
+                    Amount.count(growth.samples(), "sample"),
+                    text(growth.average()),
+                    text(growth.line().slope()),
+                    text(growth.line().error()));
+        }
+        out.flush();
+    }
+
+    private static void rates(Map<String, @Nullable Object> object, double average, Growth.Line line) {
+        object.put("averagePerSecond", known(average));
+        object.put("linePerSecond", known(line.slope()));
+        object.put("lineError", known(line.error()));
+    }
+
+    private static @Nullable Double known(double figure) {
+        return Double.isNaN(figure) ? null : figure;
+    }
+
+    private static String text(double figure) {
+        return Double.isNaN(figure) ? "-" : String.format(Locale.ROOT, "%,.1f", figure);
+    }
+}

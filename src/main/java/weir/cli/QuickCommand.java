@@ -1,0 +1,55 @@
+package weir.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import weir.plan.PlanReader;
+
+/** Answers "what does this Kafka do here?" without a file. */
+@Command(
+        name = "quick",
+        header = "Start a Kafka, load it step by step and report what it does here.",
+        description = "Runs the example 01-hello. With --bootstrap-server it stays under 5,000 records/s.")
+final class QuickCommand implements Callable<Integer> {
+    private static final String EXAMPLE = "01-hello";
+    /** Gentle enough for a cluster that others use. */
+    private static final String GENTLE = "load.rate={steps: [1000/s to 5000/s by 1000/s for 6s]}";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private FileOptions options = new FileOptions();
+
+    @Mixin
+    private RunSettings settings = new RunSettings();
+
+    @Mixin
+    private Format format = new Format();
+
+    @Option(names = "--no-open", description = "Leave the browser alone.")
+    private boolean closed;
+
+    @Override
+    public Integer call() throws IOException {
+        Path folder = Files.createTempDirectory("weir-quick-");
+        Path file = folder.resolve(EXAMPLE + ".yaml");
+        try {
+            Files.writeString(file, Examples.text(EXAMPLE));
+            return new Conductor(spec.commandLine(), format, !closed)
+                    .conduct(
+                            PlanReader.read(
+                                    file, options.elsewhere() ? options.overrides(GENTLE) : options.overrides()),
+                            settings.options(Typed.of(spec)));
+        } finally {
+            Files.deleteIfExists(file);
+            Files.delete(folder);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package weir.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class DoorTest {
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "chekc",
+                "--frob",
+                "run",
+                "run a.yaml b.yaml",
+                "run --sort a.yaml",
+                "run a.yaml --max-rate 50kk/s",
+                "run a.yaml --max-rate 5",
+                "run a.yaml --max-time soon",
+                "check",
+                "check --format yaml a.yaml",
+                "check --set",
+                "cluster",
+                "cluster strat",
+                "cluster fetch",
+                "report",
+                "runs extra",
+                "new no-such-example",
+                "explain",
+                "monitor",
+                "monitor t --interval 0s --bootstrap-server localhost:1",
+                "monitor t --samples many --bootstrap-server localhost:1"
+            })
+    void aWrongCommandLineIsAnsweredInOneLineWithExitCode2(String line) {
+        Shell shell = Shell.weir(line.isEmpty() ? new String[0] : line.split(" "));
+        assertThat(shell.exit()).isEqualTo(2);
+        assertThat(shell.out()).isEmpty();
+        assertThat(shell.err()).hasLineCount(1).startsWith("weir").doesNotContain("Exception");
+    }
+
+    @Test
+    void aMistypedOptionIsAnsweredWithTheNearestOne() {
+        assertThat(Shell.weir("run", "--shrt", "a.yaml").err()).contains("did you mean '--short'?");
+    }
+
+    @Test
+    void aMistypedCommandIsAnsweredWithTheNearestOne() {
+        assertThat(Shell.weir("chekc").err()).contains("did you mean 'check'?");
+    }
+
+    @Test
+    void aMissingRunIsAnsweredInOneLineWithExitCode2() {
+        Shell shell = Shell.weir("report", "nothing", "--runs", folder.toString());
+        assertThat(shell.exit()).isEqualTo(2);
+        assertThat(shell.err()).hasLineCount(1).contains("nothing");
+    }
+
+    @Test
+    void everyCommandHasHelpThatSaysWhatItDoes() {
+        for (CommandLine command : Main.commandLine().getSubcommands().values()) {
+            Shell shell = Shell.weir(command.getCommandName(), "--help");
+            assertThat(shell.exit()).isZero();
+            assertThat(shell.out())
+                    .contains(command.getCommandSpec().usageMessage().header()[0])
+                    .contains("Usage: weir " + command.getCommandName());
+        }
+    }
+
+    @Test
+    void theListOfCommandsIsTheDesigns() {
+        assertThat(Main.commandLine().getSubcommands().keySet())
+                .containsExactlyInAnyOrder(
+                        "quick",
+                        "new",
+                        "run",
+                        "check",
+                        "report",
+                        "runs",
+                        "monitor",
+                        "cluster",
+                        "explain",
+                        "schema",
+                        "completion");
+    }
+
+    @Test
+    void completionIsAScriptThatBashAccepts() throws Exception {
+        Shell shell = Shell.weir("completion");
+        Path script = Files.writeString(folder.resolve("completion.sh"), shell.out());
+        Process bash = new ProcessBuilder("bash", "-n", script.toString())
+                .redirectErrorStream(true)
+                .start();
+        assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEmpty();
+        assertThat(shell.out()).contains("--bootstrap-server").contains("complete -F _complete_weir");
+    }
+
+    @Test
+    void newListsTheExamplesWithTheirQuestions() {
+        Shell shell = Shell.weir("new");
+        assertThat(shell.out()).contains("01-hello").contains("?");
+        assertThat(shell.exit()).isZero();
+    }
+
+    @Test
+    void newCopiesAnExampleAndNeverReplacesAFile() throws Exception {
+        Path copy = folder.resolve("mine.yaml");
+        assertThat(Shell.weir("new", "1", copy.toString()).exit()).isEqualTo(2);
+        assertThat(Shell.weir("new", "01", copy.toString()).out()).isEqualTo(copy + "\n");
+        assertThat(copy).hasSameTextualContentAs(Path.of("experiments/01-hello.yaml"));
+        Files.writeString(copy, "name: changed");
+        Shell again = Shell.weir("new", "hello", copy.toString());
+        assertThat(again.exit()).isEqualTo(2);
+        assertThat(again.err()).contains("exists").hasLineCount(1);
+        assertThat(copy).hasContent("name: changed");
+    }
+
+    @Test
+    void theVersionIsToldWithoutLoadingWhatOnlyOtherCommandsNeed() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xlog:class+load:stdout",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "--version")
+                .start();
+        List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        assertThat(lines)
+                .anyMatch(line -> line.startsWith("weir "))
+                .noneMatch(line -> line.contains("] org.apache.")
+                        || line.contains(" com.fasterxml.")
+                        || line.contains(" org.snakeyaml.")
+                        || line.contains(" ch.qos.")
+                        || line.contains(" org.HdrHistogram."));
+    }
+}
