@@ -67,7 +67,7 @@ final class Headline {
         Html html = new Html();
         html.open("dl", "class", "tiles");
         if (knee != null) {
-            tile(html, "held", Written.rate(knee.rate()), "the fastest rate that held with every slower one");
+            tile(html, "held", Written.rate(knee.rate()), "and every slower rate");
         } else {
             tile(
                     html,
@@ -79,8 +79,13 @@ final class Headline {
         tile(html, "response p50", Written.millis(response.p50()), at);
         tile(html, "response p99", Written.millis(response.p99()), at);
         tile(html, "response p99.9", Written.millis(response.p999()), at);
-        if (f.e2e().p99() != null) {
-            tile(html, "e2e p99", Written.millis(f.e2e().p99()), "over the whole trial");
+        LatencyResult e2e = trial.steps().stream()
+                .filter(step -> knee != null && step.step() == knee.step())
+                .findFirst()
+                .map(step -> step.figures().e2e())
+                .orElse(f.e2e());
+        if (e2e.p99() != null) {
+            tile(html, "e2e p99", Written.millis(e2e.p99()), at);
         }
         tile(html, "lost", Written.count(f.lost()), "of " + Written.count(f.acked()) + " acked");
         return html.close();

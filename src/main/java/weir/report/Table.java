@@ -49,7 +49,11 @@ final class Table {
         html.open("table", "id", id).element("caption", caption);
         html.open("thead").open("tr");
         for (int i = 0; i < columns.size(); i++) {
-            html.element("th", columns.get(i), "scope", "col", "class", i < texts ? "text" : "figure");
+            // A column is headed the way its cells are set.
+            String look = i < texts
+                    ? "text"
+                    : rows.isEmpty() ? "figure" : "figure " + rows.get(0).get(i).look();
+            html.element("th", columns.get(i), "scope", "col", "class", look.strip());
         }
         html.close().close().open("tbody");
         for (List<Cell> row : rows) {

@@ -66,7 +66,7 @@ final class Timelines {
         Pass first = story.median(story.variants().get(0));
         Html html = new Html();
         html.open("div", "class", "picker", "role", "group", "aria-label", "Trial");
-        for (Pass pass : story.passes()) {
+        for (Pass pass : story.passes().size() > 1 ? story.passes() : List.<Pass>of()) {
             html.element(
                     "button",
                     pass.label(),
@@ -90,13 +90,17 @@ final class Timelines {
     }
 
     private Html chart(TimeChart kind, Pass pass) {
+        List<TimeChart> own = Objects.requireNonNull(charts.get(pass)).stream()
+                .filter(chart -> chart.id().equals(kind.id()))
+                .toList();
+        List<String> attributes = new ArrayList<>(
+                List.of("class", WIDE.contains(kind.id()) ? "chart wide time" : "chart time", "data-chart", kind.id()));
+        if (own.isEmpty()) {
+            // Another trial has it; the script shows it there.
+            attributes.addAll(List.of("hidden", ""));
+        }
         Html html = new Html();
-        html.open(
-                "figure",
-                "class",
-                WIDE.contains(kind.id()) ? "chart wide time" : "chart time",
-                "data-chart",
-                kind.id());
+        html.open("figure", attributes.toArray(String[]::new));
         html.open("figcaption")
                 .open("h3")
                 .text(kind.title() + " ")
@@ -106,9 +110,6 @@ final class Timelines {
             html.element("p", kind.note());
         }
         html.close().open("p", "class", "keys");
-        List<TimeChart> own = Objects.requireNonNull(charts.get(pass)).stream()
-                .filter(chart -> chart.id().equals(kind.id()))
-                .toList();
         for (TimeChart chart : own) {
             for (TimeChart.Line line : chart.lines()) {
                 html.open("span")
@@ -122,10 +123,8 @@ final class Timelines {
             html.open("div", "class", "still").add(drawing(chart, pass)).close();
         }
         html.close();
-        for (TimeChart chart : own) {
-            html.add(table(chart)
-                    .twin("t-" + kind.id(), kind.title() + " of trial " + pass.label() + ", " + kind.unit()));
-        }
+        Table table = own.isEmpty() ? new Table(1, "second") : table(own.get(0));
+        html.add(table.twin("t-" + kind.id(), kind.title() + " of trial " + pass.label() + ", " + kind.unit()));
         return html.close();
     }
 
@@ -135,7 +134,7 @@ final class Timelines {
                 chart.title() + " over time, trial " + pass.label(),
                 new Scale.Linear(0, Math.max(1, seconds)),
                 Objects.requireNonNull(scales.get(chart.id())),
-                WIDTH,
+                WIDE.contains(chart.id()) ? WIDTH : WIDTH / 2,
                 HEIGHT,
                 16);
         for (Band band : Band.of(pass, seconds)) {
@@ -182,10 +181,11 @@ final class Timelines {
 
     private Html still(Pass pass) {
         Html html = new Html();
-        html.open("div", "class", "still").element("h3", "Trial " + pass.label());
+        html.open("figure", "class", "chart wide still");
+        html.open("figcaption").element("h3", "Trial " + pass.label()).close();
         for (TimeChart chart : Objects.requireNonNull(charts.get(pass))) {
-            if (chart.id().equals("latency") || chart.id().equals("rates")) {
-                html.add(drawing(chart, pass));
+            if (WIDE.contains(chart.id())) {
+                html.open("div", "class", "drawing").add(drawing(chart, pass)).close();
             }
         }
         return html.close();
