@@ -1,42 +1,95 @@
 package weir.cluster;
 
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** Answers of an admin client, as values or as Kafka's own exceptions. */
-final class Answers {
-    private Answers() {}
+/** An admin client whose answers come as values or as Kafka's own exceptions. */
+final class Answers implements AutoCloseable {
+    // A paused broker takes a question and never answers, and the admin client asks nobody else until the whole time
+    // of a call is over. So that is kept short, and the question is put again.
+    private static final int CALL_MILLIS = 5_000;
+
+    private final Admin admin;
+    private final Patience patience;
 
     /** Properties that only producers or consumers know are left to those. */
-    static Admin ask(SortedMap<String, String> clientProperties) {
+    Answers(SortedMap<String, String> clientProperties, Patience patience) {
+        this.patience = patience;
         Map<String, Object> known = new TreeMap<>(clientProperties);
         known.keySet().retainAll(AdminClientConfig.configNames());
-        return Admin.create(known);
+        known.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);
+        known.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
+        admin = Admin.create(known);
     }
 
-    static <T> T of(Future<T> future, String what) {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            throw failure(e, what);
-        } catch (InterruptedException e) {
-            throw interrupted(e, what);
+    /** Puts a question, and again when nobody answers: one that does no harm when it is put twice. */
+    <T> T to(String what, Function<Admin, Future<T>> question) {
+        long deadline = System.nanoTime() + patience.limit().toNanos();
+        while (true) {
+            try {
+                return once(what, question);
+            } catch (TimeoutException e) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw e;
+                }
+            }
         }
     }
 
-    static RuntimeException failure(ExecutionException e, String what) {
-        return e.getCause() instanceof RuntimeException cause
-                ? cause
-                : new IllegalStateException("waiting for " + what, e);
+    /** Puts a question once. */
+    <T> T once(String what, Function<Admin, Future<T>> question) {
+        return of(what, ask(question));
     }
 
-    static RuntimeException interrupted(InterruptedException e, String what) {
-        Thread.currentThread().interrupt();
-        return new IllegalStateException("interrupted while waiting for " + what, e);
+    /** Puts a question with more than one answer. */
+    <R> R ask(Function<Admin, R> question) {
+        return question.apply(admin);
+    }
+
+    <T> T of(String what, Future<T> answer) {
+        while (true) {
+            try {
+                return answer.get(100, TimeUnit.MILLISECONDS);
+            } catch (java.util.concurrent.TimeoutException notYet) {
+                patience.alive().run();
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof RuntimeException cause
+                        ? cause
+                        : new IllegalStateException("asking for " + what, e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while asking for " + what, e);
+            }
+        }
+    }
+
+    Map<String, TopicDescription> describe(Collection<String> topics) {
+        return to("topics " + topics, admin -> admin.describeTopics(topics).allTopicNames());
+    }
+
+    boolean know(String topic) {
+        try {
+            return !describe(List.of(topic)).isEmpty();
+        } catch (UnknownTopicOrPartitionException unknown) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ofSeconds(1));
     }
 }

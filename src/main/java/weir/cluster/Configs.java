@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
@@ -14,14 +13,14 @@ import org.apache.kafka.common.config.ConfigResource;
 final class Configs {
     private Configs() {}
 
-    static List<Topics.Property> of(Admin admin, Broker broker, Map<String, String> asked) {
-        return of(admin, ConfigResource.Type.BROKER, Integer.toString(broker.id()), "broker " + broker.id(), asked);
+    static List<Topics.Property> of(Answers answers, Broker broker, Map<String, String> asked) {
+        return of(answers, ConfigResource.Type.BROKER, Integer.toString(broker.id()), "broker " + broker.id(), asked);
     }
 
     static List<Topics.Property> of(
-            Admin admin, ConfigResource.Type type, String name, String of, Map<String, String> asked) {
+            Answers answers, ConfigResource.Type type, String name, String of, Map<String, String> asked) {
         List<Topics.Property> properties = new ArrayList<>();
-        for (ConfigEntry entry : describe(admin, type, name).entries()) {
+        for (ConfigEntry entry : describe(answers, type, name).entries()) {
             properties.add(new Topics.Property(
                     of,
                     entry.name(),
@@ -34,10 +33,10 @@ final class Configs {
     }
 
     /** Properties given to brokers that those have no definition of. */
-    static List<String> unknown(Admin admin, List<Broker> brokers) {
+    static List<String> unknown(Answers answers, List<Broker> brokers) {
         TreeMap<String, String> unknown = new TreeMap<>();
         for (Broker broker : brokers) {
-            for (ConfigEntry entry : describe(admin, ConfigResource.Type.BROKER, Integer.toString(broker.id()))
+            for (ConfigEntry entry : describe(answers, ConfigResource.Type.BROKER, Integer.toString(broker.id()))
                     .entries()) {
                 boolean given = entry.source() == ConfigEntry.ConfigSource.STATIC_BROKER_CONFIG;
                 // Properties of a listener carry its name, which no definition has.
@@ -51,12 +50,13 @@ final class Configs {
         return List.copyOf(unknown.keySet());
     }
 
-    private static Config describe(Admin admin, ConfigResource.Type type, String name) {
+    private static Config describe(Answers answers, ConfigResource.Type type, String name) {
         ConfigResource resource = new ConfigResource(type, name);
-        Config config = Answers.of(
-                        admin.describeConfigs(List.of(resource), new DescribeConfigsOptions().includeSynonyms(true))
-                                .all(),
-                        "the properties of " + resource)
+        DescribeConfigsOptions options = new DescribeConfigsOptions().includeSynonyms(true);
+        Config config = answers.to(
+                        "the properties of " + resource,
+                        admin -> admin.describeConfigs(List.of(resource), options)
+                                .all())
                 .get(resource);
         if (config == null) {
             throw new IllegalStateException("no broker told the properties of " + resource);

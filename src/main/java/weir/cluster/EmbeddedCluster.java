@@ -142,10 +142,7 @@ public final class EmbeddedCluster implements Cluster {
     private void comeUp() {
         long begin = System.nanoTime();
         processes.forEach(node -> node.start(arguments(node.node(), true)));
-        try (Readiness readiness = new Readiness(clientProperties(), layout.brokers(), () -> checkAlive(0))) {
-            readiness.brokersAnswer();
-            readiness.recordsGoThrough();
-        }
+        new Readiness(clientProperties(), layout.brokers(), () -> checkAlive(0)).awaitRecords();
         readyAfter = Duration.ofNanos(System.nanoTime() - begin);
     }
 
@@ -280,10 +277,7 @@ public final class EmbeddedCluster implements Cluster {
             before = deaths.size();
         }
         process.start(arguments(process.node(), false));
-        try (Readiness readiness =
-                new Readiness(clientProperties(), List.of(process.node()), () -> checkAlive(before))) {
-            readiness.brokersAnswer();
-        }
+        new Readiness(clientProperties(), List.of(process.node()), () -> checkAlive(before)).awaitBrokers();
     }
 
     private void checkAlive(int before) {

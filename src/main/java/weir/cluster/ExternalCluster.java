@@ -2,13 +2,9 @@ package weir.cluster;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.DescribeClusterOptions;
-import org.apache.kafka.clients.admin.DescribeClusterResult;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
@@ -36,13 +32,15 @@ public final class ExternalCluster implements Cluster {
     public static ExternalCluster connect(String bootstrap, SortedMap<String, String> properties) {
         SortedMap<String, String> client = new TreeMap<>(properties);
         client.put("bootstrap.servers", bootstrap);
-        try (Admin admin = Answers.ask(client)) {
-            DescribeClusterResult cluster =
-                    admin.describeCluster(new DescribeClusterOptions().timeoutMs((int) LIMIT.toMillis()));
-            Collection<Node> nodes = Answers.of(cluster.nodes(), "the brokers");
-            String id = Answers.of(cluster.clusterId(), "the cluster's id");
-            List<Broker> brokers = nodes.stream().map(ExternalCluster::broker).toList();
-            return new ExternalCluster(bootstrap, client, id, version(admin), brokers);
+        try (Answers answers = new Answers(client, Patience.of(LIMIT))) {
+            List<Broker> brokers = answers
+                    .to("the brokers", admin -> admin.describeCluster().nodes())
+                    .stream()
+                    .map(ExternalCluster::broker)
+                    .toList();
+            String id = answers.to(
+                    "the cluster's id", admin -> admin.describeCluster().clusterId());
+            return new ExternalCluster(bootstrap, client, id, version(answers), brokers);
         } catch (KafkaException e) {
             throw new ClusterUnavailable(reason(bootstrap, e), e);
         }
@@ -53,9 +51,10 @@ public final class ExternalCluster implements Cluster {
         return new Broker(node.id(), node.host() + ":" + node.port(), rack, -1, Path.of(""), Path.of(""));
     }
 
-    private static String version(Admin admin) {
-        SupportedVersionRange supported = Answers.of(
-                        admin.describeFeatures().featureMetadata(), "the cluster's features")
+    private static String version(Answers answers) {
+        SupportedVersionRange supported = answers.to(
+                        "the cluster's features",
+                        admin -> admin.describeFeatures().featureMetadata())
                 .supportedFeatures()
                 .get("metadata.version");
         return supported == null ? "unknown, older than 3.3" : Version.ofMetadata(supported.maxVersion());

@@ -10,17 +10,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.DeleteTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeProducersOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
@@ -34,12 +33,14 @@ import weir.plan.TopicSpec;
 
 /** The topics of one trial: makes them, asks about them, deletes what it made. */
 public final class Topics implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Patience PATIENCE = Patience.of(Duration.ofSeconds(60));
+    // Making or deleting a thousand topics is one call.
+    private static final int CALL_MILLIS = 60_000;
 
     private final Cluster cluster;
     private final UnaryOperator<String> naming;
     private final Journal journal;
-    private final Admin admin;
+    private final Answers answers;
     private final SortedMap<String, TopicSpec> specs = new TreeMap<>();
     private final Set<String> made = new HashSet<>();
 
@@ -54,7 +55,7 @@ public final class Topics implements AutoCloseable {
         this.cluster = cluster;
         this.naming = naming;
         this.journal = journal;
-        this.admin = Answers.ask(cluster.clientProperties());
+        this.answers = new Answers(cluster.clientProperties(), PATIENCE);
     }
 
     /** {@code naming} makes the name on the cluster from the name in the plan, except for existing topics. */
@@ -78,6 +79,7 @@ public final class Topics implements AutoCloseable {
         for (Broker broker : cluster.brokers()) {
             awaitKnownTo(broker.id());
         }
+        awaitLeaders();
     }
 
     private void create(List<NewTopic> wanted) {
@@ -85,11 +87,13 @@ public final class Topics implements AutoCloseable {
             // Before they are there: one too many in the journal harms nobody.
             wanted.forEach(topic -> journal.topic(cluster.bootstrap(), topic.name()));
         }
-        Map<String, KafkaFuture<Void>> futures = admin.createTopics(wanted).values();
+        Map<String, KafkaFuture<Void>> futures =
+                answers.ask(admin -> admin.createTopics(wanted, new CreateTopicsOptions().timeoutMs(CALL_MILLIS))
+                        .values());
         List<String> refused = new ArrayList<>();
         futures.forEach((name, future) -> {
             try {
-                Answers.of(future, "topic " + name);
+                answers.of("topic " + name, future);
                 made.add(name);
             } catch (TopicExistsException e) {
                 refused.add("topic '" + name + "' is there already; write 'existing: true' to use it as it is");
@@ -121,7 +125,7 @@ public final class Topics implements AutoCloseable {
 
     private List<String> differences(String name, int partitions) {
         try {
-            return describe(List.of(name)).values().stream()
+            return answers.describe(List.of(name)).values().stream()
                     .map(topic -> topic.partitions().size())
                     .filter(found -> found < partitions)
                     .map(found -> "topic '" + name + "' has " + found + " partitions, not the " + partitions
@@ -178,30 +182,32 @@ public final class Topics implements AutoCloseable {
             Collection<Partition> partitions, OffsetSpec which, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> asked = partitions.stream()
                 .collect(Collectors.toMap(p -> new TopicPartition(p.topic(), p.number()), p -> which));
-        return Answers.of(
-                admin.listOffsets(asked, new ListOffsetsOptions(isolation)).all(), "offsets");
+        return answers.to(
+                "offsets",
+                admin -> admin.listOffsets(asked, new ListOffsetsOptions(isolation))
+                        .all());
     }
 
     /** What was asked of our topics and of the brokers, and what holds; of many alike topics the first. */
     public List<Property> properties(Map<String, String> askedOfBrokers) {
         List<Property> properties = new ArrayList<>();
         for (Broker broker : cluster.brokers()) {
-            properties.addAll(Configs.of(admin, broker, askedOfBrokers));
+            properties.addAll(Configs.of(answers, broker, askedOfBrokers));
         }
         specs.forEach((topic, spec) -> properties.addAll(
-                Configs.of(admin, ConfigResource.Type.TOPIC, names(topic).get(0), "topic " + topic, spec.config())));
+                Configs.of(answers, ConfigResource.Type.TOPIC, names(topic).get(0), "topic " + topic, spec.config())));
         return properties;
     }
 
     /** Broker properties that the brokers do not know. */
     public List<String> unknownBrokerProperties() {
-        return Configs.unknown(admin, cluster.brokers());
+        return Configs.unknown(answers, cluster.brokers());
     }
 
     /** Our partitions with fewer replicas in sync than they should have. */
     public List<Partition> underReplicated() {
         List<Partition> under = new ArrayList<>();
-        describe(all())
+        answers.describe(all())
                 .forEach((name, topic) -> topic.partitions().stream()
                         .filter(partition ->
                                 partition.isr().size() < partition.replicas().size())
@@ -214,7 +220,7 @@ public final class Topics implements AutoCloseable {
         Set<String> ours = new HashSet<>(all());
         List<Integer> ids = cluster.brokers().stream().map(Broker::id).toList();
         Map<Integer, Long> bytes = new TreeMap<>();
-        Answers.of(admin.describeLogDirs(ids).allDescriptions(), "sizes on disk")
+        answers.to("sizes on disk", admin -> admin.describeLogDirs(ids).allDescriptions())
                 .forEach((id, folders) -> {
                     long sum = 0;
                     for (var folder : folders.values()) {
@@ -231,50 +237,33 @@ public final class Topics implements AutoCloseable {
 
     /** Deletes what was made here, and returns when it is gone. */
     public void delete() {
-        Answers.of(admin.deleteTopics(made).all(), "the end of our topics");
-        long deadline = System.nanoTime() + LIMIT.toNanos();
+        answers.once(
+                "the end of our topics",
+                admin -> admin.deleteTopics(made, new DeleteTopicsOptions().timeoutMs(CALL_MILLIS))
+                        .all());
         for (String name : made) {
-            while (there(name)) {
-                pause(deadline, "topic '" + name + "' is deleted, but still told of");
-            }
+            PATIENCE.until("the end of topic '" + name + "'", () -> !answers.know(name));
             journal.topicGone(cluster.bootstrap(), name);
         }
         made.clear();
     }
 
-    private boolean there(String name) {
-        try {
-            return !describe(List.of(name)).isEmpty();
-        } catch (UnknownTopicOrPartitionException gone) {
-            return false;
-        }
-    }
-
     // The one question about a topic that can be put to a chosen broker: one that has heard of the partition answers,
     // or says that it has no replica of it.
     private void awaitKnownTo(int broker) {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        for (Map.Entry<String, TopicSpec> topic : specs.entrySet()) {
-            List<String> names = names(topic.getKey());
-            TopicPartition last = new TopicPartition(
-                    names.get(names.size() - 1), topic.getValue().partitions() - 1);
-            while (!known(last, broker)) {
-                pause(deadline, "broker " + broker + " has not heard of topic '" + last.topic() + "'");
-            }
-        }
-        while (describe(all()).values().stream()
-                .flatMap(topic -> topic.partitions().stream())
-                .anyMatch(partition -> partition.leader() == null)) {
-            pause(deadline, "not all partitions of our topics have a leader");
-        }
+        specs.forEach((topic, spec) -> {
+            List<String> names = names(topic);
+            TopicPartition last = new TopicPartition(names.get(names.size() - 1), spec.partitions() - 1);
+            PATIENCE.until("topic '" + last.topic() + "' at broker " + broker, () -> known(last, broker));
+        });
     }
 
     private boolean known(TopicPartition partition, int broker) {
+        DescribeProducersOptions there = new DescribeProducersOptions().brokerId(broker);
         try {
-            Answers.of(
-                    admin.describeProducers(List.of(partition), new DescribeProducersOptions().brokerId(broker))
-                            .all(),
-                    "what broker " + broker + " knows of " + partition);
+            answers.to(
+                    "what broker " + broker + " knows of " + partition,
+                    admin -> admin.describeProducers(List.of(partition), there).all());
             return true;
         } catch (NotLeaderOrFollowerException elsewhere) {
             return true;
@@ -283,18 +272,12 @@ public final class Topics implements AutoCloseable {
         }
     }
 
-    private static void pause(long deadline, String otherwise) {
-        LockSupport.parkNanos(10_000_000);
-        if (Thread.currentThread().isInterrupted()) {
-            throw new IllegalStateException("interrupted while " + otherwise);
-        }
-        if (System.nanoTime() - deadline > 0) {
-            throw new ClusterUnavailable(otherwise + " after " + LIMIT.toSeconds() + " s");
-        }
-    }
-
-    private Map<String, TopicDescription> describe(Collection<String> names) {
-        return Answers.of(admin.describeTopics(names).allTopicNames(), "topics " + names);
+    private void awaitLeaders() {
+        PATIENCE.until(
+                "leaders of all partitions of our topics",
+                () -> answers.describe(all()).values().stream()
+                        .flatMap(topic -> topic.partitions().stream())
+                        .allMatch(partition -> partition.leader() != null));
     }
 
     private List<String> all() {
@@ -312,6 +295,6 @@ public final class Topics implements AutoCloseable {
     /** Ends the connection; does not delete. */
     @Override
     public void close() {
-        admin.close(Duration.ofSeconds(1));
+        answers.close();
     }
 }

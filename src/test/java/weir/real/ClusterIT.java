@@ -152,7 +152,8 @@ class ClusterIT {
             awaitUnderReplicated(topics, 0);
 
             cluster.stop(1);
-            assertThat(Files.readString(cluster.brokers().get(0).log())).contains("shut down completed");
+            assertThat(Files.readString(cluster.brokers().get(0).log()))
+                    .contains("Transition from SHUTTING_DOWN to SHUTDOWN");
             cluster.restart(1);
             awaitUnderReplicated(topics, 0);
             assertThat(deaths).as("all of these were asked for").isEmpty();
