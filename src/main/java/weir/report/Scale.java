@@ -103,9 +103,9 @@ sealed interface Scale {
         return new Linear(0, highest > 0 ? highest * 1.06 : 1);
     }
 
-    /** Around the values, widened to at least half a decade and to round ends. */
+    /** Around the values, widened to at least half a decade and to round ends. Without values, lowest is the larger. */
     static Log around(double lowest, double highest) {
-        double low = lowest > 0 && Double.isFinite(lowest) ? lowest : 0.1;
+        double low = lowest > 0 && lowest <= highest ? lowest : 0.1;
         double high = Math.max(highest, low * 3);
         return new Log(round(low, false), round(high, true));
     }

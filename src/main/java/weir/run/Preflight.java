@@ -81,9 +81,12 @@ final class Preflight {
     private static void bounded(Variant variant, RunOptions options, List<String> lines) {
         double highest = highest(variant);
         if (Double.isInfinite(highest)) {
-            lines.add("variant '" + variant.name()
-                    + "': load.rate is a closed loop, which takes all that a cluster that is not"
-                    + " ours can give; write a rate, as in --set load.rate=10000/s");
+            if (options.maxRate() == 0) {
+                lines.add("variant '" + variant.name()
+                        + "': load.rate is a closed loop, which takes all that a cluster that is not"
+                        + " ours can give; write a rate, as in --set load.rate=10000/s, or how much it may"
+                        + " take before the trial is stopped, as in --max-rate 10000/s");
+            }
         } else if (options.maxRate() > 0 && highest > options.maxRate()) {
             lines.add(String.format(
                     Locale.ROOT,

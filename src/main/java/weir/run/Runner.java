@@ -165,7 +165,8 @@ public final class Runner {
     private void conduct(Trial trial, RunFolder folder, Children children, Clusters clusters) {
         try (TrialWriter writer = folder.trial(trial, Instant.now())) {
             Cluster cluster = clusters.of(trial.variant().cluster(), writer.brokerLogs());
-            TrialRun run = new TrialRun(experiment, trial, children, cluster, writer, listener, runTag());
+            TrialRun run =
+                    new TrialRun(experiment, trial, children, cluster, writer, listener, options.maxRate(), runTag());
             running = run;
             if (interrupted) {
                 return;

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -69,6 +70,7 @@ final class TrialRun {
             Cluster cluster,
             TrialWriter writer,
             RunListener listener,
+            double maxRate,
             int runTag) {
         this.experiment = experiment;
         this.trial = trial;
@@ -79,6 +81,13 @@ final class TrialRun {
         this.listener = listener;
         this.runTag = runTag;
         this.tally = new Tally(writer, originNanos, originMillis, row -> listener.window(trial, row));
+        if (maxRate > 0) {
+            tally.watch(row -> {
+                if (row.acked() > maxRate) {
+                    stop(String.format(Locale.ROOT, "a second took %,d records, above --max-rate", row.acked()));
+                }
+            });
+        }
     }
 
     /** All that a finished trial leaves in memory, for the figures to be made of. */
