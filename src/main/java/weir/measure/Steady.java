@@ -1,8 +1,74 @@
 package weir.measure;
 
-/** Whether a load has settled: the shape that weir.run calls, without its test yet. */
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Whether a load has settled, judged window by window. It has when over the last ten windows neither throughput nor
+ * latency has a trend: the Theil–Sen slope (the median of the slopes between all pairs of windows, so that no single pause
+ * decides) adds up, over these windows, to at most 5 % of the median throughput, and to at most 10 % of the median latency
+ * or 0.1 ms.
+ */
 public final class Steady {
-    public boolean add(double throughput, double latency) {
-        return false;
+    /** Fewer windows would call a lucky stretch of a warm-up steady. */
+    static final int WINDOWS = 10;
+
+    private static final double THROUGHPUT_DRIFT = 0.05;
+    private static final double LATENCY_DRIFT = 0.10;
+    private static final double LATENCY_FLOOR_MILLIS = 0.1;
+
+    private final Deque<Window> last = new ArrayDeque<>();
+
+    private record Window(double throughput, double latencyMillis) {}
+
+    /**
+     * Takes in the next window and returns whether the load has settled. A load without a latency says NaN for all
+     * windows; a window without throughput is never steady.
+     */
+    public boolean add(double throughput, double latencyMillis) {
+        last.add(new Window(throughput, latencyMillis));
+        if (last.size() > WINDOWS) {
+            last.remove();
+        }
+        return last.size() == WINDOWS && throughputSettled() && latencySettled();
+    }
+
+    private boolean throughputSettled() {
+        double[] throughputs = values(Window::throughput);
+        return Arrays.stream(throughputs).allMatch(value -> value > 0)
+                && drift(throughputs) <= THROUGHPUT_DRIFT * median(throughputs);
+    }
+
+    private boolean latencySettled() {
+        double[] latencies = values(Window::latencyMillis);
+        if (Arrays.stream(latencies).allMatch(Double::isNaN)) {
+            return true;
+        }
+        return Arrays.stream(latencies).noneMatch(Double::isNaN)
+                && drift(latencies) <= Math.max(LATENCY_FLOOR_MILLIS, LATENCY_DRIFT * median(latencies));
+    }
+
+    private double[] values(ToDoubleFunction<Window> figure) {
+        return last.stream().mapToDouble(figure).toArray();
+    }
+
+    private static double drift(double[] values) {
+        double[] slopes = new double[values.length * (values.length - 1) / 2];
+        int next = 0;
+        for (int later = 1; later < values.length; later++) {
+            for (int earlier = 0; earlier < later; earlier++) {
+                slopes[next++] = (values[later] - values[earlier]) / (later - earlier);
+            }
+        }
+        return Math.abs(median(slopes)) * values.length;
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

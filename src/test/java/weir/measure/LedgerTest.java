@@ -44,7 +44,7 @@ class LedgerTest {
             for (int[] log : logs) {
                 for (int[] reading : readings) {
                     if (Arrays.stream(reading).allMatch(offset -> offset < log.length)
-                            && (reading.length < 3 || outcomes < 4 && reading.length < 4 || outcomes == 0)) {
+                            && (reading.length < 3 || (outcomes < 4 && reading.length < 4) || outcomes == 0)) {
                         histories++;
                         replay(outcomes, log, reading, histories);
                     }

@@ -1,0 +1,96 @@
+package weir.measure;
+
+import java.util.Arrays;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * How two variants' figures compare, from one value per trial: Welch's t on the logarithms, so that the figure is a ratio
+ * of geometric means and the two may spread differently.
+ *
+ * @param ratio the first over the second
+ * @param low and {@code high}: the ratio's 95 % interval, NaN with fewer than two values on a side
+ * @param visible the smallest ratio above 1 that such trials would show as a difference in four of five runs; NaN likewise
+ * @param p how likely values of no difference would look so different
+ * @param fewest the number of values on the smaller side
+ */
+public record Welch(double ratio, double low, double high, double visible, double p, int fewest) {
+    /** With fewer values on a side there is no verdict. */
+    public static final int ENOUGH = 4;
+
+    /** The chance of an error that is accepted: 5 %. */
+    public static final double LEVEL = 0.05;
+
+    private static final double POWER = 0.8;
+
+    /** Compares positive values; any other has no ratio, and nothing is known then. */
+    public static Welch of(double[] a, double[] b) {
+        int fewest = Math.min(a.length, b.length);
+        if (fewest == 0 || !positive(a) || !positive(b)) {
+            return new Welch(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, fewest);
+        }
+        double[] x = logs(a);
+        double[] y = logs(b);
+        double difference = mean(x) - mean(y);
+        double ratio = Math.exp(difference);
+        if (fewest < 2) {
+            return new Welch(ratio, Double.NaN, Double.NaN, Double.NaN, Double.NaN, fewest);
+        }
+        double vx = variance(x) / x.length;
+        double vy = variance(y) / y.length;
+        double error = Math.sqrt(vx + vy);
+        if (error == 0) {
+            return new Welch(ratio, ratio, ratio, 1, difference == 0 ? 1 : 0, fewest);
+        }
+        // Welch and Satterthwaite: the degrees of freedom of a sum of two variances.
+        double degrees = (vx + vy) * (vx + vy) / (vx * vx / (x.length - 1) + vy * vy / (y.length - 1));
+        TDistribution t = TDistribution.of(degrees);
+        double half = t.inverseSurvivalProbability(LEVEL / 2) * error;
+        return new Welch(
+                ratio,
+                Math.exp(difference - half),
+                Math.exp(difference + half),
+                Math.exp(half + t.inverseCumulativeProbability(POWER) * error),
+                2 * t.survivalProbability(Math.abs(difference) / error),
+                fewest);
+    }
+
+    /** Whether there are enough trials for a verdict. */
+    public boolean enough() {
+        return fewest >= ENOUGH;
+    }
+
+    /**
+     * Which of several comparisons differ, so that the chance of any wrong one stays {@link #LEVEL} (Holm): the smallest p
+     * is held against level / m, the next against level / (m − 1), until the first that is too large.
+     */
+    public static boolean[] holm(double[] ps) {
+        Integer[] order = new Integer[ps.length];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, (i, j) -> Double.compare(ps[i], ps[j]));
+        boolean[] differ = new boolean[ps.length];
+        for (int rank = 0; rank < order.length && ps[order[rank]] <= LEVEL / (order.length - rank); rank++) {
+            differ[order[rank]] = true;
+        }
+        return differ;
+    }
+
+    private static boolean positive(double[] values) {
+        return Arrays.stream(values).allMatch(value -> value > 0 && value < Double.POSITIVE_INFINITY);
+    }
+
+    private static double[] logs(double[] values) {
+        return Arrays.stream(values).map(Math::log).toArray();
+    }
+
+    private static double mean(double[] values) {
+        return Arrays.stream(values).sum() / values.length;
+    }
+
+    private static double variance(double[] values) {
+        double mean = mean(values);
+        return Arrays.stream(values)
+                        .map(value -> (value - mean) * (value - mean))
+                        .sum()
+                / (values.length - 1);
+    }
+}

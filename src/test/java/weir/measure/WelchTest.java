@@ -1,0 +1,163 @@
+package weir.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WelchTest {
+    private static final int EXPERIMENTS = 1000;
+
+    /** Trials of a variant: a latency of 20 ms times {@code factor} that varies by so much from trial to trial. */
+    private static double[] trials(Random random, int repeats, double factor, double spread) {
+        double[] values = new double[repeats];
+        for (int i = 0; i < repeats; i++) {
+            values[i] = 20 * factor * Math.exp(spread * random.nextGaussian());
+        }
+        return values;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 5, 10})
+    void theIntervalHoldsTheTruthNineteenTimesOfTwenty(int repeats) {
+        Random random = new Random(repeats);
+        int covered = 0;
+        for (int i = 0; i < EXPERIMENTS; i++) {
+            Welch welch = Welch.of(trials(random, repeats, 1.3, 0.1), trials(random, repeats, 1, 0.2));
+            covered += welch.low() <= 1.3 && 1.3 <= welch.high() ? 1 : 0;
+        }
+        assertThat(covered / (double) EXPERIMENTS).isBetween(0.93, 0.98);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 5, 10})
+    void equalVariantsAreCalledDifferentOnceInTwenty(int repeats) {
+        Random random = new Random(repeats + 100);
+        int wrong = 0;
+        for (int i = 0; i < EXPERIMENTS; i++) {
+            wrong += Welch.of(trials(random, repeats, 1, 0.15), trials(random, repeats, 1, 0.15))
+                                    .p()
+                            < Welch.LEVEL
+                    ? 1
+                    : 0;
+        }
+        assertThat(wrong / (double) EXPERIMENTS).isBetween(0.02, 0.07);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5, 10})
+    void aVisibleDifferenceIsSeenInFourOfFiveRuns(int repeats) {
+        Random random = new Random(repeats + 200);
+        double visible = 0;
+        for (int i = 0; i < EXPERIMENTS; i++) {
+            visible += Welch.of(trials(random, repeats, 1, 0.1), trials(random, repeats, 1, 0.1))
+                            .visible()
+                    / EXPERIMENTS;
+        }
+        int seen = 0;
+        for (int i = 0; i < EXPERIMENTS; i++) {
+            seen += Welch.of(trials(random, repeats, visible, 0.1), trials(random, repeats, 1, 0.1))
+                                    .p()
+                            < Welch.LEVEL
+                    ? 1
+                    : 0;
+        }
+        assertThat(seen / (double) EXPERIMENTS).isBetween(0.7, 0.92);
+    }
+
+    @Test
+    void aKnownExampleComesOutAsPublished() {
+        // Worked by hand on the logs 1..4 and 2, 4, 6, 8: difference -2.5, error sqrt(5/12 + 5/3), 4.41 degrees of
+        // freedom.
+        double[] a = {Math.exp(1), Math.exp(2), Math.exp(3), Math.exp(4)};
+        double[] b = {Math.exp(2), Math.exp(4), Math.exp(6), Math.exp(8)};
+        Welch welch = Welch.of(a, b);
+        assertThat(Math.log(welch.ratio())).isCloseTo(-2.5, within(1e-9));
+        assertThat(welch.p()).isCloseTo(0.1511, within(0.0005));
+        assertThat(Math.log(welch.low())).isCloseTo(-6.366, within(0.005));
+        assertThat(Math.log(welch.high())).isCloseTo(1.366, within(0.005));
+    }
+
+    @Test
+    void theOtherWayRoundIsTheInverse() {
+        Random random = new Random(1);
+        double[] a = trials(random, 5, 1, 0.1);
+        double[] b = trials(random, 7, 1.2, 0.3);
+        Welch there = Welch.of(a, b);
+        Welch back = Welch.of(b, a);
+        assertThat(back.ratio()).isCloseTo(1 / there.ratio(), within(1e-12));
+        assertThat(back.low()).isCloseTo(1 / there.high(), within(1e-9));
+        assertThat(back.p()).isCloseTo(there.p(), within(1e-12));
+        assertThat(back.visible()).isCloseTo(there.visible(), within(1e-9));
+        assertThat(there.fewest()).isEqualTo(5);
+    }
+
+    @Test
+    void belowFourTrialsOnASideThereIsNoVerdict() {
+        Random random = new Random(2);
+        assertThat(Welch.of(trials(random, 3, 1, 0.1), trials(random, 9, 1, 0.1))
+                        .enough())
+                .isFalse();
+        assertThat(Welch.of(trials(random, 4, 1, 0.1), trials(random, 4, 1, 0.1))
+                        .enough())
+                .isTrue();
+    }
+
+    @Test
+    void oneTrialIsAPointWithoutAnInterval() {
+        Welch welch = Welch.of(new double[] {30}, new double[] {20, 20});
+        assertThat(welch.ratio()).isCloseTo(1.5, within(1e-12));
+        assertThat(welch.low()).isNaN();
+        assertThat(welch.visible()).isNaN();
+        assertThat(welch.p()).isNaN();
+    }
+
+    @Test
+    void trialsThatAreAllTheSameAreKnownExactly() {
+        double[] same = {20, 20, 20, 20};
+        assertThat(Welch.of(same, same)).isEqualTo(new Welch(1, 1, 1, 1, 1, 4));
+        assertThat(Welch.of(new double[] {10, 10, 10, 10}, same).p()).isZero();
+    }
+
+    @Test
+    void whatIsNotPositiveHasNoRatio() {
+        for (double bad : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
+            assertThat(Welch.of(new double[] {1, bad, 1, 1}, new double[] {1, 1, 1, 1})
+                            .ratio())
+                    .isNaN();
+        }
+        assertThat(Welch.of(new double[0], new double[] {1}).ratio()).isNaN();
+    }
+
+    @Test
+    void holmHoldsTheSmallestAgainstTheStrictestBound() {
+        // Against 0.05/4, 0.05/3, 0.05/2: the third is too large, and what follows does not count either.
+        assertThat(Welch.holm(new double[] {0.03, 0.01, 0.016, 0.04})).containsExactly(false, true, true, false);
+        assertThat(Welch.holm(new double[] {0.04, 0.04})).containsExactly(false, false);
+        assertThat(Welch.holm(new double[] {0.04})).containsExactly(true);
+        assertThat(Welch.holm(new double[] {Double.NaN, 0.001})).containsExactly(false, true);
+        assertThat(Welch.holm(new double[0])).isEmpty();
+    }
+
+    @Test
+    void amongManyEqualVariantsAnyWrongVerdictIsRare() {
+        Random random = new Random(3);
+        int wrong = 0;
+        for (int i = 0; i < EXPERIMENTS; i++) {
+            double[] ps = new double[5];
+            for (int metric = 0; metric < ps.length; metric++) {
+                ps[metric] = Welch.of(trials(random, 5, 1, 0.1), trials(random, 5, 1, 0.1))
+                        .p();
+            }
+            boolean any = false;
+            for (boolean differs : Welch.holm(ps)) {
+                any |= differs;
+            }
+            wrong += any ? 1 : 0;
+        }
+        assertThat(wrong / (double) EXPERIMENTS).isLessThan(0.07);
+    }
+}
