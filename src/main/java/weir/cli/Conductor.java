@@ -2,6 +2,9 @@ package weir.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import weir.plan.Experiment;
 import weir.report.HtmlReport;
@@ -15,13 +18,21 @@ import weir.run.Runner;
 record Conductor(CommandLine command, Format format, boolean opens) {
     int conduct(Experiment experiment, RunOptions options) {
         RunResult result;
+        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "weir-clock");
+            thread.setDaemon(true);
+            return thread;
+        });
         int exit;
         try (RunProgress progress = new RunProgress(Lines.on(command.getErr()), System::nanoTime, Screen::typed)) {
+            clock.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
             Runner runner = new Runner(experiment, options, progress);
             try (Interrupts interrupts = new Interrupts(runner::interrupt)) {
                 result = runner.run();
                 exit = interrupts.exit(result.exit());
             }
+        } finally {
+            clock.shutdown();
         }
         RunFolder folder = RunFolder.open(Path.of(result.run()));
         Path report = HtmlReport.write(folder);
@@ -30,7 +41,6 @@ record Conductor(CommandLine command, Format format, boolean opens) {
             out.println(result.toJson());
         } else {
             out.println(TextReport.of(folder).stripTrailing());
-            command.getErr().println("report: " + report);
             if (opens && Screen.columns() > 0 && Browser.there(System.getenv())) {
                 Browser.open(report);
             }

@@ -31,7 +31,6 @@ final class ReportCommand implements Runnable {
         RunFolder folder = RunFolder.resolve(runs.path(), run);
         Path report = HtmlReport.write(folder);
         spec.commandLine().getOut().println(TextReport.of(folder).stripTrailing());
-        spec.commandLine().getErr().println("report: " + report);
         if (open) {
             Browser.open(report);
         }

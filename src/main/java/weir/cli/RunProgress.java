@@ -15,6 +15,7 @@ import weir.plan.Trial;
 import weir.results.Caveat;
 import weir.results.Figures;
 import weir.results.Row;
+import weir.results.RunResult;
 import weir.results.TrialResult;
 import weir.run.RunListener;
 
@@ -33,6 +34,7 @@ final class RunProgress implements RunListener, AutoCloseable {
     private String phase = "preparing";
     private Duration expected = Duration.ZERO;
     private long phaseBegan;
+    private boolean over;
     private double toldAt = Double.NEGATIVE_INFINITY;
 
     /** The keyboard gives the line that the user types, an empty one when there is no user. */
@@ -128,8 +130,22 @@ final class RunProgress implements RunListener, AutoCloseable {
         recent.clear();
     }
 
+    /** Draws again, so that a screen shows that time goes on when nothing else happens. */
+    synchronized void tick() {
+        if (lines.live()) {
+            draw();
+        }
+    }
+
     @Override
-    public void close() {
+    public synchronized void done(RunResult result) {
+        over = true;
+        lines.show(List.of());
+    }
+
+    @Override
+    public synchronized void close() {
+        over = true;
         lines.close();
     }
 
@@ -142,6 +158,9 @@ final class RunProgress implements RunListener, AutoCloseable {
     }
 
     private void draw() {
+        if (over) {
+            return;
+        }
         double elapsed = (nanos.getAsLong() - phaseBegan) / 1e9;
         List<String> shown = new ArrayList<>();
         shown.add((trial.isEmpty() ? "" : trial + " · ") + phase + " " + bar(elapsed));
