@@ -25,7 +25,7 @@ record Conductor(CommandLine command, Format format, boolean opens) {
         });
         int exit;
         try (RunProgress progress = new RunProgress(Lines.on(command.getErr()), System::nanoTime, Screen::typed)) {
-            clock.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
+            var unused = clock.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
             Runner runner = new Runner(experiment, options, progress);
             try (Interrupts interrupts = new Interrupts(runner::interrupt)) {
                 result = runner.run();
