@@ -79,7 +79,8 @@ public final class Child implements AutoCloseable {
 
     /** SIGTERM. */
     public void terminate() {
-        process.destroy();
+        // The process itself would also close the child's input, at the end of which ours end without a clean shutdown.
+        process.toHandle().destroy();
     }
 
     /** SIGKILL. */
