@@ -1,10 +1,155 @@
 package weir.plan;
 
-/** What a key means, as text. */
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What a key, a preset or a client property means, as text. */
 final class Explanation {
+    private static final int COLUMN = 10;
+    private static final String PRESET = "preset";
+
+    private final StringBuilder text = new StringBuilder();
+
     private Explanation() {}
 
-    static String of(String key) {
-        return key;
+    /**
+     * Explains whatever goes by this name: a path, the last word of one, a preset, a client property.
+     *
+     * @throws Problems naming the nearest key if there is none like this
+     */
+    static String of(String name) {
+        Explanation explanation = new Explanation();
+        List<String> path = Paths.split(name, Tree.Section.empty(Keys.TABLE.origin()));
+        if (name.isEmpty()) {
+            explanation.top();
+        } else if (name.equals(PRESET) || Draft.presets().containsKey(name)) {
+            explanation.presets(name);
+        } else if (!path.isEmpty()) {
+            explanation.path(path);
+        } else {
+            explanation.lastWord(name);
+        }
+        return explanation.text.toString();
+    }
+
+    private void top() {
+        text.append("An experiment file has these keys; weir explain KEY says more.\n\n");
+        keys(Keys.ROOT);
+    }
+
+    private void path(List<String> path) {
+        Key parent = Paths.key(path.subList(0, path.size() - 1));
+        String last = path.get(path.size() - 1);
+        if (parent.free() && Keys.below(parent, last).isEmpty()) {
+            property(last, parent);
+        } else {
+            key(Paths.key(path), String.join(".", path));
+        }
+    }
+
+    private void lastWord(String name) {
+        List<Key> named = Keys.all().stream()
+                .filter(key -> key.path().endsWith("." + name))
+                .toList();
+        if (!named.isEmpty()) {
+            named.forEach(key -> key(key, key.path()));
+        } else if (Properties.known().containsKey(name)) {
+            property(name, Keys.at("cluster.client"));
+        } else {
+            List<String> known = new ArrayList<>(Paths.known());
+            known.addAll(Properties.known().keySet());
+            known.addAll(Draft.presets().keySet());
+            throw new Problems(
+                    List.of(Problem.of("explain", "there is no key '" + name + "'" + Nearest.hint(name, known))));
+        }
+    }
+
+    private void key(Key key, String path) {
+        if (!text.isEmpty()) {
+            text.append('\n');
+        }
+        text.append(path).append('\n');
+        text.append("  ").append(key.meaning()).append("\n\n");
+        if (key.type() != Type.NONE) {
+            row("type", (key.list() ? "list of " : "") + key.type().called());
+        }
+        row("default", key.hasDefault() ? shown(key.fallback()) : key.required() ? "none, it must be said" : "none");
+        if (!key.allowed().isEmpty() && key.texts("write").isEmpty()) {
+            row("allowed", String.join(" · ", key.allowed()));
+        }
+        key.texts("write").forEach(form -> row("write", form));
+        if (!key.with().isEmpty()) {
+            row("only", "beside " + key.with());
+        }
+        if (!key.without().isEmpty()) {
+            row("not", "beside " + key.without());
+        }
+        if (!key.example().isEmpty()) {
+            row("example", path.substring(path.lastIndexOf('.') + 1) + ": " + key.example());
+        }
+        if (key.section() && !Keys.below(key).isEmpty()) {
+            text.append('\n');
+            keys(key);
+        }
+    }
+
+    private void keys(Key key) {
+        Map<String, Key> below = Keys.below(key);
+        int width = below.keySet().stream().mapToInt(String::length).max().orElse(0) + 2;
+        below.forEach((name, child) -> {
+            if (!child.template()) {
+                String called = name.equals(Keys.ANY_NAME) ? "NAME" : name;
+                text.append("  ").append(called).append(" ".repeat(Math.max(2, width - called.length())));
+                text.append(child.meaning()).append('\n');
+            }
+        });
+    }
+
+    private void property(String name, Key map) {
+        text.append(name).append('\n');
+        Properties.Known known = Properties.known().get(name);
+        if (known == null) {
+            text.append("  one of: ").append(map.meaning()).append("; Weir passes it on\n");
+            return;
+        }
+        text.append("  a property of Kafka's own ")
+                .append(String.join(" and ", known.clients().stream().sorted().toList()));
+        text.append(", for load.producer, load.consumer or cluster.client\n\n");
+        row("type", known.type());
+        row("default", known.fallback().isEmpty() ? "none" : known.fallback());
+    }
+
+    private void presets(String name) {
+        Draft.presets().forEach((preset, tree) -> {
+            if (name.equals(PRESET) || name.equals(preset)) {
+                text.append(text.isEmpty() ? "" : "\n")
+                        .append(PRESET)
+                        .append(": ")
+                        .append(preset)
+                        .append('\n');
+                Map<String, Tree> leaves = new TreeMap<>();
+                Paths.leaves("", tree, leaves);
+                leaves.forEach((path, value) -> text.append("  ")
+                        .append(path)
+                        .append(": ")
+                        .append(value.line())
+                        .append('\n'));
+            }
+        });
+    }
+
+    private static String shown(Tree tree) {
+        String line = tree.line();
+        return line.isEmpty() ? "none" : line;
+    }
+
+    private void row(String label, String value) {
+        text.append("  ")
+                .append(label)
+                .append(" ".repeat(COLUMN - label.length()))
+                .append(value)
+                .append('\n');
     }
 }

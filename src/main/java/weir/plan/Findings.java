@@ -2,6 +2,7 @@ package weir.plan;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,9 +10,22 @@ import java.util.Set;
 /** Collects problems while a plan is read; the same one at the same place counts once. */
 final class Findings {
     private final Set<Problem> found = new LinkedHashSet<>();
+    private final Set<String> paths = new HashSet<>();
+    private final Set<String> settled = new HashSet<>();
 
     void add(Origin origin, String path, String message) {
+        paths.add(path);
         found.add(origin.problem(path.isEmpty() ? message : path + ": " + message));
+    }
+
+    /** What is found from here on may follow from what was found before. */
+    void settle() {
+        settled.addAll(paths);
+    }
+
+    /** Whether a value, or one below it, was already wrong when things settled, in the file or in a variant of it. */
+    boolean doubted(String path) {
+        return settled.stream().anyMatch(p -> ("." + p + ".").contains("." + path + "."));
     }
 
     boolean none() {

@@ -35,13 +35,13 @@ final class Forms {
         List<String> forms = key.forms();
         List<String> present = forms.stream().filter(section::has).toList();
         if (!forms.isEmpty() && present.isEmpty()) {
-            findings.add(
+            wrong(
                     section.origin(),
                     path,
                     forms.size() == 1 ? "needs '" + forms.get(0) + "'" : "needs one of: " + String.join(", ", forms));
         }
         if (present.size() > 1) {
-            findings.add(
+            wrong(
                     place(section, present.get(1)),
                     path,
                     "'" + present.get(0) + "' and '" + present.get(1) + "' exclude each other");
@@ -51,13 +51,20 @@ final class Forms {
     private void beside(String name, Key key, String path, Tree.Section section) {
         if (section.has(name)) {
             if (!key.with().isEmpty() && !section.has(key.with())) {
-                findings.add(place(section, name), path, "'" + name + "' is only taken beside '" + key.with() + "'");
+                wrong(place(section, name), path, "'" + name + "' is only taken beside '" + key.with() + "'");
             }
             if (!key.without().isEmpty() && section.has(key.without())) {
-                findings.add(place(section, name), path, "'" + name + "' is not taken beside '" + key.without() + "'");
+                wrong(place(section, name), path, "'" + name + "' is not taken beside '" + key.without() + "'");
             }
         } else if (key.required()) {
-            findings.add(section.origin(), path, "needs '" + name + "', such as " + name + ": " + key.example());
+            wrong(section.origin(), path, "needs '" + name + "', such as " + name + ": " + key.example());
+        }
+    }
+
+    /** What is wrong below may be all that is missing here. */
+    private void wrong(Origin origin, String path, String message) {
+        if (!findings.doubted(path)) {
+            findings.add(origin, path, message);
         }
     }
 

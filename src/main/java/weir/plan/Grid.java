@@ -59,10 +59,11 @@ final class Grid {
         Key parent = Paths.key(path.subList(0, path.size() - 1));
         boolean property =
                 parent.free() && Keys.below(parent, path.get(path.size() - 1)).isEmpty();
+        String above = "grid." + String.join(".", path.subList(0, path.size() - 1));
         List<Tree> kept = new ArrayList<>();
         for (Tree item : items.items()) {
             Tree whole = property ? Overlay.single(List.of(path.get(path.size() - 1)), item) : item;
-            List<Tree> checked = check.value(property ? parent : key, "grid." + dotted, whole);
+            List<Tree> checked = check.value(property ? parent : key, property ? above : "grid." + dotted, whole);
             checked.stream()
                     .filter(c -> !(c instanceof Tree.Text t && t.isNull()))
                     .forEach(c -> kept.add(item));

@@ -97,6 +97,11 @@ record Key(String path, Tree.Section facts, Map<String, Key> children) {
         return texts("forms");
     }
 
+    /** Which keys of {@code same} it has; empty for all. */
+    List<String> only() {
+        return texts("only");
+    }
+
     String with() {
         return text("with");
     }

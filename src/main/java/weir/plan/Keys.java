@@ -31,7 +31,7 @@ public final class Keys {
             return key.children();
         }
         Map<String, Key> children = new LinkedHashMap<>(at(key.text("same")).children());
-        List<String> only = key.texts("only");
+        List<String> only = key.only();
         if (!only.isEmpty()) {
             children.keySet().retainAll(only);
         }

@@ -61,6 +61,7 @@ public final class PlanReader {
         boolean shaped = findings.none();
         CommandLine command = new CommandLine(overrides, tree, findings, missing);
         List<Tree.Section> sets = command.layers();
+        findings.settle();
         Tree.Section shorter = (Tree.Section) tree.section("short").moved(origin -> origin.in(SHORT));
 
         // Both are made whatever is asked for, so that a mistake in either is found at once.

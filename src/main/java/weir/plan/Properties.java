@@ -78,9 +78,8 @@ final class Properties {
                 }
             });
             List<String> near = Nearest.to(name, names);
-            String hint = near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?";
-            throw new IllegalArgumentException(
-                    "is not a property of a Kafka " + client + hint + " A plugin's own properties go under plugin:");
+            String hint = near.isEmpty() ? "a plugin's own go under plugin:" : "did you mean '" + near.get(0) + "'?";
+            throw new IllegalArgumentException("is not a property of a Kafka " + client + "; " + hint);
         }
         if (!reference) {
             checkType(known.type(), value);

@@ -61,6 +61,9 @@ final class Shape {
     }
 
     private List<Tree> item(Key key, String path, Tree.Text text) {
+        if (text.isSwitch()) {
+            return wrong(text, path, text.switchProblem());
+        }
         if (key.type() == Type.NONE) {
             String keys = String.join(", ", Keys.below(key).keySet()).replace(Keys.ANY_NAME, "a name of yours");
             return wrong(
@@ -145,6 +148,9 @@ final class Shape {
         }
         if (text.isNull()) {
             return List.of(text);
+        }
+        if (text.isSwitch()) {
+            return wrong(text, path, text.switchProblem());
         }
         try {
             key.by().check(name);

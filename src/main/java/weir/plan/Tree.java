@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A piece of an experiment as written, before anybody asked what it means. */
@@ -13,9 +15,21 @@ sealed interface Tree {
 
     /** A plain or quoted value. */
     record Text(String text, boolean quoted, Origin origin) implements Tree {
+        private static final Set<String> SWITCHES = Set.of("on", "off", "yes", "no");
+
         /** {@code null} takes away what is below it. */
         boolean isNull() {
             return !quoted && (text.equals("null") || text.equals("~") || text.equals("Null") || text.equals("NULL"));
+        }
+
+        /** YAML 1.1 readers take these for true and false, YAML 1.2 readers for text. */
+        boolean isSwitch() {
+            return !quoted && SWITCHES.contains(text.toLowerCase(Locale.ROOT));
+        }
+
+        String switchProblem() {
+            return "'" + text
+                    + "' is true or false to some YAML readers and text to others; write true or false, or quote it";
         }
     }
 

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
@@ -24,8 +23,6 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 final class YamlTree {
     /** Far above any experiment, far below any stack. */
     private static final int DEEPEST = 32;
-
-    private static final Set<String> SWITCHES = Set.of("on", "off", "yes", "no");
 
     private final Origin.Source source;
     private final String layer;
@@ -123,6 +120,9 @@ final class YamlTree {
         for (Event next = events.next(); next instanceof NodeEvent; next = events.next()) {
             Tree key = node(next, depth + 1);
             Tree value = node(events.next(), depth + 1);
+            if (key instanceof Tree.Text name && name.isSwitch()) {
+                findings.add(key.origin(), "", name.switchProblem());
+            }
             if (!(key instanceof Tree.Text name)) {
                 findings.add(key.origin(), "", "a key is a plain text here, not a list or a map");
             } else if (places.containsKey(name.text())) {
@@ -137,16 +137,8 @@ final class YamlTree {
         return new Tree.Section(entries, places, origin);
     }
 
-    private Tree scalar(ScalarEvent scalar, Origin origin) {
-        String text = scalar.getValue();
-        if (scalar.isPlain() && SWITCHES.contains(text.toLowerCase(java.util.Locale.ROOT))) {
-            findings.add(
-                    origin,
-                    "",
-                    "'" + text
-                            + "' means different things to different YAML readers; write true or false, or quote it");
-        }
-        return new Tree.Text(text, !scalar.isPlain(), origin);
+    private static Tree scalar(ScalarEvent scalar, Origin origin) {
+        return new Tree.Text(scalar.getValue(), !scalar.isPlain(), origin);
     }
 
     private void refuseTag(Optional<String> tag, Origin origin) {

@@ -1,0 +1,33 @@
+package weir.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What people read when something is wrong, file by file. */
+class ErrorTextsTest {
+    private static final Path FOLDER = Path.of("src/test/resources/weir/plan/errors");
+
+    static List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            return files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void everyProblemIsToldAtOnceAsReviewed(Path file) {
+        Problems problems = catchThrowableOfType(Problems.class, () -> PlanReader.read(file, Overrides.NONE));
+        assertThat(problems).as("%s is wrong", file).isNotNull();
+        Golden.assertSame(file.toString().replace(".yaml", ".txt"), problems.text() + "\n");
+    }
+}

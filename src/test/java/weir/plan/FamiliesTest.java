@@ -1,0 +1,259 @@
+package weir.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** One example in the language for each form of each family. */
+class FamiliesTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    @Test
+    void rates() {
+        List<RateSpec> read = new ArrayList<>();
+        for (String rate : List.of(
+                "max",
+                "64 at a time",
+                "2GB/s",
+                "50% of capacity",
+                "{ ramp: { from: 1k/s, to: 5k/s, over: 1s } }",
+                "{ poisson: 5k/s }",
+                "{ burst: 100 every 1s }",
+                "{ replay: rates.csv }")) {
+            read.add(Plans.only("load: { rate: " + rate + " }" + (rate.contains("replay") ? "\nmeasure: null" : ""))
+                    .load()
+                    .rate());
+        }
+        read.add(Plans.only("load: { rate: { steps: [10/s for 1s], rest: 1s, stop: broken } }")
+                .load()
+                .rate());
+        assertThat(read)
+                .containsExactly(
+                        new RateSpec.Max(),
+                        new RateSpec.AtATime(64),
+                        new RateSpec.Fixed(new Rate(2e9, Rate.Unit.BYTES), false),
+                        new RateSpec.OfCapacity(new Ratio(0.5)),
+                        new RateSpec.Ramp(Rate.of(1000), Rate.of(5000), SECOND),
+                        new RateSpec.Poisson(Rate.of(5000)),
+                        new RateSpec.Burst(100, SECOND),
+                        new RateSpec.Replay(Path.of("rates.csv").toAbsolutePath()),
+                        new RateSpec.Steps(List.of(new RateSpec.Step(Rate.of(10), false, SECOND)), SECOND, true));
+        assertWhole(RateSpec.class, read);
+    }
+
+    @Test
+    void valuesSizesAndContents() {
+        List<ValueSpec> values = new ArrayList<>();
+        for (String value : List.of(
+                "{ size: 10, content: random }",
+                "{ size: 1B..2B, content: letters }",
+                "{ size: { 1KiB: 90%, 2KiB: 10% }, content: same }",
+                "{ content: sequence }",
+                "{ content: planes }",
+                "{ content: { random: 50% } }",
+                "{ file: a.txt, each: file, pick: random }")) {
+            values.add(Plans.only("load: { value: " + value + " }").load().value());
+        }
+        assertThat(values.get(6))
+                .isEqualTo(new ValueSpec.FromFile(
+                        Path.of("a.txt").toAbsolutePath(), ValueSpec.Each.FILE, ValueSpec.Pick.RANDOM));
+        assertThat(values.get(2).meanBytes()).isEqualTo(1024 * 0.9 + 2048 * 0.1);
+        assertThat(values.get(1).meanBytes()).isEqualTo(1.5);
+        assertWhole(ValueSpec.class, values);
+        List<ValueSpec.Generated> generated = values.stream()
+                .filter(ValueSpec.Generated.class::isInstance)
+                .map(ValueSpec.Generated.class::cast)
+                .toList();
+        assertWhole(
+                ValueSpec.Size.class,
+                generated.stream().map(ValueSpec.Generated::size).toList());
+        assertWhole(
+                ValueSpec.Content.class,
+                generated.stream().map(ValueSpec.Generated::content).toList());
+    }
+
+    @Test
+    void keys() {
+        List<KeySpec> read = new ArrayList<>();
+        for (String key : List.of("none", "sequence", "random", "{ skewed: { distinct: 10k } }", "{ column: 6 }")) {
+            read.add(Plans.only("load: { value: { content: planes }, key: " + key + " }")
+                    .load()
+                    .key());
+        }
+        assertThat(read)
+                .containsExactly(
+                        new KeySpec.None(),
+                        new KeySpec.Sequence(),
+                        new KeySpec.Random(),
+                        new KeySpec.Skewed(10_000, 0.99),
+                        new KeySpec.Column(6));
+        assertWhole(KeySpec.class, read);
+    }
+
+    @Test
+    void groups() {
+        List<GroupSpec> read = new ArrayList<>();
+        for (String group : List.of("none", "billing", "{ name: billing, protocol: share }")) {
+            read.add(Plans.only("load: { group: " + group + " }").load().group());
+        }
+        assertThat(read)
+                .containsExactly(
+                        new GroupSpec.Assigned(),
+                        new GroupSpec.Named("billing", GroupSpec.Protocol.CLASSIC),
+                        new GroupSpec.Named("billing", GroupSpec.Protocol.SHARE));
+        assertWhole(GroupSpec.class, read);
+    }
+
+    @Test
+    void backlogs() {
+        List<BacklogSpec> read = new ArrayList<>();
+        for (String backlog : List.of("2000 records", "20GiB", "{ records: 10M, cache: cold }", "{ size: 1kB }")) {
+            read.add(Plans.only("load: { workload: consume, backlog: " + backlog + " }")
+                    .load()
+                    .backlog());
+        }
+        read.add(Plans.only("load: {}").load().backlog());
+        assertThat(read)
+                .containsExactly(
+                        new BacklogSpec.Records(2000, BacklogSpec.Cache.WARM),
+                        new BacklogSpec.Bytes(new ByteSize(20L << 30), BacklogSpec.Cache.WARM),
+                        new BacklogSpec.Records(10_000_000, BacklogSpec.Cache.COLD),
+                        new BacklogSpec.Bytes(new ByteSize(1000), BacklogSpec.Cache.WARM),
+                        new BacklogSpec.None());
+        assertWhole(BacklogSpec.class, read);
+    }
+
+    @Test
+    void transactions() {
+        List<TransactionSpec> read = new ArrayList<>();
+        for (String transaction :
+                List.of("none", "each", "{ each: operation, abort: 1% }", "{ records: 100 }", "{ every: 100ms }")) {
+            read.add(Plans.only("load: { transaction: " + transaction + " }")
+                    .load()
+                    .transaction());
+        }
+        assertThat(read)
+                .containsExactly(
+                        new TransactionSpec.None(),
+                        new TransactionSpec.Each(new Ratio(0)),
+                        new TransactionSpec.Each(new Ratio(0.01)),
+                        new TransactionSpec.Records(100, new Ratio(0)),
+                        new TransactionSpec.Every(Duration.ofMillis(100), new Ratio(0)));
+        assertWhole(TransactionSpec.class, read);
+    }
+
+    @Test
+    void warmupsAndMeasures() {
+        List<WarmupSpec> warmups = new ArrayList<>();
+        for (String warmup :
+                List.of("none", "0s", "10s", "{ for: 1s, rate: 100/s }", "{ operations: 5k }", "{ until: steady }")) {
+            warmups.add(Plans.only("warmup: " + warmup).warmup());
+        }
+        assertThat(warmups)
+                .containsExactly(
+                        new WarmupSpec.None(),
+                        new WarmupSpec.None(),
+                        new WarmupSpec.For(Duration.ofSeconds(10)),
+                        new WarmupSpec.ForAt(SECOND, new RateSpec.Fixed(Rate.of(100), false)),
+                        new WarmupSpec.Operations(5000),
+                        new WarmupSpec.UntilSteady(Duration.ofMinutes(2)));
+        assertWhole(WarmupSpec.class, warmups);
+        List<MeasureSpec> measures = List.of(
+                Plans.only("measure: 5s").measure(),
+                Plans.only("measure: { operations: 1M }").measure(),
+                Plans.only("load: { rate: \"10:1\" }").measure());
+        assertWhole(MeasureSpec.class, measures);
+    }
+
+    @Test
+    void clustersAndBridges() {
+        assertWhole(
+                ClusterSpec.class,
+                List.of(
+                        Plans.only("load: {}").cluster(),
+                        Plans.only("cluster: { bootstrap: \"a:1\" }").cluster()));
+        assertWhole(
+                BridgeSpec.class,
+                List.of(
+                        Plans.only("load: {}").bridge(),
+                        Plans.only("bridge: { gateway: { instances: 3 }, balancer: [haproxy, nginx] }")
+                                .bridge(),
+                        Plans.only("bridge: { path: kafka-channel }").bridge(),
+                        Plans.only("bridge: { url: 'http://x' }").bridge()));
+    }
+
+    @Test
+    void disturbances() {
+        List<DisturbanceSpec> read = new ArrayList<>();
+        for (String disturbance : List.of(
+                "stress: { memory: 98% of free, threads: 4, disk: 10GiB }, within: { memory: 2GiB }",
+                "kill: broker 1",
+                "stop: broker 1",
+                "pause: broker 1",
+                "network: { broker: 1, delay: 50ms, loss: 1% }",
+                "disk: { broker: 1, full: true }",
+                "load: { rate: 10k/s }",
+                "run: [./flush.sh, now]")) {
+            read.add(Plans.only("cluster: { controllers: 1 }\nduring: { x: { at: 1s, for: 2s, " + disturbance + " } }")
+                    .during()
+                    .getOrDefault("x", new DisturbanceSpec.Kill(SECOND, SECOND, 99)));
+        }
+        assertThat(read.get(0))
+                .isEqualTo(new DisturbanceSpec.Stress(
+                        SECOND,
+                        SECOND.multipliedBy(2),
+                        new DisturbanceSpec.Amount.OfFree(new Ratio(0.98)),
+                        4,
+                        new ByteSize(10L << 30),
+                        new Limits(0, new ByteSize(2L << 30), new ByteSize(0), List.of())));
+        assertWhole(DisturbanceSpec.class, read);
+    }
+
+    @Test
+    void searchesAndComparisons() {
+        Experiment experiment = Plans.read("""
+                load: { rate: 10/s }
+                search: { capacity: {}, breaking-point: {}, partitions: { for: 1k/s } }
+                variants: { a: {}, b: {}, c: {} }
+                compare: [a / b, a from b to c]
+                """);
+        assertWhole(SearchSpec.class, experiment.searches());
+        assertWhole(CompareSpec.class, experiment.comparisons());
+        assertThat(experiment.searches().get(0))
+                .isEqualTo(new SearchSpec.Capacity("", List.of(), Rate.of(1000), Rate.of(0), new Ratio(0.02)));
+    }
+
+    @Test
+    void limitsAreReadWithTheirUnits() {
+        ClusterSpec.Embedded cluster = (ClusterSpec.Embedded)
+                Plans.only("cluster: { within: { cpu: 1.5, memory: 4GiB, io: 50MiB/s, cpus: [0, 1] } }")
+                        .cluster();
+        assertThat(cluster.within())
+                .isEqualTo(new Limits(1.5, new ByteSize(4L << 30), new ByteSize(50L << 20), List.of(0, 1)));
+    }
+
+    @Test
+    void brokersMayEachHaveTheirOwn() {
+        ClusterSpec.Embedded cluster = (ClusterSpec.Embedded)
+                Plans.only("cluster: { brokers: [{ rack: a }, { rack: b, data: /d, broker: { num.io.threads: 2 } }] }")
+                        .cluster();
+        assertThat(cluster.brokers())
+                .containsExactly(
+                        new ClusterSpec.Broker("a", new TreeMap<>(), Path.of("")),
+                        new ClusterSpec.Broker(
+                                "b", new TreeMap<>(java.util.Map.of("num.io.threads", "2")), Path.of("/d")));
+    }
+
+    private static void assertWhole(Class<?> family, List<?> examples) {
+        Set<Class<?>> seen = examples.stream().map(Object::getClass).collect(Collectors.toSet());
+        assertThat(seen).containsExactlyInAnyOrderElementsOf(Arrays.asList(family.getPermittedSubclasses()));
+    }
+}
