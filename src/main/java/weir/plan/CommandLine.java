@@ -91,7 +91,8 @@ final class CommandLine {
             return List.of();
         }
         String name = property.substring(0, equals).strip();
-        Tree value = new Tree.Text(property.substring(equals + 1), true, origin(CLIENT, property, 0));
+        String shown = Redact.secret(name) ? name + "=" + Redact.HIDDEN : property;
+        Tree value = new Tree.Text(property.substring(equals + 1), true, origin(CLIENT, shown, 0));
         List<Tree.Section> layers = new ArrayList<>();
         layers.add(checked(outside.tie(Overlay.single(List.of("cluster", "client", name), value))));
         layers.add(Overlay.single(List.of("load", "producer", name), nothing(CLIENT)));
@@ -108,7 +109,7 @@ final class CommandLine {
         for (String name : overrides.only()) {
             List<String> points = Draft.points(name, run.names());
             chosen.addAll(points);
-            if (points.isEmpty() && run.whole()) {
+            if (points.isEmpty()) {
                 boolean shortened = !Draft.points(name, full.names()).isEmpty();
                 String why =
                         shortened ? " is not run with --short" : " is not a variant" + Nearest.hint(name, run.names());

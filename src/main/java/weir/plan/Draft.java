@@ -10,9 +10,9 @@ import java.util.Set;
 /**
  * An experiment with everything laid over it: what is said once at the top, and each variant.
  *
- * @param whole whether every variant could be made
+ * @param names of all variants, also those that could not be made
  */
-record Draft(Tree.Section top, List<Laid> laid, boolean whole) {
+record Draft(Tree.Section top, List<String> names, List<Laid> laid) {
     /** A variant and the complete tree that it was made of. */
     record Laid(Variant variant, Tree.Section tree) {}
 
@@ -28,13 +28,13 @@ record Draft(Tree.Section top, List<Laid> laid, boolean whole) {
      * @param above what is laid over everything, the last one highest; checked
      */
     static Draft of(Tree.Section file, List<Tree.Section> above, Findings findings) {
-        int before = findings.count();
-        List<Laid> variants = new Laying(file, above, findings).variants();
+        Laying laying = new Laying(file, above, findings);
+        List<Laid> laid = laying.variants();
         Tree.Section top = file;
         for (Tree.Section layer : above) {
             top = Overlay.lay(top, layer.without("variants", "short"));
         }
-        return new Draft(top.without("variants", "short"), variants, findings.count() == before);
+        return new Draft(top.without("variants", "short"), laying.called, laid);
     }
 
     /** Makes the variants of one file. */
@@ -43,6 +43,7 @@ record Draft(Tree.Section top, List<Laid> laid, boolean whole) {
         private final List<Tree.Section> above;
         private final Findings findings;
         private final Tree.Section named;
+        private final List<String> called = new ArrayList<>();
         private final List<String> keys = new ArrayList<>(BindVariant.keys());
 
         Laying(Tree.Section file, List<Tree.Section> above, Findings findings) {
@@ -78,9 +79,8 @@ record Draft(Tree.Section top, List<Laid> laid, boolean whole) {
         }
 
         private void bind(String name, Grid.Point point, Tree.Section tree, List<Laid> variants) {
-            int before = findings.count();
-            new Forms(findings).check(tree);
-            if (findings.count() == before) {
+            called.add(name);
+            if (new Forms(findings).check(tree)) {
                 Tree.Section complete = Defaults.fill(tree, BindVariant.keys());
                 variants.add(new Laid(BindVariant.variant(name, point.values(), complete), complete));
             }
@@ -166,12 +166,12 @@ record Draft(Tree.Section top, List<Laid> laid, boolean whole) {
                 .toList();
     }
 
-    List<Variant> variants() {
-        return laid.stream().map(Laid::variant).toList();
+    boolean whole() {
+        return laid.size() == names.size();
     }
 
-    List<String> names() {
-        return variants().stream().map(Variant::name).toList();
+    List<Variant> variants() {
+        return laid.stream().map(Laid::variant).toList();
     }
 
     static Map<String, Tree> presets() {

@@ -79,14 +79,17 @@ final class Explanation {
         if (!key.allowed().isEmpty() && key.texts("write").isEmpty()) {
             row("allowed", String.join(" · ", key.allowed()));
         }
-        key.texts("write").forEach(form -> row("write", form));
+        List<String> forms = key.texts("write");
+        for (int i = 0; i < forms.size(); i++) {
+            row(i == 0 ? "write" : "", forms.get(i));
+        }
         if (!key.with().isEmpty()) {
             row("only", "beside " + key.with());
         }
         if (!key.without().isEmpty()) {
             row("not", "beside " + key.without());
         }
-        if (!key.example().isEmpty()) {
+        if (!key.example().isEmpty() && !key.example().equals(key.fallback().line())) {
             row("example", path.substring(path.lastIndexOf('.') + 1) + ": " + key.example());
         }
         if (key.section() && !Keys.below(key).isEmpty()) {
@@ -114,9 +117,16 @@ final class Explanation {
             text.append("  one of: ").append(map.meaning()).append("; Weir passes it on\n");
             return;
         }
-        text.append("  a property of Kafka's own ")
-                .append(String.join(" and ", known.clients().stream().sorted().toList()));
-        text.append(", for load.producer, load.consumer or cluster.client\n\n");
+        List<String> clients = known.clients().stream().sorted().toList();
+        text.append("  a property of Kafka's ")
+                .append(String.join(", ", clients))
+                .append("\n\n");
+        List<String> maps = new ArrayList<>(clients.stream()
+                .filter(client -> !client.equals("admin"))
+                .map(client -> "load." + client)
+                .toList());
+        maps.add("cluster.client");
+        row("under", String.join(", ", maps));
         row("type", known.type());
         row("default", known.fallback().isEmpty() ? "none" : known.fallback());
     }

@@ -32,10 +32,6 @@ final class Findings {
         return found.isEmpty();
     }
 
-    int count() {
-        return found.size();
-    }
-
     List<Problem> list() {
         List<Problem> sorted = new ArrayList<>(found);
         sorted.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));

@@ -6,13 +6,16 @@ import java.util.Map;
 /** Checks a variant's tree as a whole: which keys exclude, need or replace each other. */
 final class Forms {
     private final Findings findings;
+    private boolean whole = true;
 
     Forms(Findings findings) {
         this.findings = findings;
     }
 
-    void check(Tree.Section tree) {
+    /** Whether the tree holds together; if not, that is found, unless it follows from what was found before. */
+    boolean check(Tree.Section tree) {
         check(Keys.ROOT, "", tree);
+        return whole;
     }
 
     private void check(Key key, String path, Tree tree) {
@@ -63,6 +66,7 @@ final class Forms {
 
     /** What is wrong below may be all that is missing here. */
     private void wrong(Origin origin, String path, String message) {
+        whole = false;
         if (!findings.doubted(path)) {
             findings.add(origin, path, message);
         }

@@ -1,6 +1,7 @@
 package weir.plan;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Where a piece of the plan was written: a line and column of a source, counted from 1 (a line of zero means the whole
@@ -8,6 +9,8 @@ import java.util.List;
  */
 record Origin(Source source, int line, int column, String layer) {
     private static final int EXCERPT = 160;
+    /** A line that may hold a secret is not shown. */
+    private static final Pattern SECRET = Pattern.compile("(?i)(jaas|password|secret|token)\\S*\\s*[:=]");
 
     /** A text that plans are read from, as lines. */
     record Source(String name, List<String> lines) {
@@ -37,7 +40,7 @@ record Origin(Source source, int line, int column, String layer) {
     Problem problem(String message) {
         boolean shown = line > 0 && line <= source.lines().size();
         String excerpt = shown ? source.lines().get(line - 1) : "";
-        if (excerpt.length() > EXCERPT || column > excerpt.length() + 1) {
+        if (SECRET.matcher(excerpt).find() || excerpt.length() > EXCERPT || column > excerpt.length() + 1) {
             excerpt = "";
         }
         return new Problem(source.name(), line, column, excerpt, message);

@@ -12,7 +12,8 @@ final class Paces {
     private static final String PER_PRODUCER = " per producer";
     private static final Pattern LOOP = Pattern.compile("([0-9]{1,9}|one) at a time");
     private static final Pattern SHARE = Pattern.compile("(\\S+) of capacity");
-    private static final Pattern KNATIVE = Pattern.compile("[0-9]+(:[0-9]+)?(,\\s*[0-9]+(:[0-9]+)?)*");
+    private static final Pattern KNATIVE = Pattern.compile("[0-9]+[:,][0-9:, ]+");
+    private static final Pattern STAGE = Pattern.compile("([0-9]{1,9})(?::([0-9]{1,9}))?");
     private static final Pattern STEP = Pattern.compile("(.+?)(?: to (.+?) by (.+?))? for (.+)");
     private static final Pattern BURST = Pattern.compile("(\\S+) every (.+)");
     private static final Duration KNATIVE_LENGTH = Duration.ofSeconds(10);
@@ -34,7 +35,7 @@ final class Paces {
         if (share.matches()) {
             return new RateSpec.OfCapacity(Units.percent(share.group(1)));
         }
-        if (KNATIVE.matcher(text).matches() && (text.contains(":") || text.contains(","))) {
+        if (KNATIVE.matcher(text).matches()) {
             return new RateSpec.Steps(knative(text), Duration.ZERO, false);
         }
         if ((text.indexOf(' ') > 0 && !text.endsWith(PER_PRODUCER)) || !text.matches("[0-9].*")) {
@@ -93,10 +94,13 @@ final class Paces {
 
     private static List<RateSpec.Step> knative(String text) {
         List<RateSpec.Step> steps = new ArrayList<>();
-        for (String stage : text.split(",\\s*", -1)) {
-            String[] parts = stage.split(":", -1);
-            Duration length = parts.length == 1 ? KNATIVE_LENGTH : positive(parts[1] + "s");
-            steps.add(new RateSpec.Step(Units.rate(parts[0] + "/s"), false, length));
+        for (String stage : text.split(", ?", -1)) {
+            Matcher m = STAGE.matcher(stage);
+            if (!m.matches()) {
+                throw Units.unreadable(text, "a list of rates and seconds", "1000:30,1100:30");
+            }
+            Duration length = m.group(2) == null ? KNATIVE_LENGTH : positive(m.group(2) + "s");
+            steps.add(new RateSpec.Step(Units.rate(m.group(1) + "/s"), false, length));
         }
         if (steps.size() > MOST_STEPS) {
             throw new IllegalArgumentException("these are more than " + MOST_STEPS + " steps");

@@ -54,10 +54,7 @@ final class Properties {
      */
     static void check(String where, String name, String value) {
         boolean reference = value.contains("${");
-        if (Redact.secret(name) && !reference) {
-            throw new IllegalArgumentException(
-                    "a secret has no place in a plan; write ${env:NAME} or ${file:PATH:KEY}");
-        }
+        checkSecret(name, value);
         boolean broker = where.equals("cluster.broker") || where.equals("cluster.brokers.broker");
         if (broker && BROKER_OWN.containsKey(name)) {
             throw new IllegalArgumentException("is Weir's own: " + BROKER_OWN.get(name));
@@ -83,6 +80,14 @@ final class Properties {
         }
         if (!reference) {
             checkType(known.type(), value);
+        }
+    }
+
+    /** Secrets are references, also where nothing else is checked. */
+    static void checkSecret(String name, String value) {
+        if (Redact.secret(name) && !value.contains("${")) {
+            throw new IllegalArgumentException(
+                    "a secret has no place in a plan; write ${env:NAME} or ${file:PATH:KEY}");
         }
     }
 

@@ -188,10 +188,7 @@ final class References {
         boolean known = true;
         for (String name : names) {
             if (Draft.points(name, all).isEmpty()) {
-                // A variant that could not be made is a problem already.
-                if (whole.whole() && run.whole()) {
-                    findings.add(origin, path, "there is no variant '" + name + "'" + Nearest.hint(name, all));
-                }
+                findings.add(origin, path, "there is no variant '" + name + "'" + Nearest.hint(name, all));
                 known = false;
             }
         }
@@ -201,7 +198,7 @@ final class References {
     /** The combinations of running variants that some names stand for; grid points go with the same points. */
     private List<List<String>> matches(List<String> names) {
         List<List<String>> points =
-                names.stream().map(name -> Draft.points(name, running)).toList();
+                names.stream().map(name -> Draft.points(name, run.names())).toList();
         List<List<String>> matches = new ArrayList<>();
         if (points.stream().anyMatch(List::isEmpty)) {
             return matches;
@@ -219,7 +216,7 @@ final class References {
                     match.add(same);
                 }
             }
-            if (match.size() == names.size()) {
+            if (match.size() == names.size() && running.containsAll(match)) {
                 matches.add(match);
             }
         }

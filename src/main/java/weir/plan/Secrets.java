@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ public final class Secrets {
         List<String> kafkas =
                 Arrays.asList(properties.getOrDefault(PROVIDERS, "").split("\\s*,\\s*"));
         SortedMap<String, String> resolved = new TreeMap<>();
-        Findings findings = new Findings();
+        List<Problem> problems = new ArrayList<>();
         properties.forEach((name, value) -> {
             Matcher m = REFERENCE.matcher(value);
             resolved.put(name, m.replaceAll(found -> {
@@ -45,13 +46,13 @@ public final class Secrets {
                     String text = env ? variable(found.group(2), environment) : content(found.group(2), environment);
                     return Matcher.quoteReplacement(text);
                 } catch (IOException | IllegalArgumentException e) {
-                    findings.add(Origin.unwritten(name), "", String.valueOf(e.getMessage()));
+                    problems.add(Problem.of(name, String.valueOf(e.getMessage())));
                     return "";
                 }
             }));
         });
-        if (!findings.none()) {
-            throw new Problems(findings.list());
+        if (!problems.isEmpty()) {
+            throw new Problems(problems);
         }
         return resolved;
     }

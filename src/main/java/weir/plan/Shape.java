@@ -91,6 +91,9 @@ final class Shape {
         if (!key.list() && !key.maybeList()) {
             return wrong(items, path, "takes " + taken(key) + ", not a list");
         }
+        if (items.items().isEmpty() && (key.maybeList() || key.type() == Type.STEP)) {
+            return wrong(items, path, "is an empty list; write at least one, such as " + key.example());
+        }
         List<Tree> kept = new ArrayList<>();
         for (Tree item : items.items()) {
             if (item instanceof Tree.Section section && !Keys.below(key).isEmpty()) {
@@ -105,7 +108,8 @@ final class Shape {
                 findings.add(item.origin(), path, "'" + item.line() + "' is not taken in this list");
             }
         }
-        return List.of(new Tree.Items(kept, items.origin()));
+        boolean nothing = kept.isEmpty() && !items.items().isEmpty();
+        return nothing ? List.of() : List.of(new Tree.Items(kept, items.origin()));
     }
 
     private Tree.Section section(Key key, String path, Tree.Section section) {
@@ -168,10 +172,15 @@ final class Shape {
     private Tree plugin(String path, Tree.Section section) {
         Map<String, Tree> kept = new LinkedHashMap<>();
         section.entries().forEach((name, value) -> {
-            if (value instanceof Tree.Text) {
-                kept.put(name, value);
-            } else {
+            if (!(value instanceof Tree.Text text)) {
                 findings.add(value.origin(), path + "." + name, "takes one value, not a list or a map");
+                return;
+            }
+            try {
+                Properties.checkSecret(name, text.text());
+                kept.put(name, value);
+            } catch (IllegalArgumentException e) {
+                findings.add(value.origin(), path + "." + name, String.valueOf(e.getMessage()));
             }
         });
         return new Tree.Section(kept, section.places(), section.origin());

@@ -10,11 +10,15 @@ import java.util.SortedMap;
 public final class Unbuilt {
     private final Set<Problem> found = new LinkedHashSet<>();
 
-    private Unbuilt() {}
+    private final String file;
+
+    private Unbuilt(String file) {
+        this.file = file;
+    }
 
     /** Each part with the place where it is asked for; empty if the experiment can run. */
     public static List<Problem> in(Experiment experiment) {
-        Unbuilt unbuilt = new Unbuilt();
+        Unbuilt unbuilt = new Unbuilt(String.valueOf(experiment.file().getFileName()));
         if (!experiment.searches().isEmpty()) {
             unbuilt.add(experiment.settings(), "search", "a search");
         }
@@ -94,7 +98,7 @@ public final class Unbuilt {
     }
 
     private void add(SortedMap<String, Setting> settings, String path, String part) {
-        String origin = path;
+        String origin = file;
         for (Setting setting : settings.tailMap(path).values()) {
             boolean same = setting.path().equals(path) || setting.path().startsWith(path + ".");
             if (same && !setting.origin().equals("default")) {

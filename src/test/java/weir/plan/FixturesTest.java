@@ -30,10 +30,13 @@ class FixturesTest {
                 assertThat(PlanReader.resolved(variant.resolved())).isEqualTo(variant);
             }
             Experiment again = PlanReader.experiment(experiment.resolved());
-            assertThat(again)
-                    .usingRecursiveComparison()
-                    .ignoringFields("missing")
-                    .isEqualTo(experiment);
+            assertThat(again.resolved()).isEqualTo(experiment.resolved());
+            assertThat(again.variants()).isEqualTo(experiment.variants());
+            assertThat(again.searches()).isEqualTo(experiment.searches());
+            assertThat(again.comparisons()).isEqualTo(experiment.comparisons());
+            assertThat(again.expectations()).isEqualTo(experiment.expectations());
+            assertThat(again.profiles()).isEqualTo(experiment.profiles());
+            assertThat(again.settings()).isEqualTo(experiment.settings());
         }
     }
 }
