@@ -27,12 +27,23 @@ public final class Conclusions {
             List<TrialResult> trials,
             List<Caveat> caveats,
             List<ComparisonResult> comparisons) {
-        List<String> variants =
-                trials.stream().map(TrialResult::variant).distinct().toList();
+        List<String> variants = trials.stream()
+                .filter(Conclusions::measured)
+                .map(TrialResult::variant)
+                .distinct()
+                .toList();
         String answer = variants.isEmpty()
                 ? "Nothing was measured."
                 : variants.size() == 1 ? alone(variants.get(0), trials) : best(variants, trials, comparisons);
         return new Conclusion(answer, scope(asked, machine, trials), losses(trials), advice(variants, trials, caveats));
+    }
+
+    /** A trial that was killed before its first message came through has nothing to say. */
+    private static boolean measured(TrialResult trial) {
+        Figures figures = trial.figures();
+        return figures.ackedPerSecond() != null
+                || figures.receivedPerSecond() != null
+                || figures.response().count() > 0;
     }
 
     private static String alone(String variant, List<TrialResult> trials) {

@@ -1,6 +1,8 @@
 package weir.run;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import weir.cluster.Cluster;
 import weir.cluster.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
+import weir.host.Leftovers;
 import weir.plan.ClusterSpec;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
@@ -80,6 +83,7 @@ public final class Runner {
                 Children children = Children.open(journal);
                 Clusters clusters = new Clusters(children, listener::note)) {
             children.caveats().forEach(listener::note);
+            clearLeftovers();
             agreement(clusters, estimate);
             RunFolder folder = folder();
             listener.started(folder.path(), estimate);
@@ -98,13 +102,42 @@ public final class Runner {
                 }
                 if (!done(folder, trial)) {
                     listener.trial(trial, trials.size());
-                    conduct(trial, folder, children, clusters);
+                    if (!attempt(trial, folder, children, clusters)) {
+                        break;
+                    }
                 }
             }
             if (interrupted) {
                 exits.add(Exit.INTERRUPTED);
             }
             return conclude(folder);
+        }
+    }
+
+    // A run that was killed could not clean up behind itself.
+    private void clearLeftovers() {
+        for (Leftovers left : Journal.leftovers(Journal.state())) {
+            Journal.clear(left).forEach(done -> listener.note("left behind by a run that was killed: " + done));
+            left.topics().forEach(topic -> listener.note("left behind by a run that was killed: " + topic));
+        }
+    }
+
+    /** A trial that fails ends the run, and what was measured before it stays. */
+    private boolean attempt(Trial trial, RunFolder folder, Children children, Clusters clusters) {
+        try {
+            conduct(trial, folder, children, clusters);
+            return true;
+        } catch (RuntimeException e) {
+            if (results.isEmpty() && folder.trials().isEmpty()) {
+                throw e;
+            }
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            folder.put("failure.txt", trace.toString());
+            listener.note("trial " + trial.id() + " failed: " + e.getMessage() + " (trace: "
+                    + folder.path().resolve("failure.txt") + ")");
+            exits.add(Exit.OUR_FAULT);
+            return false;
         }
     }
 

@@ -172,10 +172,8 @@ final class TrialRun {
         StageEnd measured = stopped() ? stoppedAtOnce(started) : started.run(Stage.MEASURE);
         broken.close();
         Footprint after = footprint(started);
-        for (StageEnd.Step step : measured.steps()) {
-            tally.mark(step.startNanos(), Event.STEP, step.label());
-        }
-        phase("drain", variant.drain());
+        marks(measured);
+        phase("drain", Duration.ZERO);
         Drained drained = started.drain(stopped() ? shorter(variant.drain()) : variant.drain());
         if (variant.verify()) {
             phase("verify", Duration.ZERO);
@@ -196,6 +194,17 @@ final class TrialRun {
                 properties(topics, finished),
                 System.currentTimeMillis() - originMillis,
                 (System.nanoTime() - originNanos) / 1e6);
+    }
+
+    private void marks(StageEnd measured) {
+        long restSince = Long.MAX_VALUE;
+        for (StageEnd.Step step : measured.steps()) {
+            if (step.startNanos() > restSince) {
+                tally.mark(restSince, Event.REST, "rest");
+            }
+            tally.mark(step.startNanos(), Event.STEP, step.label());
+            restSince = step.endNanos();
+        }
     }
 
     private StageEnd stoppedAtOnce(Worker started) {

@@ -111,13 +111,13 @@ final class ClientConfig {
         Object effective = parsed.values().get(name);
         boolean asked = properties.containsKey(name);
         Object expected = asked ? ConfigDef.parseType(name, properties.get(name), key.type) : byDefault;
-        boolean kept = String.valueOf(expected).equals(String.valueOf(effective));
+        boolean kept = plain(name, expected).equals(plain(name, effective));
         boolean secret = key.type == ConfigDef.Type.PASSWORD || Redact.secret(name);
         return new Property(
                 of(),
                 name,
                 asked ? text(properties.get(name), key.type, secret) : "",
-                text(effective, key.type, secret),
+                name.equals(ProducerConfig.ACKS_CONFIG) ? plain(name, effective) : text(effective, key.type, secret),
                 text(byDefault, key.type, false),
                 kept ? source(name) : Property.Source.OVERRIDDEN);
     }
@@ -136,6 +136,12 @@ final class ClientConfig {
 
     private String of() {
         return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    // The client writes acks=all as -1 by itself, and means the same.
+    private static String plain(String name, @Nullable Object value) {
+        String text = String.valueOf(value);
+        return name.equals(ProducerConfig.ACKS_CONFIG) && text.equals("-1") ? "all" : text;
     }
 
     private static String text(@Nullable Object value, ConfigDef.Type type, boolean secret) {
