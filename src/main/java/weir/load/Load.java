@@ -300,8 +300,8 @@ public final class Load implements AutoCloseable {
     private void look(long second) {
         engine.look((metric, value) -> out.reading(second, "client", metric, value));
         if (workload.reads() && lag.look(clock.getAsLong(), engine.ends(), positions)) {
-            out.reading(second, "readers", "lag.records", lag.records());
-            out.reading(second, "readers", "lag.records.max", lag.worstRecords());
+            out.reading(second, "readers", "lag.records", (double) lag.records());
+            out.reading(second, "readers", "lag.records.max", (double) lag.worstRecords());
             out.reading(second, "readers", "lag.seconds", lag.seconds());
         }
     }

@@ -2,11 +2,14 @@ package weir.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The threads of a load. One that dies fails the load with its reason. */
 final class Threads implements Thread.UncaughtExceptionHandler {
     private final List<Thread> threads = new ArrayList<>();
+    private final Semaphore signal = new Semaphore(0);
     private @Nullable Throwable failure;
     private String failed = "";
 
@@ -24,7 +27,7 @@ final class Threads implements Thread.UncaughtExceptionHandler {
             failure = why;
             failed = thread.getName();
         }
-        notifyAll();
+        wake();
     }
 
     /** Throws if any thread died. */
@@ -35,10 +38,12 @@ final class Threads implements Thread.UncaughtExceptionHandler {
     }
 
     /** Waits a little, less if a thread dies or {@link #wake} is called. */
-    synchronized void pause(long millis) {
+    void pause(long millis) {
         check();
         try {
-            wait(millis);
+            if (signal.tryAcquire(millis, TimeUnit.MILLISECONDS)) {
+                signal.drainPermits();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
@@ -46,8 +51,8 @@ final class Threads implements Thread.UncaughtExceptionHandler {
         check();
     }
 
-    synchronized void wake() {
-        notifyAll();
+    void wake() {
+        signal.release();
     }
 
     /** Waits for all threads whose name begins so, until the deadline; whether they have ended. */

@@ -16,26 +16,31 @@ final class Frame {
     private static final int LONGEST = 256 << 20;
 
     private static final int PIECE = 1 << 20;
-    private static final Kind[] KINDS = Kind.values();
 
     private final Kind kind;
     private final byte[] payload;
 
-    /** What a frame says; the order is the protocol. */
+    /** What a frame says, and the byte that says so. */
     enum Kind {
-        PREPARE,
-        RUN,
-        STOP,
-        FINISH_SENDING,
-        FINISH_READING,
-        VERIFY,
-        FINISH,
-        DONE,
-        FAILED,
-        WINDOW,
-        READING,
-        EVENT,
-        LEDGER
+        PREPARE('p'),
+        RUN('r'),
+        STOP('s'),
+        FINISH_SENDING('f'),
+        FINISH_READING('g'),
+        VERIFY('v'),
+        FINISH('q'),
+        DONE('D'),
+        FAILED('F'),
+        WINDOW('W'),
+        READING('R'),
+        EVENT('E'),
+        LEDGER('L');
+
+        private final char letter;
+
+        Kind(char letter) {
+            this.letter = letter;
+        }
     }
 
     /** Writes what a frame holds. */
@@ -65,10 +70,9 @@ final class Frame {
     /** Reads one frame, allocating no more than has really arrived. */
     static Frame read(DataInputStream in) throws IOException {
         int length = in.readInt();
-        int kind = in.readUnsignedByte();
-        if (length < 0 || length > LONGEST || kind >= KINDS.length) {
-            throw new IOException("a frame of kind " + kind + " and " + length
-                    + " bytes is none of ours: something else writes to this stream");
+        Kind kind = kind(in.readUnsignedByte());
+        if (length < 0 || length > LONGEST) {
+            throw new IOException("a frame has " + length + " bytes: something else writes to this stream");
         }
         ByteArrayOutputStream payload = new ByteArrayOutputStream(Math.min(length, PIECE));
         byte[] piece = new byte[Math.min(length, PIECE)];
@@ -77,12 +81,21 @@ final class Frame {
             in.readFully(piece, 0, wanted);
             payload.write(piece, 0, wanted);
         }
-        return new Frame(KINDS[kind], payload.toByteArray());
+        return new Frame(kind, payload.toByteArray());
+    }
+
+    private static Kind kind(int letter) throws IOException {
+        for (Kind kind : Kind.values()) {
+            if (kind.letter == letter) {
+                return kind;
+            }
+        }
+        throw new IOException("a frame of kind " + letter + ": something else writes to this stream");
     }
 
     void write(DataOutput out) throws IOException {
         out.writeInt(payload.length);
-        out.writeByte(kind.ordinal());
+        out.writeByte(kind.letter);
         out.write(payload);
     }
 

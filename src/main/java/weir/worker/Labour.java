@@ -52,7 +52,7 @@ final class Labour implements LoadListener {
     /** From another thread than {@link #obey}. */
     synchronized void stop(Messages.Stop stop) {
         // One that comes after its stage is over must not end the next.
-        if (load != null && (stop.number() > run || running && stop.number() == run)) {
+        if (load != null && (stop.number() > run || (running && stop.number() == run))) {
             load.stop();
         }
     }

@@ -14,10 +14,10 @@ import weir.plan.LoadSpec;
  * @param classPath behind our own
  */
 public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPath) {
-    private static final long MIB = 1 << 20;
+    private static final long MIB = 1L << 20;
 
     /** The JVM that stands beside the load: its classes, its histograms, and garbage between two collections. */
-    private static final long BASE = 160 * MIB;
+    private static final long BASE = 160L * MIB;
 
     private static final long PRODUCER_BUFFER = 32 * MIB;
     private static final long FETCH = 50 * MIB;
@@ -38,8 +38,8 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
     /** One with room for the buffers of this load. */
     public static WorkerJvm of(LoadSpec load, List<String> classPath) {
         int workers = load.workers();
-        long producers = (load.producers() + workers - 1) / workers;
-        long readers = load.workload() == LoadSpec.Workload.PRODUCE ? 0 : (load.consumers() + workers - 1) / workers;
+        long producers = (load.producers() + workers - 1L) / workers;
+        long readers = load.workload() == LoadSpec.Workload.PRODUCE ? 0 : (load.consumers() + workers - 1L) / workers;
         long heap = BASE
                 + producers * bytes(load.producer(), "buffer.memory", PRODUCER_BUFFER)
                 + readers * Math.min(FETCH, bytes(load.consumer(), "fetch.max.bytes", FETCH));

@@ -1,6 +1,7 @@
 package weir.load.client;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -30,20 +30,28 @@ final class ClientConfig {
 
     /** The clients there are. */
     enum Kind {
-        PRODUCER(ProducerConfig.configDef(), ProducerConfig::new),
-        CONSUMER(ConsumerConfig.configDef(), ConsumerConfig::new),
-        ADMIN(AdminClientConfig.configDef(), AdminClientConfig::new);
+        PRODUCER,
+        CONSUMER,
+        ADMIN;
 
-        private final ConfigDef definition;
-        private final Function<Map<String, Object>, AbstractConfig> parse;
+        ConfigDef definition() {
+            return switch (this) {
+                case PRODUCER -> ProducerConfig.configDef();
+                case CONSUMER -> ConsumerConfig.configDef();
+                case ADMIN -> AdminClientConfig.configDef();
+            };
+        }
 
-        Kind(ConfigDef definition, Function<Map<String, Object>, AbstractConfig> parse) {
-            this.definition = definition;
-            this.parse = parse;
+        AbstractConfig parse(Map<String, Object> properties) {
+            return switch (this) {
+                case PRODUCER -> new ProducerConfig(properties);
+                case CONSUMER -> new ConsumerConfig(properties);
+                case ADMIN -> new AdminClientConfig(properties);
+            };
         }
 
         boolean knows(String name) {
-            return definition.names().contains(name);
+            return definition().names().contains(name);
         }
     }
 
@@ -56,10 +64,8 @@ final class ClientConfig {
         this.kind = kind;
         properties.putAll(weir);
         client.forEach((name, value) -> {
-            boolean others = kind != Kind.PRODUCER && Kind.PRODUCER.knows(name)
-                    || kind != Kind.CONSUMER && Kind.CONSUMER.knows(name)
-                    || kind != Kind.ADMIN && Kind.ADMIN.knows(name);
-            if (kind.knows(name) || !others) {
+            boolean known = Arrays.stream(Kind.values()).anyMatch(any -> any.knows(name));
+            if (kind.knows(name) || !known) {
                 properties.put(name, value);
                 yours.add(name);
             }
@@ -89,24 +95,24 @@ final class ClientConfig {
 
     /** As the client itself reads them. */
     AbstractConfig parsed() {
-        return kind.parse.apply(named("weir"));
+        return kind.parse(named("weir"));
     }
 
     /** Every property, and those that the client does not know too. */
     List<Property> effective() {
         AbstractConfig parsed = parsed();
-        Set<String> names = new TreeSet<>(kind.definition.names());
+        Set<String> names = new TreeSet<>(kind.definition().names());
         names.addAll(properties.keySet());
         names.remove("client.id");
         List<Property> all = new ArrayList<>();
         for (String name : names) {
-            all.add(kind.knows(name) ? known(name, parsed) : unchecked(name));
+            ConfigDef.ConfigKey key = kind.definition().configKeys().get(name);
+            all.add(key == null ? unchecked(name) : known(name, key, parsed));
         }
         return all;
     }
 
-    private Property known(String name, AbstractConfig parsed) {
-        ConfigDef.ConfigKey key = kind.definition.configKeys().get(name);
+    private Property known(String name, ConfigDef.ConfigKey key, AbstractConfig parsed) {
         Object byDefault = key.defaultValue == ConfigDef.NO_DEFAULT_VALUE ? null : key.defaultValue;
         Object effective = parsed.values().get(name);
         boolean asked = properties.containsKey(name);

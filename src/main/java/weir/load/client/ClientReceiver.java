@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -138,12 +139,16 @@ final class ClientReceiver implements Receiver {
         }
         stoodNanos = now;
         for (TopicPartition partition : consumer.assignment()) {
-            try {
-                inbox.skipTo(index(partition), consumer.position(partition, Duration.ZERO));
-            } catch (TimeoutException unknown) {
-                // Its leader is away, so it has not moved.
-                continue;
-            }
+            standing(partition).ifPresent(position -> inbox.skipTo(index(partition), position));
+        }
+    }
+
+    private OptionalLong standing(TopicPartition partition) {
+        try {
+            return OptionalLong.of(consumer.position(partition, Duration.ZERO));
+        } catch (TimeoutException away) {
+            // Without its leader a partition does not move.
+            return OptionalLong.empty();
         }
     }
 

@@ -48,7 +48,7 @@ final class ClientSender implements Sender {
             Flight flight = flights.take();
             flight.depart(message, outbox.sentNanos());
             try {
-                producer.send(record(message, identity), flight);
+                var unused = producer.send(record(message, identity), flight);
             } catch (RuntimeException refused) {
                 flight.onCompletion(null, refused);
             }

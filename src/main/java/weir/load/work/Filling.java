@@ -73,8 +73,8 @@ interface Filling {
 
         /** Each byte b becomes the letter A + b*26/256: four products fit side by side, so two multiplications do. */
         static long letters(long bits) {
-            long even = (bits & EVEN) * 26 >>> 8 & EVEN;
-            long odd = (bits >>> 8 & EVEN) * 26 & ~EVEN;
+            long even = (((bits & EVEN) * 26) >>> 8) & EVEN;
+            long odd = (((bits >>> 8) & EVEN) * 26) & ~EVEN;
             return (even | odd) + 0x4141414141414141L;
         }
     }

@@ -29,16 +29,20 @@ public final class Payloads implements Contents {
 
     /** {@code folder} is where relative paths begin; producers draw from seeds of their own. */
     public static Payloads of(LoadSpec load, Path folder, long seed) {
-        IntFunction<KeySource> keys = producer -> key(load.key(), mixed(seed, 2 * producer));
-        if (load.value() instanceof ValueSpec.FromFile from) {
+        return of(load.value(), load.key(), load.producers(), folder, seed);
+    }
+
+    static Payloads of(ValueSpec value, KeySpec key, int producers, Path folder, long seed) {
+        IntFunction<KeySource> keys = producer -> key(key, mixed(seed, 2 * producer));
+        if (value instanceof ValueSpec.FromFile from) {
             FileOfValues file = new FileOfValues(folder.resolve(from.file()), from.each());
             IntFunction<ValueSource> picked = producer -> switch (from.pick()) {
-                case IN_ORDER -> PickedValues.inOrder(file, producer, load.producers());
+                case IN_ORDER -> PickedValues.inOrder(file, producer, producers);
                 case RANDOM -> PickedValues.drawn(file, mixed(seed, 2 * producer + 1));
             };
             return new Payloads(picked, keys, true, file.meanBytes());
         }
-        if (load.value() instanceof ValueSpec.Generated made) {
+        if (value instanceof ValueSpec.Generated made) {
             IntFunction<ValueSource> values = producer -> value(made, producer, mixed(seed, 2 * producer + 1));
             boolean writes = made.content() instanceof Content.Planes || made.content() instanceof Content.Sequence;
             return writes
@@ -46,7 +50,7 @@ public final class Payloads implements Contents {
                     : new Payloads(
                             values, keys, Sizes.least(made.size()) < Identity.SMALLEST_VALUE, Sizes.mean(made.size()));
         }
-        throw new AssertionError(load.value());
+        throw new AssertionError(value);
     }
 
     private static ValueSource value(ValueSpec.Generated made, int producer, long seed) {

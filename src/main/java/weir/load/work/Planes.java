@@ -30,7 +30,7 @@ final class Planes implements WrittenValues.Writing {
     }
 
     /** A place by its unit vector. */
-    private record Airport(byte[] name, double x, double y, double z) {
+    private static final class Airport {
         static final Airport[] ALL = {
             at("Amsterdam Schiphol", 52.309, 4.764), at("Atlanta Hartsfield Jackson", 33.637, -84.428),
             at("Beijing Capital International", 40.080, 116.585), at("Buenos Aires Ezeiza", -34.822, -58.536),
@@ -45,14 +45,20 @@ final class Planes implements WrittenValues.Writing {
             at("Tokyo Haneda International", 35.552, 139.780), at("Toronto Lester B Pearson", 43.677, -79.631),
         };
 
+        final byte[] name;
+        final double x;
+        final double y;
+        final double z;
+
+        private Airport(String name, double phi, double lambda) {
+            this.name = name.getBytes(StandardCharsets.US_ASCII);
+            this.x = Math.cos(phi) * Math.cos(lambda);
+            this.y = Math.cos(phi) * Math.sin(lambda);
+            this.z = Math.sin(phi);
+        }
+
         private static Airport at(String name, double latitude, double longitude) {
-            double phi = Math.toRadians(latitude);
-            double lambda = Math.toRadians(longitude);
-            return new Airport(
-                    name.getBytes(StandardCharsets.US_ASCII),
-                    Math.cos(phi) * Math.cos(lambda),
-                    Math.cos(phi) * Math.sin(lambda),
-                    Math.sin(phi));
+            return new Airport(name, Math.toRadians(latitude), Math.toRadians(longitude));
         }
 
         double angleTo(Airport other) {
@@ -122,9 +128,9 @@ final class Planes implements WrittenValues.Writing {
     /** The next flight begins where the last one ended, after at most an hour. */
     private void depart(Route route) {
         route.from = route.to;
-        do {
+        while (route.to.equals(route.from)) {
             route.to = Airport.ALL[random.nextInt(Airport.ALL.length)];
-        } while (route.to == route.from);
+        }
         route.id = 1_000 + random.nextInt(9_000);
         route.kilometres = route.from.angleTo(route.to) * EARTH_KM;
         route.speed = (700 + 250 * random.nextDouble()) / 3_600;

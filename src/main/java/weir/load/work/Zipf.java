@@ -26,7 +26,7 @@ final class Zipf {
             double u = areaOfAll + random.nextDouble() * (areaOfFirst - areaOfAll);
             double x = inverse(u);
             long rank = Math.max(1, Math.min(distinct, Math.round(x)));
-            if (rank - x <= squeeze || u >= area(rank + 0.5) - height(rank)) {
+            if (rank - x <= squeeze || u >= area(rank + 0.5) - height((double) rank)) {
                 return rank;
             }
         }

@@ -1,0 +1,258 @@
+package weir.load.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.DeflaterOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.load.ValueSource;
+import weir.plan.ByteSize;
+import weir.plan.KeySpec;
+import weir.plan.Ratio;
+import weir.plan.ValueSpec;
+import weir.plan.ValueSpec.Content;
+import weir.plan.ValueSpec.Each;
+import weir.plan.ValueSpec.Pick;
+import weir.plan.ValueSpec.Size;
+
+class PayloadsTest {
+    private static final Size KIB = new Size.Fixed(new ByteSize(1024));
+
+    @TempDir
+    Path folder;
+
+    private Payloads payloads(ValueSpec value) {
+        return Payloads.of(value, new KeySpec.None(), 2, folder, 42);
+    }
+
+    private static List<byte[]> some(ValueSource source, int count) {
+        List<byte[]> values = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            values.add(source.next(i).clone());
+        }
+        return values;
+    }
+
+    private List<byte[]> generated(Size size, Content content, int count) {
+        return some(payloads(new ValueSpec.Generated(size, content)).values(0), count);
+    }
+
+    private static int deflated(List<byte[]> values) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (DeflaterOutputStream deflater = new DeflaterOutputStream(out)) {
+            for (byte[] value : values) {
+                deflater.write(value);
+            }
+        }
+        return out.size();
+    }
+
+    @Test
+    void everyContentHasItsExample() {
+        List<Content> examples = List.of(
+                new Content.Random(),
+                new Content.Letters(),
+                new Content.Same(),
+                new Content.Sequence(),
+                new Content.Planes(),
+                new Content.PartlyRandom(new Ratio(0.5)));
+        assertThat(examples.stream().map(Object::getClass))
+                .containsExactlyInAnyOrder(Content.class.getPermittedSubclasses());
+        for (Content content : examples) {
+            assertThat(generated(KIB, content, 3)).hasSize(3);
+        }
+    }
+
+    @Test
+    void randomValuesDoNotCompress() throws IOException {
+        assertThat(deflated(generated(KIB, new Content.Random(), 500))).isGreaterThan(500 * 1024);
+    }
+
+    @Test
+    void lettersAreLettersThatDifferFromRecordToRecord() throws IOException {
+        List<byte[]> values = generated(KIB, new Content.Letters(), 500);
+        for (byte[] value : values) {
+            for (byte b : value) {
+                assertThat(b).isBetween((byte) 'A', (byte) 'Z');
+            }
+        }
+        // 26 letters are 4.7 bits each, which is all that an entropy coder can take out.
+        assertThat(deflated(values)).isBetween(500 * 1024 * 55 / 100, 500 * 1024 * 65 / 100);
+    }
+
+    @Test
+    void allLettersComeAboutEquallyOften() {
+        int[] counts = new int[26];
+        generated(KIB, new Content.Letters(), 200).forEach(value -> {
+            for (byte b : value) {
+                counts[b - 'A']++;
+            }
+        });
+        assertThat(Arrays.stream(counts)).allMatch(count -> count > 6_700);
+    }
+
+    @Test
+    void sameIsTheSameEveryTime() {
+        List<byte[]> values = generated(KIB, new Content.Same(), 3);
+        assertThat(values.get(2)).isEqualTo(values.get(0));
+    }
+
+    @Test
+    void halfRandomCompressesToAboutHalf() throws IOException {
+        int size = deflated(generated(KIB, new Content.PartlyRandom(new Ratio(0.5)), 500));
+        assertThat(size).isBetween(500 * 512, 500 * 580);
+    }
+
+    @Test
+    void sequenceIsTheNumberAsText() {
+        assertThat(new String(generated(KIB, new Content.Sequence(), 12).get(11), StandardCharsets.US_ASCII))
+                .isEqualTo("11");
+    }
+
+    @Test
+    void theSameSeedMakesTheSameValuesAndAnotherProducerOthers() {
+        ValueSpec random = new ValueSpec.Generated(KIB, new Content.Random());
+        assertThat(some(payloads(random).values(1), 5))
+                .containsExactlyElementsOf(some(payloads(random).values(1), 5));
+        assertThat(payloads(random).values(0).next(0))
+                .isNotEqualTo(payloads(random).values(1).next(0));
+    }
+
+    @Test
+    void sizesBetweenTwoBoundsReachBoth() {
+        Size size = new Size.Between(new ByteSize(30), new ByteSize(34));
+        List<byte[]> values = generated(size, new Content.Random(), 500);
+        assertThat(values.stream().map(value -> value.length).distinct()).containsExactlyInAnyOrder(30, 31, 32, 33, 34);
+        assertThat(payloads(new ValueSpec.Generated(size, new Content.Random())).meanBytes())
+                .isEqualTo(32);
+    }
+
+    @Test
+    void mixedSizesComeAsOftenAsAsked() {
+        Size size = new Size.Mixed(List.of(
+                new ValueSpec.Portion(new ByteSize(100), new Ratio(0.9)),
+                new ValueSpec.Portion(new ByteSize(1000), new Ratio(0.1))));
+        long large = generated(size, new Content.Random(), 10_000).stream()
+                .filter(value -> value.length == 1000)
+                .count();
+        assertThat(large).isBetween(850L, 1150L);
+        assertThat(payloads(new ValueSpec.Generated(size, new Content.Random())).meanBytes())
+                .isEqualTo(190, within(1e-6));
+    }
+
+    @Test
+    void planesAreLinesOfElevenColumnsOnTheirWay() {
+        List<String> lines = generated(KIB, new Content.Planes(), 3_001).stream()
+                .map(value -> new String(value, StandardCharsets.US_ASCII))
+                .toList();
+        assertThat(lines).allMatch(line -> line.split(",", -1).length == 11);
+        assertThat(lines.stream().mapToInt(String::length).average().orElseThrow())
+                .isBetween(110.0, 140.0);
+        assertThat(lines).allSatisfy(line -> {
+            String[] columns = line.split(",", -1);
+            assertThat(Double.parseDouble(columns[9])).isBetween(-180.0, 180.0);
+            assertThat(Double.parseDouble(columns[10])).isBetween(-90.0, 90.0);
+        });
+        // The same plane a thousand lines later is the same flight, a little nearer to its destination.
+        String[] before = lines.get(0).split(",", -1);
+        String[] after = lines.get(1_000).split(",", -1);
+        assertThat(after[0]).isEqualTo(before[0]);
+        assertThat(Double.parseDouble(before[3]) - Double.parseDouble(after[3])).isBetween(0.18, 0.28);
+    }
+
+    @Test
+    void linesOfAFileAreSharedOutInOrder() throws IOException {
+        Files.writeString(folder.resolve("lines"), "a\nbb\r\n\nccc\ndddd");
+        ValueSpec value = new ValueSpec.FromFile(Path.of("lines"), Each.LINE, Pick.IN_ORDER);
+        assertThat(some(payloads(value).values(0), 3).stream().map(String::new)).containsExactly("a", "ccc", "a");
+        assertThat(some(payloads(value).values(1), 2).stream().map(String::new)).containsExactly("bb", "dddd");
+    }
+
+    @Test
+    void linesOfAFileAreDrawnAtRandom() throws IOException {
+        Files.writeString(folder.resolve("lines"), "a\nb\nc\n");
+        ValueSpec value = new ValueSpec.FromFile(Path.of("lines"), Each.LINE, Pick.RANDOM);
+        assertThat(some(payloads(value).values(0), 100).stream()
+                        .map(String::new)
+                        .distinct())
+                .containsExactlyInAnyOrder("a", "b", "c");
+    }
+
+    @Test
+    void aWholeFileIsOneValue() throws IOException {
+        Files.writeString(folder.resolve("document"), "one\ntwo\n");
+        ValueSpec value = new ValueSpec.FromFile(Path.of("document"), Each.FILE, Pick.IN_ORDER);
+        assertThat(payloads(value).values(0).next(5)).asString().isEqualTo("one\ntwo\n");
+        assertThat(payloads(value).meanBytes()).isEqualTo(8);
+        assertThat(payloads(value).headers()).isTrue();
+    }
+
+    @Test
+    void aFileWithNothingInItIsRefused() throws IOException {
+        Files.writeString(folder.resolve("empty"), "\n\n");
+        ValueSpec value = new ValueSpec.FromFile(Path.of("empty"), Each.LINE, Pick.IN_ORDER);
+        assertThatThrownBy(() -> payloads(value)).hasMessageContaining("has no line");
+    }
+
+    private List<String> keys(KeySpec key, byte[] value, int count) {
+        ValueSpec any = new ValueSpec.Generated(KIB, new Content.Random());
+        var source = Payloads.of(any, key, 1, folder, 7).keys(0);
+        return IntStream.range(0, count)
+                .mapToObj(i -> new String(source.next(i, value), StandardCharsets.US_ASCII))
+                .toList();
+    }
+
+    @Test
+    void everyKeyHasItsExample() {
+        List<KeySpec> examples = List.of(
+                new KeySpec.None(),
+                new KeySpec.Sequence(),
+                new KeySpec.Random(),
+                new KeySpec.Skewed(10, 1),
+                new KeySpec.Column(1));
+        assertThat(examples.stream().map(Object::getClass))
+                .containsExactlyInAnyOrder(KeySpec.class.getPermittedSubclasses());
+        for (KeySpec key : examples) {
+            assertThat(keys(key, "a,b".getBytes(StandardCharsets.US_ASCII), 2)).hasSize(2);
+        }
+    }
+
+    @Test
+    void keysAreWhatTheirNamesSay() {
+        byte[] line = "17,\"a, b\",c".getBytes(StandardCharsets.US_ASCII);
+        assertThat(keys(new KeySpec.Sequence(), line, 3)).containsExactly("0", "1", "2");
+        assertThat(keys(new KeySpec.Random(), line, 100)).doesNotHaveDuplicates();
+        assertThat(keys(new KeySpec.Column(2), line, 1)).containsExactly("a, b");
+        assertThat(keys(new KeySpec.Column(3), line, 1)).containsExactly("c");
+        assertThatThrownBy(() -> keys(new KeySpec.Column(4), line, 1)).hasMessageContaining("there is no column 4");
+    }
+
+    @Test
+    void skewedKeysFollowZipf() {
+        TreeMap<Integer, Integer> counts = new TreeMap<>();
+        Stream<String> keys = keys(new KeySpec.Skewed(1_000, 0.99), new byte[0], 100_000).stream();
+        keys.forEach(key -> counts.merge(Integer.parseInt(key), 1, Integer::sum));
+        double harmonic = IntStream.rangeClosed(1, 1_000)
+                .mapToDouble(k -> Math.pow(k, -0.99))
+                .sum();
+        assertThat(counts.firstKey()).isEqualTo(1);
+        assertThat(counts.lastKey()).isLessThanOrEqualTo(1_000);
+        for (int rank : List.of(1, 2, 3, 10)) {
+            double expected = 100_000 * Math.pow(rank, -0.99) / harmonic;
+            assertThat((double) counts.getOrDefault(rank, 0)).isCloseTo(expected, within(5 * Math.sqrt(expected)));
+        }
+    }
+}
