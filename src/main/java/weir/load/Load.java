@@ -138,7 +138,8 @@ public final class Load implements AutoCloseable {
         next(plan.measuring(startNanos), startNanos);
         long planned =
                 after(startNanos, windowsOfSteps.get(windowsOfSteps.size() - 1).endNanos());
-        while (!stopped && !stint.over() && clock.getAsLong() < planned && !ranOut()) {
+        // A stage that has a length lasts so long, also when its last operation was sent a little earlier.
+        while (!stopped && clock.getAsLong() < planned && !ranOut() && (planned < Schedule.NEVER || !stint.over())) {
             threads.pause(5);
         }
         long now = clock.getAsLong();

@@ -1,14 +1,134 @@
 package weir.worker;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+import weir.measure.Ledger;
 
 /** Several workers that carry one load together, as one worker. */
-@SuppressWarnings("DoNotCallSuggester")
-public final class Fleet {
-    private Fleet() {}
+public final class Fleet implements Worker {
+    private final List<LinkedWorker> workers;
+    private final ExecutorService threads;
+    private List<Long> reached = List.of();
+
+    private Fleet(List<LinkedWorker> workers) {
+        this.workers = workers;
+        this.threads = Executors.newFixedThreadPool(workers.size(), task -> {
+            Thread thread = new Thread(task, "weir-fleet");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
 
     /** The assignment that it is prepared with is dealt out among them. */
     public static Worker of(List<Worker> workers) {
-        throw new UnsupportedOperationException();
+        return new Fleet(workers.stream().map(LinkedWorker.class::cast).toList());
+    }
+
+    /** Of the first of them. */
+    @Override
+    public long pid() {
+        return workers.get(0).pid();
+    }
+
+    @Override
+    public Prepared prepare(Assignment assignment) {
+        int all = workers.size();
+        // The first gives a group its start, which no group takes that has members.
+        List<Prepared> prepared = new ArrayList<>();
+        prepared.add(workers.get(0).prepare(assignment.of(0, all)));
+        List<LinkedWorker> others = workers.subList(1, all);
+        prepared.addAll(each(others, worker -> worker.prepare(assignment.of(workers.indexOf(worker), all))));
+        double seconds = prepared.stream().mapToDouble(Prepared::seconds).max().orElseThrow();
+        return new Prepared(seconds, prepared.get(0).notes());
+    }
+
+    @Override
+    public StageEnd run(Stage stage) {
+        long startNanos = workers.get(0).nextStart();
+        List<StageEnd> ends = each(workers, worker -> worker.run(stage, startNanos));
+        long endNanos = ends.stream().mapToLong(StageEnd::endNanos).max().orElseThrow();
+        boolean stopped = ends.stream().anyMatch(StageEnd::stopped);
+        // All have the same steps; the last of a load that ends with its operations lasts as long as the slowest.
+        List<StageEnd.Step> steps = new ArrayList<>(ends.get(0).steps());
+        for (StageEnd end : ends) {
+            for (int i = 0; i < Math.min(steps.size(), end.steps().size()); i++) {
+                StageEnd.Step step = end.steps().get(i);
+                steps.set(i, step.endNanos() > steps.get(i).endNanos() ? step : steps.get(i));
+            }
+        }
+        return new StageEnd(ends.get(0).startNanos(), endNanos, stopped, steps);
+    }
+
+    @Override
+    public void stop() {
+        workers.forEach(LinkedWorker::stop);
+    }
+
+    @Override
+    public Drained drain(Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        // Where the log ends is known only when the last of all producers is closed.
+        List<Messages.Sent> sent = each(workers, worker -> worker.finishSending(limit));
+        Duration rest = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+        List<Messages.Read> read = each(workers, worker -> worker.finishReading(rest));
+        reached = read.get(0).positions();
+        for (Messages.Read one : read) {
+            List<Long> before = reached;
+            List<Long> furthest = new ArrayList<>();
+            for (int i = 0; i < before.size(); i++) {
+                furthest.add(Math.max(before.get(i), one.positions().get(i)));
+            }
+            reached = furthest;
+        }
+        return new Drained(
+                read.stream().mapToLong(Messages.Read::endNanos).max().orElseThrow(),
+                sent.stream().mapToLong(Messages.Sent::unresolved).sum(),
+                read.stream().mapToLong(Messages.Read::unread).sum());
+    }
+
+    @Override
+    public void verify(Duration limit) {
+        each(workers, worker -> {
+            worker.verify(limit, reached);
+            return true;
+        });
+    }
+
+    @Override
+    public Finished finish() {
+        List<Finished> finished = each(workers, LinkedWorker::finish);
+        Ledger ledger = finished.get(0).ledger();
+        SortedMap<String, String> jvm = new TreeMap<>(finished.get(0).jvm());
+        for (Finished other : finished.subList(1, finished.size())) {
+            ledger = ledger.plus(other.ledger());
+        }
+        jvm.put("workers", String.valueOf(workers.size()));
+        return new Finished(ledger, finished.get(0).properties(), jvm);
+    }
+
+    @Override
+    public void close() {
+        workers.forEach(LinkedWorker::close);
+        threads.shutdown();
+    }
+
+    /** Asks all at once; throws when one fails. */
+    private <T> List<T> each(List<LinkedWorker> asked, Function<LinkedWorker, T> question) {
+        List<CompletableFuture<T>> answers = asked.stream()
+                .map(worker -> CompletableFuture.supplyAsync(() -> question.apply(worker), threads))
+                .toList();
+        try {
+            return answers.stream().map(CompletableFuture::join).toList();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof WorkerFailed failed ? failed : e;
+        }
     }
 }

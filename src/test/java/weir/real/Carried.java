@@ -1,0 +1,128 @@
+package weir.real;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import weir.cluster.Cluster;
+import weir.cluster.Topics;
+import weir.host.Journal;
+import weir.load.Engine;
+import weir.load.Load;
+import weir.load.LoadListener;
+import weir.load.LoadPlan;
+import weir.load.StageTime;
+import weir.load.work.Payloads;
+import weir.load.work.Workloads;
+import weir.measure.Ledger;
+import weir.measure.Numbers;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.Overrides;
+import weir.plan.PlanReader;
+import weir.plan.Variant;
+
+/** One load, carried within this JVM from end to end, and what came of it. */
+final class Carried implements LoadListener {
+    private static final long ORIGIN = System.nanoTime();
+    private static final int RUN_TAG = 0x77656972;
+    private static int trials;
+
+    final SortedMap<Long, Snapshot> windows = new TreeMap<>();
+    final List<String> readings = new ArrayList<>();
+    final List<String> events = new ArrayList<>();
+    StageTime measured = new StageTime(0, 0, false, List.of());
+    Ledger ledger = new Ledger(List.of());
+    List<String> notes = List.of();
+    long unresolved;
+    long unread;
+    long endOffsets;
+
+    /** Makes the engine for a variant. */
+    interface Engines {
+        Engine engine(Variant variant, Cluster cluster, List<String> topics, String group, Consumer<String> events);
+    }
+
+    /** {@code during} happens on another thread once the measured stage has begun. */
+    static Carried load(Cluster cluster, Path folder, Engines engines, String yaml, Consumer<Load> during)
+            throws Exception {
+        Carried carried = new Carried();
+        carried.carry(cluster, folder, engines, yaml, during);
+        return carried;
+    }
+
+    static Variant variant(Path folder, String yaml) throws IOException {
+        Path file = folder.resolve("load-" + ++trials + ".yaml");
+        Files.writeString(file, "name: carried\n" + yaml);
+        return PlanReader.read(file, Overrides.NONE).variants().get(0);
+    }
+
+    private void carry(Cluster cluster, Path folder, Engines engines, String yaml, Consumer<Load> during)
+            throws Exception {
+        Variant variant = variant(folder, yaml);
+        int trial = trials;
+        try (Journal journal = Journal.open(folder.resolve("journal-" + trial));
+                Topics topics = Topics.on(cluster, name -> "weir-" + trial + "-" + name, journal)) {
+            topics.create(variant.topics());
+            List<String> names = variant.topics().keySet().stream()
+                    .flatMap(topic -> topics.names(topic).stream())
+                    .toList();
+            Engine engine = engines.engine(variant, cluster, names, "weir-group-" + trial, this::event);
+            Payloads payloads = Payloads.of(variant.load(), folder, 1);
+            LoadPlan plan = new LoadPlan(
+                    variant.load(), variant.warmup(), variant.measure(), 1, payloads.meanBytes(), 0, 1, RUN_TAG, ORIGIN);
+            try (Load load = new Load(plan, engine, Workloads.of(variant.load().workload()), payloads, this)) {
+                load.prepare(Duration.ofSeconds(30));
+                notes = load.notes();
+                load.fill();
+                load.warmUp(System.nanoTime() + 5_000_000);
+                Thread other = new Thread(() -> during.accept(load));
+                other.start();
+                measured = load.measure(System.nanoTime() + 5_000_000);
+                other.join();
+                long deadline = System.nanoTime() + variant.drain().toNanos();
+                unresolved = load.finishSending(deadline);
+                unread = load.finishReading(deadline);
+                if (variant.verify()) {
+                    load.verify(load.positions(), System.nanoTime() + 30_000_000_000L);
+                }
+                ledger = load.finish();
+                for (long end : engine.ends()) {
+                    endOffsets += end;
+                }
+            }
+            topics.delete();
+        }
+    }
+
+    /** The numbers of the measured steps. */
+    Numbers numbers() {
+        Numbers sum = new Numbers();
+        for (Snapshot window : windows.values()) {
+            for (int step : window.steps()) {
+                sum = step >= Steps.MEASURE ? sum.plus(window.numbers(step)) : sum;
+            }
+        }
+        return sum;
+    }
+
+    @Override
+    public synchronized void window(Snapshot snapshot) {
+        windows.merge(snapshot.index(), snapshot.copy(), Snapshot::plus);
+    }
+
+    @Override
+    public synchronized void reading(long second, String source, String metric, double value) {
+        readings.add(metric);
+    }
+
+    @Override
+    public synchronized void event(String text) {
+        events.add(text);
+    }
+}

@@ -1,0 +1,111 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import weir.cluster.Cluster;
+import weir.load.Engine;
+import weir.load.client.ClientEngine;
+import weir.measure.Balance;
+import weir.measure.Latency;
+import weir.measure.Metric;
+import weir.measure.Numbers;
+import weir.measure.Steps;
+import weir.plan.Variant;
+
+/** The real client keeps the contract, and some promises of its own. */
+class ClientEngineIT extends EngineContract {
+    @Override
+    Carried.Engines engines() {
+        return ClientEngineIT::engine;
+    }
+
+    static Engine engine(Variant variant, Cluster cluster, List<String> topics, String group, Consumer<String> events) {
+        return new ClientEngine(
+                new ClientEngine.Connection(
+                        new TreeMap<>(cluster.clientProperties()),
+                        variant.load().producer(),
+                        variant.load().consumer(),
+                        topics,
+                        variant.load().group(),
+                        group,
+                        variant.load().consumers(),
+                        true,
+                        true),
+                events);
+    }
+
+    @Test
+    void withoutAcksWrittenIsAcked() throws Exception {
+        Carried carried = carry("""
+                topics: { t: {} }
+                load: { workload: produce, rate: max, producer: { acks: 0 } }
+                warmup: none
+                measure: { operations: 500 }
+                """);
+        assertWhole(carried.ledger.balance(Steps.MEASURE), 500);
+        assertThat(carried.notes).anyMatch(note -> note.contains("acks=0"));
+    }
+
+    @Test
+    void recordsTooLargeForTheProducerAreCountedAsFailed() throws Exception {
+        Carried carried = carry("""
+                topics: { t: {} }
+                load: { workload: produce, rate: max, value: { size: 10KiB }, producer: { max.request.size: 5000 } }
+                warmup: none
+                measure: { operations: 30 }
+                """);
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        assertThat(balance.balances()).isTrue();
+        assertThat(balance.failed()).isEqualTo(30);
+        assertThat(carried.events).anyMatch(event -> event.startsWith("30 failed: RecordTooLarge"));
+    }
+
+    @Test
+    void aFullBufferHoldsAndIsNotOurLateness() throws Exception {
+        Carried carried = carry("""
+                topics: { t: {} }
+                load:
+                  { workload: produce, rate: 2000/s, producer: { buffer.memory: 65536, batch.size: 16384, acks: all } }
+                warmup: none
+                measure: 2s
+                """, load -> {
+            LockSupport.parkNanos(500_000_000);
+            cluster.pause(1);
+            LockSupport.parkNanos(1_000_000_000);
+            cluster.resume(1);
+        });
+        Numbers numbers = carried.numbers();
+        Latency held = numbers.latency(Metric.HELD);
+        Latency late = numbers.latency(Metric.LATE);
+        assertThat(numbers.latency(Metric.BLOCKED).maxMillis()).isGreaterThan(400);
+        assertThat(held.maxMillis()).isGreaterThan(400);
+        assertThat(held.millis(90)).isGreaterThan(10 * late.millis(90));
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        assertThat(balance.balances()).isTrue();
+        assertThat(balance.lost()).isZero();
+    }
+
+    @Test
+    void theClientsExplainThemselves() throws Exception {
+        Carried carried = carry("""
+                topics: { t: {} }
+                load: { workload: deliver, rate: 1000/s, producer: { compression.type: lz4 } }
+                warmup: 1s
+                measure: 2s
+                """);
+        assertThat(carried.readings)
+                .contains(
+                        "producer.batch-size-avg",
+                        "producer.records-per-request-avg",
+                        "producer.compression-rate-avg",
+                        "producer.request-latency-avg",
+                        "producer.record-queue-time-avg",
+                        "consumer.fetch-latency-avg",
+                        "consumer.records-per-request-avg");
+    }
+}

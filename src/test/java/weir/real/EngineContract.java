@@ -1,0 +1,265 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.cluster.EmbeddedCluster;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.load.Load;
+import weir.measure.Balance;
+import weir.measure.Metric;
+import weir.measure.Numbers;
+import weir.measure.Steps;
+
+/** What every engine must do, on one real broker. */
+@Timeout(90)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class EngineContract {
+    @TempDir
+    static Path folder;
+
+    private Journal journal;
+    private Children children;
+    EmbeddedCluster cluster;
+
+    abstract Carried.Engines engines();
+
+    @BeforeAll
+    void startKafka() {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+        cluster = EmbeddedCluster.start(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
+    }
+
+    @AfterAll
+    void stopKafka() {
+        cluster.close();
+        children.close();
+        journal.close();
+    }
+
+    Carried carry(String yaml) throws Exception {
+        return carry(yaml, load -> {});
+    }
+
+    Carried carry(String yaml, Consumer<Load> during) throws Exception {
+        return Carried.load(cluster, folder, engines(), yaml, during);
+    }
+
+    /** All is where it should be: sent, acked and received once. */
+    static void assertWhole(Balance balance, long records) {
+        assertThat(balance.balances()).isTrue();
+        assertThat(balance.due()).isEqualTo(records);
+        assertThat(balance.acked()).isEqualTo(records);
+        assertThat(balance.received()).isEqualTo(records);
+        assertThat(balance.lost() + balance.unread() + balance.duplicated() + balance.reread() + balance.ghosts())
+                .isZero();
+    }
+
+    @Test
+    void everyRecordIsAckedAndStandsInTheLogOnce() throws Exception {
+        Carried carried = carry("""
+                topics: { a: { partitions: 3, count: 2 }, b: { partitions: 2 } }
+                load: { workload: produce, producers: 2, rate: max, value: { size: 100B } }
+                warmup: { operations: 1000 }
+                measure: { operations: 5000 }
+                """);
+        assertWhole(carried.ledger.balance(Steps.MEASURE), 5_000);
+        assertThat(carried.ledger.balance(Steps.WARMUP, Steps.MEASURE).acked()).isEqualTo(carried.endOffsets);
+        Numbers numbers = carried.numbers();
+        assertThat(numbers.acked()).isEqualTo(5_000);
+        assertThat(numbers.bytesAcked()).isEqualTo(500_000);
+        assertThat(numbers.latency(Metric.RESPONSE).count()).isEqualTo(5_000);
+        assertThat(numbers.latency(Metric.BLOCKED).count()).isEqualTo(5_000);
+        assertThat(numbers.latency(Metric.E2E).empty()).isTrue();
+    }
+
+    @Test
+    void aPacedLoadIsDeliveredAtItsRate() throws Exception {
+        Carried carried = carry("""
+                topics: { t: { partitions: 4 } }
+                load: { workload: deliver, producers: 2, consumers: 2, rate: 1000/s }
+                warmup: 1s
+                measure: 3s
+                """);
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        assertThat(balance.due()).isEqualTo(3_000);
+        assertThat(balance.acked()).isBetween(2_985L, 3_000L);
+        assertThat(carried.ledger.balance(Steps.WARMUP, Steps.MEASURE).received())
+                .isEqualTo(carried.endOffsets);
+        assertThat(balance.received()).isEqualTo(balance.acked());
+        assertThat(carried.measured.endNanos() - carried.measured.startNanos()).isEqualTo(3_000_000_000L);
+        Numbers numbers = carried.numbers();
+        assertThat(numbers.received()).isEqualTo(balance.received());
+        assertThat(numbers.latency(Metric.E2E).count()).isEqualTo(balance.received());
+        assertThat(carried.readings).contains("lag.records", "lag.seconds");
+    }
+
+    @Test
+    void aBacklogIsWrittenFirstAndReadToTheLastRecordAsked() throws Exception {
+        Carried carried = carry("""
+                topics: { t: { partitions: 4 } }
+                load: { workload: consume, consumers: 2, backlog: 20000 records, value: { size: 200B } }
+                warmup: none
+                measure: { operations: 15000 }
+                """);
+        assertThat(carried.numbers().received()).isEqualTo(15_000);
+        assertThat(carried.numbers().bytesReceived()).isEqualTo(15_000 * 200);
+        assertThat(carried.unread).isEqualTo(5_000);
+        // What was left over is read back by verify.
+        assertWhole(carried.ledger.balance(Steps.FILL), 20_000);
+    }
+
+    @Test
+    void aBacklogThatRunsOutEndsTheStage() throws Exception {
+        Carried carried = carry("""
+                topics: { t: {} }
+                load: { workload: consume, backlog: 3000 records }
+                warmup: none
+                measure: 60s
+                """);
+        assertThat(carried.numbers().received()).isEqualTo(3_000);
+        assertThat(carried.measured.endNanos() - carried.measured.startNanos()).isLessThan(50_000_000_000L);
+    }
+
+    @Test
+    void aBacklogIsReadAtItsPace() throws Exception {
+        Carried carried = carry("""
+                topics: { t: {} }
+                load: { workload: consume, backlog: 3000 records, rate: 1000/s }
+                warmup: none
+                measure: 2s
+                """);
+        assertThat(carried.numbers().received()).isBetween(1_980L, 2_000L);
+        assertWhole(carried.ledger.balance(Steps.FILL), 3_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "consumer"})
+    void aGroupReadsEverything(String protocol) throws Exception {
+        Carried carried = carry("""
+                topics: { t: { partitions: 4 } }
+                load:
+                  { workload: deliver, consumers: 3, rate: 500/s, group: { name: g, protocol: %s } }
+                warmup: none
+                measure: 1s
+                """.formatted(protocol));
+        assertWhole(carried.ledger.balance(Steps.MEASURE), 500);
+        assertThat(carried.events).anyMatch(event -> event.startsWith("rebalance"));
+    }
+
+    @Test
+    void tinyValuesCarryTheirIdentityInAHeader() throws Exception {
+        Carried carried = carry("""
+                topics: { t: {} }
+                load: { workload: deliver, rate: max, value: { content: sequence } }
+                warmup: none
+                measure: { operations: 300 }
+                """);
+        assertWhole(carried.ledger.balance(Steps.MEASURE), 300);
+        assertThat(carried.notes).anyMatch(note -> note.contains("header"));
+    }
+
+    @Test
+    void valuesOfAFileArriveAndAreAccountedFor() throws Exception {
+        Files.writeString(folder.resolve("orders.csv"), "1,apple\n2,pear\n3,plum\n");
+        Carried carried = carry("""
+                topics: { t: { partitions: 2 } }
+                load:
+                  { workload: deliver, rate: max, key: { column: 2 },
+                    value: { file: orders.csv, each: line, pick: random } }
+                warmup: none
+                measure: { operations: 300 }
+                """);
+        assertWhole(carried.ledger.balance(Steps.MEASURE), 300);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sequence", "random", "{ skewed: { distinct: 10, exponent: 0.99 } }", "{ column: 1 }"})
+    void keysAreSent(String key) throws Exception {
+        Carried carried = carry("""
+                topics: { t: { partitions: 3 } }
+                load: { workload: produce, rate: max, key: %s, value: { content: planes } }
+                warmup: none
+                measure: { operations: 300 }
+                """.formatted(key));
+        assertWhole(carried.ledger.balance(Steps.MEASURE), 300);
+        assertThat(carried.ledger.balance(Steps.MEASURE).reordered()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"one at a time", "16 at a time"})
+    void aClosedLoopWaitsForItsAnswers(String rate) throws Exception {
+        Carried carried = carry("""
+                topics: { t: {} }
+                load: { workload: produce, rate: %s, producer: { linger.ms: 0 } }
+                warmup: none
+                measure: { operations: 200 }
+                """.formatted(rate));
+        assertWhole(carried.ledger.balance(Steps.MEASURE), 200);
+        assertThat(carried.numbers().latency(Metric.LATE).maxMillis()).isLessThan(0.002);
+    }
+
+    @Test
+    void whatIsStoppedKeepsWhatItHas() throws Exception {
+        Carried carried = carry("""
+                topics: { t: {} }
+                load: { workload: produce, rate: 1000/s }
+                warmup: none
+                measure: 60s
+                """, load -> {
+            LockSupport.parkNanos(500_000_000);
+            load.stop();
+        });
+        assertThat(carried.measured.stopped()).isTrue();
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        assertThat(balance.acked()).isBetween(1L, 30_000L);
+        assertThat(balance.acked()).isEqualTo(carried.numbers().acked());
+        assertWhole(balance, balance.due());
+    }
+
+    @Test
+    void stepsAreToldApart() throws Exception {
+        Carried carried = carry("""
+                topics: { t: {} }
+                load: { workload: deliver, rate: { steps: [200/s for 1s, 400/s for 1s], rest: 500ms } }
+                warmup: none
+                measure: null
+                """);
+        assertWhole(carried.ledger.balance(Steps.MEASURE), 200);
+        assertWhole(carried.ledger.balance(Steps.MEASURE + 1), 400);
+        assertThat(carried.measured.steps()).hasSize(2);
+    }
+
+    @Test
+    void refusedRecordsAreCountedAsFailed() throws Exception {
+        Carried carried = carry("""
+                topics: { t: { config: { max.message.bytes: 2000 } } }
+                load: { workload: produce, rate: one at a time, value: { size: { 100B: 50%, 10000B: 50% } } }
+                warmup: none
+                measure: { operations: 40 }
+                """);
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        assertThat(balance.balances()).isTrue();
+        assertThat(balance.failed()).isPositive();
+        assertThat(balance.acked()).isPositive();
+        assertThat(balance.acked() + balance.failed()).isEqualTo(40);
+        assertThat(balance.received()).isEqualTo(balance.acked());
+        assertThat(balance.ghosts()).isZero();
+        // A failure stands for the time after which the client gives up by itself, two minutes.
+        assertThat(carried.numbers().latency(Metric.RESPONSE).maxMillis()).isGreaterThan(119_000);
+        assertThat(carried.events).anyMatch(event -> event.contains("failed"));
+    }
+}

@@ -1,0 +1,247 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.EmbeddedCluster;
+import weir.cluster.Topics;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.host.ProcessId;
+import weir.measure.Balance;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.Property;
+import weir.plan.Variant;
+import weir.worker.Assignment;
+import weir.worker.Drained;
+import weir.worker.Finished;
+import weir.worker.Fleet;
+import weir.worker.LocalWorker;
+import weir.worker.Stage;
+import weir.worker.StageEnd;
+import weir.worker.Worker;
+import weir.worker.WorkerFailed;
+import weir.worker.WorkerJvm;
+import weir.worker.WorkerListener;
+
+/** A worker is a process that carries a load, and its end leaves nothing unsaid. */
+@Timeout(90)
+class WorkerIT {
+    private static final String PRODUCE = """
+            topics: { t: { partitions: 2 } }
+            load: { workload: deliver, producers: 2, consumers: 2, rate: 1000/s, producer: { acks: 1 } }
+            warmup: { operations: 100 }
+            measure: 2s
+            """;
+
+    @TempDir
+    static Path folder;
+
+    private static Journal journal;
+    private static Children children;
+    private static EmbeddedCluster cluster;
+    private static int trials;
+
+    @BeforeAll
+    static void startKafka() {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+        cluster = EmbeddedCluster.start(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
+    }
+
+    @AfterAll
+    static void stopKafka() {
+        cluster.close();
+        children.close();
+        journal.close();
+    }
+
+    /** Keeps what a worker says. */
+    private static final class Heard implements WorkerListener {
+        final List<Snapshot> windows = Collections.synchronizedList(new ArrayList<>());
+        final List<String> events = Collections.synchronizedList(new ArrayList<>());
+        final CountDownLatch measuring = new CountDownLatch(1);
+
+        @Override
+        public void window(Snapshot snapshot) {
+            windows.add(snapshot);
+            if (snapshot.numbers(Steps.MEASURE).acked() > 0) {
+                measuring.countDown();
+            }
+        }
+
+        @Override
+        public void reading(long second, String source, String metric, double value) {}
+
+        @Override
+        public void event(String text) {
+            events.add(text);
+        }
+
+        long acked() {
+            return windows.stream()
+                    .mapToLong(window -> window.numbers(Steps.MEASURE).acked())
+                    .sum();
+        }
+    }
+
+    /** Gives a test an assignment whose topics exist. */
+    private interface Task {
+        void with(Assignment assignment, Variant variant) throws Exception;
+    }
+
+    private static void assigned(String yaml, Task task) throws Exception {
+        Variant variant = Carried.variant(folder, yaml);
+        String prefix = "weir-worker-" + ++trials + "-";
+        try (Topics topics = Topics.on(cluster, name -> prefix + name, journal)) {
+            topics.create(variant.topics());
+            SortedMap<String, List<String>> names = new TreeMap<>();
+            variant.topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
+            task.with(
+                    new Assignment(
+                            variant.resolved(),
+                            1,
+                            0,
+                            1,
+                            0x77656972,
+                            1,
+                            System.nanoTime(),
+                            cluster.clientProperties(),
+                            variant.load().producer(),
+                            variant.load().consumer(),
+                            names,
+                            "",
+                            folder.toString()),
+                    variant);
+            topics.delete();
+        }
+    }
+
+    private static Worker start(Variant variant, String log, WorkerListener heard) {
+        return LocalWorker.start(children, WorkerJvm.of(variant.load(), List.of()), folder.resolve(log), heard);
+    }
+
+    @Test
+    void aWorkerCarriesATrialFromEndToEnd() throws Exception {
+        Heard heard = new Heard();
+        assigned(PRODUCE, (assignment, variant) -> {
+            try (Worker worker = start(variant, "whole.log", heard)) {
+                worker.prepare(assignment);
+                worker.run(Stage.FILL);
+                worker.run(Stage.WARMUP);
+                StageEnd end = worker.run(Stage.MEASURE);
+                assertThat((end.startNanos() - assignment.originNanos()) % 1_000_000_000L)
+                        .isZero();
+                assertThat(end.endNanos() - end.startNanos()).isEqualTo(2_000_000_000L);
+                assertThat(end.steps()).hasSize(1);
+                Drained drained = worker.drain(Duration.ofSeconds(20));
+                assertThat(drained.complete()).isTrue();
+                worker.verify(Duration.ofSeconds(20));
+                Finished finished = worker.finish();
+                Balance balance = finished.ledger().balance(Steps.MEASURE);
+                EngineContract.assertWhole(balance, balance.sent());
+                assertThat(heard.acked()).isEqualTo(balance.acked());
+                assertThat(finished.jvm().get("flags")).contains("-Xmx");
+                assertThat(finished.properties())
+                        .anySatisfy(property -> {
+                            assertThat(property.of() + " " + property.name()).isEqualTo("producer acks");
+                            assertThat(property.source()).isEqualTo(Property.Source.YOURS);
+                        })
+                        .anySatisfy(property -> {
+                            assertThat(property.name()).isEqualTo("enable.idempotence");
+                            assertThat(property.effective()).isEqualTo("false");
+                            assertThat(property.source()).isEqualTo(Property.Source.OVERRIDDEN);
+                        });
+            }
+        });
+    }
+
+    @Test
+    void aWorkerThatIsKilledSaysSoAndKeepsItsWindows() throws Exception {
+        Heard heard = new Heard();
+        assigned(PRODUCE.replace("2s", "60s"), (assignment, variant) -> {
+            Worker worker = start(variant, "killed.log", heard);
+            worker.prepare(assignment);
+            ProcessId id = ProcessId.of(worker.pid());
+            Thread killer = new Thread(() -> {
+                try {
+                    assertThat(heard.measuring.await(30, TimeUnit.SECONDS)).isTrue();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                ProcessHandle.of(id.pid()).orElseThrow().destroyForcibly();
+            });
+            killer.start();
+            assertThatThrownBy(() -> worker.run(Stage.MEASURE))
+                    .isInstanceOf(WorkerFailed.class)
+                    .hasMessageContaining("ended with exit code 137");
+            killer.join();
+            assertThat(heard.acked()).isPositive();
+            assertThatThrownBy(() -> worker.drain(Duration.ofSeconds(1))).isInstanceOf(WorkerFailed.class);
+            worker.close();
+            assertThat(id.alive()).isFalse();
+        });
+    }
+
+    @Test
+    void whatAWorkerCannotDoComesBackWithItsReason() throws Exception {
+        assigned(PRODUCE, (assignment, variant) -> {
+            try (Worker worker = start(variant, "refused.log", new Heard())) {
+                SortedMap<String, List<String>> wrong = new TreeMap<>();
+                wrong.put("t", List.of("no-such-topic"));
+                Assignment impossible = new Assignment(
+                        assignment.variant(),
+                        1,
+                        0,
+                        1,
+                        1,
+                        1,
+                        assignment.originNanos(),
+                        assignment.client(),
+                        assignment.producer(),
+                        assignment.consumer(),
+                        wrong,
+                        "",
+                        "");
+                assertThatThrownBy(() -> worker.prepare(impossible))
+                        .isInstanceOf(WorkerFailed.class)
+                        .hasMessageContaining("no-such-topic");
+            }
+        });
+    }
+
+    @Test
+    void severalWorkersCarryOneLoad() throws Exception {
+        Heard heard = new Heard();
+        String yaml =
+                PRODUCE.replace("producers: 2", "workers: 2, producers: 3").replace("2s", "1s");
+        assigned(yaml, (assignment, variant) -> {
+            List<Worker> two = List.of(start(variant, "one.log", heard), start(variant, "two.log", heard));
+            try (Worker fleet = Fleet.of(two)) {
+                fleet.prepare(assignment);
+                StageEnd end = fleet.run(Stage.MEASURE);
+                assertThat(end.endNanos() - end.startNanos()).isEqualTo(1_000_000_000L);
+                assertThat(fleet.drain(Duration.ofSeconds(20)).complete()).isTrue();
+                fleet.verify(Duration.ofSeconds(20));
+                Balance balance = fleet.finish().ledger().balance(Steps.MEASURE);
+                assertThat(balance.due()).isEqualTo(1_000);
+                EngineContract.assertWhole(balance, balance.sent());
+            }
+        });
+    }
+}
