@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Welch;
 import weir.plan.CompareSpec;
 
 /**
@@ -19,7 +19,7 @@ public final class Comparisons {
     public static final String BETTER = "better";
     public static final String WORSE = "worse";
     public static final String SAME = "not distinguishable";
-    static final int ENOUGH = 4;
+    static final int ENOUGH = Welch.ENOUGH;
 
     private Comparisons() {}
 
@@ -54,12 +54,12 @@ public final class Comparisons {
         List<Double> doubts = new ArrayList<>();
         List<Metric> metrics = metrics(as, bs);
         for (Metric metric : metrics) {
-            double[] x = logs(as, metric);
-            double[] y = logs(bs, metric);
+            double[] x = values(as, metric);
+            double[] y = values(bs, metric);
             if (x.length > 0 && y.length > 0) {
                 Welch welch = Welch.of(x, y);
                 doubts.add(welch.p());
-                results.add(welch.result(a, b, metric));
+                results.add(result(a, b, metric, welch));
             }
         }
         return verdicts(results, doubts, metrics);
@@ -67,23 +67,12 @@ public final class Comparisons {
 
     private static List<ComparisonResult> verdicts(
             List<ComparisonResult> results, List<Double> doubts, List<Metric> metrics) {
-        List<Integer> others = new ArrayList<>();
-        for (int i = 1; i < results.size(); i++) {
-            others.add(i);
-        }
-        others.sort(Comparator.comparing(doubts::get));
         boolean[] differs = new boolean[results.size()];
         if (!results.isEmpty()) {
-            differs[0] = doubts.get(0) < 0.05;
-        }
-        // Holm: the smallest p against 0.05 / m, the next against 0.05 / (m − 1), until the first that is not small
-        // enough.
-        for (int rank = 0; rank < others.size(); rank++) {
-            int index = others.get(rank);
-            if (!(doubts.get(index) < 0.05 / (others.size() - rank))) {
-                break;
-            }
-            differs[index] = true;
+            boolean[] others =
+                    Welch.holm(doubts.stream().skip(1).mapToDouble(p -> p).toArray());
+            System.arraycopy(others, 0, differs, 1, others.length);
+            differs[0] = doubts.get(0) <= Welch.LEVEL;
         }
         List<ComparisonResult> judged = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
@@ -111,12 +100,12 @@ public final class Comparisons {
         return trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
     }
 
-    private static double[] logs(List<TrialResult> trials, Metric metric) {
+    private static double[] values(List<TrialResult> trials, Metric metric) {
         return trials.stream()
                 .map(metric.figure())
                 .filter(Objects::nonNull)
                 .filter(value -> value > 0)
-                .mapToDouble(Math::log)
+                .mapToDouble(value -> value)
                 .toArray();
     }
 
@@ -170,56 +159,20 @@ public final class Comparisons {
                 .orElse(null);
     }
 
-    /** Welch's t on two sets of logarithms; spread is NaN when there are too few to know it. */
-    private record Welch(double difference, double error, double degrees, int fewest) {
-        static Welch of(double[] x, double[] y) {
-            double vx = variance(x) / x.length;
-            double vy = variance(y) / y.length;
-            double degrees = (vx + vy) * (vx + vy) / (vx * vx / (x.length - 1) + vy * vy / (y.length - 1));
-            return new Welch(mean(x) - mean(y), Math.sqrt(vx + vy), degrees, Math.min(x.length, y.length));
-        }
+    private static ComparisonResult result(String a, String b, Metric metric, Welch welch) {
+        String verdict = welch.enough() ? "" : NO_VERDICT;
+        return new ComparisonResult(
+                a,
+                b,
+                metric.name(),
+                welch.ratio(),
+                known(welch.low()),
+                known(welch.high()),
+                verdict,
+                known(welch.visible()));
+    }
 
-        private boolean known() {
-            return fewest > 1 && error > 0 && degrees > 0;
-        }
-
-        double p() {
-            return known()
-                    ? 2 * TDistribution.of(degrees).survivalProbability(Math.abs(difference) / error)
-                    : fewest > 1 && difference != 0 ? 0 : 1;
-        }
-
-        ComparisonResult result(String a, String b, Metric metric) {
-            @Nullable Double low = null;
-            @Nullable Double high = null;
-            @Nullable Double visible = null;
-            if (known()) {
-                TDistribution t = TDistribution.of(degrees);
-                double half = t.inverseCumulativeProbability(0.975) * error;
-                low = Math.exp(difference - half);
-                high = Math.exp(difference + half);
-                // A difference this large would have been found in four of five such runs.
-                visible = Math.exp(half + t.inverseCumulativeProbability(0.8) * error);
-            }
-            String verdict = fewest < ENOUGH ? NO_VERDICT : "";
-            return new ComparisonResult(a, b, metric.name(), Math.exp(difference), low, high, verdict, visible);
-        }
-
-        private static double mean(double[] values) {
-            double sum = 0;
-            for (double value : values) {
-                sum += value;
-            }
-            return sum / values.length;
-        }
-
-        private static double variance(double[] values) {
-            double mean = mean(values);
-            double sum = 0;
-            for (double value : values) {
-                sum += (value - mean) * (value - mean);
-            }
-            return sum / (values.length - 1);
-        }
+    private static @Nullable Double known(double figure) {
+        return Double.isNaN(figure) ? null : figure;
     }
 }
