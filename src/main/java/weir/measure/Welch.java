@@ -28,8 +28,9 @@ public record Welch(double ratio, double low, double high, double visible, doubl
         if (fewest == 0 || !positive(a) || !positive(b)) {
             return new Welch(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, fewest);
         }
-        double[] x = logs(a);
-        double[] y = logs(b);
+        // Against one of the values, so that a round ratio comes out round.
+        double[] x = logs(a, b[0]);
+        double[] y = logs(b, b[0]);
         double difference = mean(x) - mean(y);
         double ratio = Math.exp(difference);
         if (fewest < 2) {
@@ -78,8 +79,8 @@ public record Welch(double ratio, double low, double high, double visible, doubl
         return Arrays.stream(values).allMatch(value -> value > 0 && value < Double.POSITIVE_INFINITY);
     }
 
-    private static double[] logs(double[] values) {
-        return Arrays.stream(values).map(Math::log).toArray();
+    private static double[] logs(double[] values, double unit) {
+        return Arrays.stream(values).map(value -> Math.log(value / unit)).toArray();
     }
 
     private static double mean(double[] values) {
