@@ -45,7 +45,7 @@ golden: ## write golden files again; read the diff before you commit it
 
 microbench: ## run the JMH benchmarks (ONLY=Recorder for some)
 	@$(MAVEN) -Dquick -Pmicrobench test-compile dependency:build-classpath \
-		-Dmdep.includeScope=test -Dmdep.outputFile=target/microbench.classpath
+		-Dmdep.outputFile=target/microbench.classpath
 	@java -cp "target/microbench-classes:target/classes:$$(cat target/microbench.classpath)" \
 		org.openjdk.jmh.Main -prof gc $(ONLY)
 

@@ -75,7 +75,15 @@ final class Carried implements LoadListener {
             Engine engine = engines.engine(variant, cluster, names, "weir-group-" + trial, this::event);
             Payloads payloads = Payloads.of(variant.load(), folder, 1);
             LoadPlan plan = new LoadPlan(
-                    variant.load(), variant.warmup(), variant.measure(), 1, payloads.meanBytes(), 0, 1, RUN_TAG, ORIGIN);
+                    variant.load(),
+                    variant.warmup(),
+                    variant.measure(),
+                    1,
+                    payloads.meanBytes(),
+                    0,
+                    1,
+                    RUN_TAG,
+                    ORIGIN);
             try (Load load = new Load(plan, engine, Workloads.of(variant.load().workload()), payloads, this)) {
                 load.prepare(Duration.ofSeconds(30));
                 notes = load.notes();

@@ -1,0 +1,56 @@
+package weir.microbench;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import weir.measure.Ledger;
+import weir.measure.ReadLedger;
+import weir.measure.SentLedger;
+
+/** What accounting for every message costs, on the sending and on the reading side. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(2)
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 6, time = 1)
+public class LedgerBenchmark {
+    private static final int MESSAGES = 8192;
+    private static final int STEP = 2;
+    private static final int PARTITIONS = 4;
+
+    private final Ledger ledger = new Ledger(List.of("topic-0", "topic-1", "topic-2", "topic-3"));
+    private final SentLedger sender = ledger.sender(0);
+    private final ReadLedger reader = ledger.reader();
+    private final long[] offsets = new long[PARTITIONS];
+    private long sequence;
+
+    @Benchmark
+    @OperationsPerInvocation(MESSAGES)
+    public void sentAndAckedSingly() {
+        for (int i = 0; i < MESSAGES; i++) {
+            sender.due(STEP, 1);
+            sender.acked(sender.next(STEP, 1), 1);
+        }
+    }
+
+    /** From four partitions, batch by batch, handed over once per call. */
+    @Benchmark
+    @OperationsPerInvocation(MESSAGES)
+    public void receivedSingly() {
+        for (int i = 0; i < MESSAGES; i++) {
+            int partition = i / 400 % PARTITIONS;
+            reader.received(partition, offsets[partition]++, 0, sequence++);
+        }
+        reader.handOver();
+    }
+}

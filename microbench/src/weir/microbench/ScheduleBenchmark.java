@@ -1,0 +1,59 @@
+package weir.microbench;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import weir.pace.Length;
+import weir.pace.Schedule;
+import weir.pace.Schedules;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+
+/** What asking for the next due time costs, for one producer of three. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(2)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class ScheduleBenchmark {
+    @Param({"fixed", "steps", "ramp", "poisson"})
+    public String rate = "fixed";
+
+    private Schedule schedule = Schedules.of(rate(), new Length.Own(), 1, 1, 1);
+
+    @Setup(Level.Iteration)
+    public void start() {
+        schedule = Schedules.of(rate(), new Length.For(Duration.ofDays(300)), 1, 1, 1)
+                .share(1, 3);
+    }
+
+    private RateSpec rate() {
+        Rate million = Rate.of(1e6);
+        if (rate.equals("steps")) {
+            RateSpec.Step step = new RateSpec.Step(million, false, Duration.ofSeconds(1));
+            return new RateSpec.Steps(List.of(step, step, step, step), Duration.ZERO, false);
+        }
+        if (rate.equals("ramp")) {
+            return new RateSpec.Ramp(Rate.of(1000), million, Duration.ofDays(300));
+        }
+        return rate.equals("poisson") ? new RateSpec.Poisson(million) : new RateSpec.Fixed(million, false);
+    }
+
+    @Benchmark
+    public long next() {
+        return schedule.next();
+    }
+}
