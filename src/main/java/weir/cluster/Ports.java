@@ -15,6 +15,7 @@ import java.util.function.IntSupplier;
 final class Ports implements IntSupplier {
     private static final Path EPHEMERAL = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
     private static final int LOWEST = 10_000;
+    private static final int USUAL = 32_768;
 
     private final Random random = new Random();
     private final Set<Integer> given = new HashSet<>();
@@ -42,13 +43,16 @@ final class Ports implements IntSupplier {
     }
 
     private static int firstEphemeral() {
-        int usual = 32_768;
         try {
-            int first = Integer.parseInt(Files.readString(EPHEMERAL).strip().split("\\s+", -1)[0]);
-            // A machine may have moved its range down to where ours would be.
-            return first > LOWEST + 1_000 ? first : usual;
+            return firstEphemeral(Files.readString(EPHEMERAL));
         } catch (IOException notLinux) {
-            return usual;
+            return USUAL;
         }
+    }
+
+    /** {@code range} is two numbers; a machine may have moved its range down to where ours would be. */
+    static int firstEphemeral(String range) {
+        int first = Integer.parseInt(range.strip().split("\\s+", -1)[0]);
+        return first > LOWEST + 1_000 ? first : USUAL;
     }
 }

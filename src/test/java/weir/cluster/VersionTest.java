@@ -1,0 +1,38 @@
+package weir.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VersionTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"4.3", "4.3.1-rc1", "latest", "", "v4.3.1", "4.3.1111"})
+    void whatIsNoReleaseIsRefusedWithAnExample(String text) {
+        assertThatThrownBy(() -> Version.of(text))
+                .isInstanceOf(ClusterUnavailable.class)
+                .hasMessage("cluster.kafka: '" + text + "' is not a release of Kafka; write three numbers, like 4.3.1");
+    }
+
+    @Test
+    void releasesThatNeedZooKeeperAreRefused() {
+        assertThatThrownBy(() -> Version.of("3.2.3")).hasMessageContaining("cannot run without ZooKeeper");
+        assertThat(Version.of("3.3.0")).hasToString("3.3.0");
+    }
+
+    @Test
+    void versionsAreComparedAsNumbers() {
+        assertThat(Version.of("3.10.0")).isGreaterThan(Version.of("3.9.2"));
+        assertThat(Version.of("3.9.2").since(3, 5)).isTrue();
+        assertThat(Version.of("3.4.1").since(3, 5)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, older than 3.3", "7, 3.3", "21, 3.9", "25, 4.0", "29, 4.2", "30, 4.3", "31, 4.3 or newer"})
+    void theHighestMetadataVersionTellsTheRelease(int level, String release) {
+        assertThat(Version.ofMetadata(level)).isEqualTo(release);
+    }
+}
