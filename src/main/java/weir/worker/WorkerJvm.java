@@ -27,7 +27,10 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
             "-XX:+UseParallelGC",
             "-XX:+AlwaysPreTouch",
             "-XX:+ExitOnOutOfMemoryError",
-            "-Dlogback.configurationFile=logback.xml",
+            // Standard output is the link: a warning of the JVM in it would end the trial.
+            "-XX:+DisplayVMOutputToStderr",
+            "-Xlog:disable",
+            "-Xlog:all=warning:stderr",
             "-Dfile.encoding=UTF-8");
 
     public WorkerJvm {
