@@ -5,7 +5,6 @@ import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
@@ -15,7 +14,6 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import weir.measure.Recorder;
-import weir.measure.Series;
 
 /**
  * What recording costs per message: everything that is recorded of one that is sent and acked, windows handed over
@@ -35,10 +33,10 @@ public class RecorderBenchmark {
     private static final int BYTES = 250;
 
     private final long[] latencies = new long[MESSAGES];
-    private Series series = new Series();
-    private Recorder sender = new Recorder(0, 1_000_000_000, series::add);
-    private Recorder acks = new Recorder(0, 1_000_000_000, series::add);
-    private Recorder reader = new Recorder(0, 1_000_000_000, series::add);
+    private final Recorder sender = new Recorder(0, 1_000_000_000, window -> windows++);
+    private final Recorder acks = new Recorder(0, 1_000_000_000, window -> windows++);
+    private final Recorder reader = new Recorder(0, 1_000_000_000, window -> windows++);
+    private long windows;
     private long now;
 
     @Setup
@@ -50,20 +48,14 @@ public class RecorderBenchmark {
         }
     }
 
-    @Setup(Level.Iteration)
-    public void forgetWindows() {
-        series.take(Long.MAX_VALUE);
-    }
-
     @Benchmark
     @OperationsPerInvocation(MESSAGES)
     public void singly() {
         for (int i = 0; i < MESSAGES; i++) {
-            long due = now;
-            long sent = due + (latencies[i] & 0xffff);
-            sender.due(STEP, due, 1);
-            sender.sent(STEP, 1, due, sent, sent + 700, 0, BYTES);
-            acks.acked(STEP, 1, due, sent, sent + latencies[i], BYTES);
+            long late = latencies[i] & 0xffff;
+            sender.due(STEP, now - late, 1);
+            sender.sent(STEP, 1, now - late, now, now + 700, 0, BYTES);
+            acks.acked(STEP, 1, now - late - latencies[i], now - latencies[i], now, BYTES);
             now += GAP_NANOS;
         }
     }
@@ -72,11 +64,10 @@ public class RecorderBenchmark {
     @OperationsPerInvocation(MESSAGES)
     public void inRuns() {
         for (int i = 0; i < MESSAGES; i += RUN) {
-            long due = now;
-            long sent = due + (latencies[i] & 0xffff);
-            sender.due(STEP, due, RUN);
-            sender.sent(STEP, RUN, due, sent, sent + 700, 0, BYTES * RUN);
-            acks.acked(STEP, RUN, due, sent, sent + latencies[i], BYTES * RUN);
+            long late = latencies[i] & 0xffff;
+            sender.due(STEP, now - late, RUN);
+            sender.sent(STEP, RUN, now - late, now, now + 700, 0, BYTES * RUN);
+            acks.acked(STEP, RUN, now - late - latencies[i], now - latencies[i], now, BYTES * RUN);
             now += GAP_NANOS * RUN;
         }
     }
@@ -85,7 +76,7 @@ public class RecorderBenchmark {
     @OperationsPerInvocation(MESSAGES)
     public void receivedSingly() {
         for (int i = 0; i < MESSAGES; i++) {
-            reader.received(STEP, 1, now, now + latencies[i], BYTES);
+            reader.received(STEP, 1, now - latencies[i], now, BYTES);
             now += GAP_NANOS;
         }
     }

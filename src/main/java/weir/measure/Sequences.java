@@ -11,21 +11,15 @@ import java.util.Arrays;
  */
 final class Sequences {
     private static final int CHUNK_BITS = 16;
-    private static final int CHUNK = 1 << CHUNK_BITS;
-    private static final int WORDS = CHUNK / Long.SIZE;
-    private static final long[] FULL = new long[WORDS];
+    private static final int CHUNK = Bits.SIZE;
+    private static final long[] FULL = Bits.ones();
 
     private static final int RUN_OF_FULL = 0;
-    private static final int RUNS = 1;
-    private static final int BITS = 2;
-    /** Bounds what hostile bytes can cost: 128 MB of bits and as much in marks. */
-    private static final int MAX_OPEN_CHUNKS = 1 << 14;
+
+    /** Bounds what hostile bytes can cost: half a gigabyte of bits, and less in marks. */
+    private static final int MAX_OPEN_CHUNKS = 1 << 16;
 
     private static final int MAX_CHUNKS = 1 << 22;
-
-    static {
-        Arrays.fill(FULL, -1);
-    }
 
     private long[] keys = new long[4];
     private int[] counts = new int[4];
@@ -67,13 +61,7 @@ final class Sequences {
         if (bits == FULL) {
             return to - from;
         }
-        int added = 0;
-        int lastWord = (to - 1) >> 6;
-        for (int word = from >> 6; word <= lastWord; word++) {
-            long mask = mask(word, from, to);
-            added += Long.bitCount(mask & ~bits[word]);
-            bits[word] |= mask;
-        }
+        int added = Bits.set(bits, from, to);
         grew(i, added);
         return to - from - added;
     }
@@ -85,18 +73,6 @@ final class Sequences {
             spare = chunks[i];
             chunks[i] = FULL;
         }
-    }
-
-    /** The bits of a word that lie in [from, to). */
-    private static long mask(int word, int from, int to) {
-        long mask = -1;
-        if (word == from >> 6) {
-            mask &= -1L << from;
-        }
-        if (word == (to - 1) >> 6) {
-            mask &= -1L >>> -to;
-        }
-        return mask;
     }
 
     /** Where the chunk is, made if need be. */
@@ -129,7 +105,7 @@ final class Sequences {
         keys[i] = key;
         counts[i] = 0;
         if (spare == FULL) {
-            chunks[i] = new long[WORDS];
+            chunks[i] = new long[Bits.WORDS];
         } else {
             Arrays.fill(spare, 0);
             chunks[i] = spare;
@@ -154,12 +130,7 @@ final class Sequences {
                 already.addOverlap(keys[i], mine, theirs);
             }
             if (mine != FULL) {
-                int added = 0;
-                for (int word = 0; word < WORDS; word++) {
-                    added += Long.bitCount(theirs[word] & ~mine[word]);
-                    mine[word] |= theirs[word];
-                }
-                grew(i, added);
+                grew(i, Bits.or(mine, theirs));
             }
         }
         return already;
@@ -167,7 +138,7 @@ final class Sequences {
 
     private void addOverlap(long key, long[] a, long[] b) {
         int i = -1;
-        for (int word = 0; word < WORDS; word++) {
+        for (int word = 0; word < Bits.WORDS; word++) {
             long both = a[word] & b[word];
             if (both != 0) {
                 i = i < 0 ? chunk(key) : i;
@@ -196,12 +167,7 @@ final class Sequences {
         if (size == 0) {
             return 0;
         }
-        int word = WORDS - 1;
-        while (chunks[size - 1][word] == 0) {
-            word--;
-        }
-        int bit = (word << 6) + Long.SIZE - Long.numberOfLeadingZeros(chunks[size - 1][word]);
-        return (keys[size - 1] << CHUNK_BITS) + bit;
+        return (keys[size - 1] << CHUNK_BITS) + Bits.end(chunks[size - 1]);
     }
 
     /** How many there are in [from, to). */
@@ -226,12 +192,7 @@ final class Sequences {
         if (from == 0 && to == CHUNK && other.chunks[o] == FULL) {
             return counts[i];
         }
-        int both = 0;
-        int lastWord = (to - 1) >> 6;
-        for (int word = from >> 6; word <= lastWord; word++) {
-            both += Long.bitCount(chunks[i][word] & other.chunks[o][word] & mask(word, from, to));
-        }
-        return both;
+        return Bits.countBoth(chunks[i], other.chunks[o], from, to);
     }
 
     private int firstChunk(long number) {
@@ -243,7 +204,7 @@ final class Sequences {
     long next(long from) {
         for (int i = firstChunk(from); i < size; i++) {
             long base = keys[i] << CHUNK_BITS;
-            int bit = nextBit(chunks[i], (int) Math.max(0, from - base), 0);
+            int bit = Bits.nextSet(chunks[i], (int) Math.max(0, from - base));
             if (bit < CHUNK) {
                 return base + bit;
             }
@@ -256,26 +217,13 @@ final class Sequences {
         long next = from;
         for (int i = find(next >> CHUNK_BITS); i >= 0 && i < size && keys[i] == next >> CHUNK_BITS; i++) {
             long base = keys[i] << CHUNK_BITS;
-            int bit = chunks[i] == FULL ? CHUNK : nextBit(chunks[i], (int) (next - base), -1);
+            int bit = chunks[i] == FULL ? CHUNK : Bits.nextClear(chunks[i], (int) (next - base));
             next = base + bit;
             if (bit < CHUNK) {
                 break;
             }
         }
         return next;
-    }
-
-    /** The first bit from {@code from} on that differs from those of {@code not}, which is all zeros or all ones. */
-    private static int nextBit(long[] bits, int from, long not) {
-        int word = from >> 6;
-        long rest = (bits[word] ^ not) & -1L << from;
-        while (rest == 0) {
-            if (++word == WORDS) {
-                return CHUNK;
-            }
-            rest = bits[word] ^ not;
-        }
-        return (word << 6) + Long.numberOfTrailingZeros(rest);
     }
 
     void clear() {
@@ -303,38 +251,9 @@ final class Sequences {
                 i += run - 1;
                 before = keys[i];
             } else {
-                writeOpen(out, chunks[i]);
+                Bits.write(out, chunks[i]);
             }
         }
-    }
-
-    private static void writeOpen(DataOutput out, long[] bits) throws IOException {
-        int runs = 0;
-        for (int from = nextBit(bits, 0, 0); from < CHUNK; from = after(bits, from)) {
-            runs++;
-        }
-        // A run takes two to six bytes.
-        if (runs > WORDS * Long.BYTES / 4) {
-            out.writeByte(BITS);
-            for (long word : bits) {
-                out.writeLong(word);
-            }
-            return;
-        }
-        out.writeByte(RUNS);
-        Varint.write(out, runs);
-        int end = 0;
-        for (int from = nextBit(bits, 0, 0); from < CHUNK; from = after(bits, from)) {
-            Varint.write(out, from - end);
-            end = nextBit(bits, from, -1);
-            Varint.write(out, end - from);
-        }
-    }
-
-    /** The beginning of the run after the one at {@code from}. */
-    private static int after(long[] bits, int from) {
-        int end = nextBit(bits, from, -1);
-        return end == CHUNK ? CHUNK : nextBit(bits, end, 0);
     }
 
     static Sequences read(DataInput in) throws IOException {
@@ -346,7 +265,8 @@ final class Sequences {
             key += Varint.read(in) + 1;
             int kind = in.readByte();
             int run = kind == RUN_OF_FULL ? Varint.read(in, chunks - read.size, "full chunks") : 1;
-            if (key < 0 || key + run - 1 > Long.MAX_VALUE >> CHUNK_BITS || run == 0) {
+            long end = kind == RUN_OF_FULL ? key + run : key;
+            if (key < 0 || end > Long.MAX_VALUE >> CHUNK_BITS || run == 0) {
                 throw new IOException("a chunk of numbers at " + key);
             }
             if (kind == RUN_OF_FULL) {
@@ -356,42 +276,19 @@ final class Sequences {
                 key--;
             } else if (++open > MAX_OPEN_CHUNKS) {
                 throw new IOException("more than " + MAX_OPEN_CHUNKS + " chunks with gaps");
-            } else if (kind == BITS) {
-                read.readBits(in, read.chunk(key));
-            } else if (kind == RUNS) {
-                read.readRuns(in, key << CHUNK_BITS);
             } else {
-                throw new IOException("a chunk of kind " + kind);
+                read.readOpen(in, kind, key);
             }
         }
         return read;
     }
 
-    private void readBits(DataInput in, int i) throws IOException {
-        for (int word = 0; word < WORDS; word++) {
-            long bits = in.readLong();
-            chunks[i][word] = bits;
-            counts[i] += Long.bitCount(bits);
+    private void readOpen(DataInput in, int kind, long key) throws IOException {
+        int i = chunk(key);
+        int read = Bits.read(in, kind, chunks[i]);
+        if (read == 0 || read == CHUNK) {
+            throw new IOException("a chunk with gaps has " + read + " numbers");
         }
-        count += counts[i];
-        if (counts[i] == 0 || counts[i] == CHUNK) {
-            throw new IOException("a chunk with gaps has " + counts[i] + " numbers");
-        }
-    }
-
-    private void readRuns(DataInput in, long base) throws IOException {
-        int runs = Varint.read(in, CHUNK, "runs");
-        int end = 0;
-        for (int run = 0; run < runs; run++) {
-            int from = end + Varint.read(in, CHUNK, "numbers left out");
-            end = from + Varint.read(in, CHUNK, "numbers");
-            if (end <= from || end > CHUNK) {
-                throw new IOException("a run of numbers from " + from + " to " + end);
-            }
-            add(base + from, end - from);
-        }
-        if (runs == 0) {
-            throw new IOException("a chunk without numbers");
-        }
+        grew(i, read);
     }
 }

@@ -130,6 +130,8 @@ class SequencesTest {
         assertThatThrownBy(() -> read(new byte[] {2, 0, 0, 9})).hasMessageContaining("9 full chunks");
         assertThatThrownBy(() -> read(new byte[] {1, 0, 1, 1, 0, 0})).hasMessage("a run of numbers from 0 to 0");
         assertThatThrownBy(() -> read(new byte[] {1, 0, 7})).hasMessage("a chunk of kind 7");
+        assertThatThrownBy(() -> read(new byte[] {1, -1, -1, -1, -1, -1, -1, 31, 0, 1}))
+                .hasMessage("a chunk of numbers at 140737488355327");
         SplittableRandom random = new SplittableRandom(7);
         for (int i = 0; i < 200; i++) {
             byte[] bytes = good.clone();
