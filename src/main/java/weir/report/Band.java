@@ -10,7 +10,7 @@ import weir.results.Event;
 record Band(double from, double to, String name, String look) {
     static final String MEASURE = "measure";
 
-    static List<Band> of(Pass pass, double end) {
+    static List<Band> of(Pass pass, Clock clock) {
         List<Event> events = pass.events().stream()
                 .filter(event -> isStretch(event))
                 .sorted(Comparator.comparingDouble(Event::second))
@@ -22,8 +22,11 @@ record Band(double from, double to, String name, String look) {
             close(bands, open, event.second(), steps);
             open = event;
         }
-        close(bands, open, end, steps);
-        return bands;
+        close(bands, open, (double) clock.first() + clock.seconds(), steps);
+        return bands.stream()
+                .filter(band -> band.to() > clock.first())
+                .map(band -> new Band(Math.max(clock.first(), band.from()), band.to(), band.name(), band.look()))
+                .toList();
     }
 
     private static boolean isStretch(Event event) {

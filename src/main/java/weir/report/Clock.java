@@ -1,9 +1,10 @@
 package weir.report;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import weir.results.Reading;
@@ -13,27 +14,39 @@ import weir.results.Row;
 final class Clock {
     /** Windows shorter than this say nothing about a rate. */
     private static final double SHORT = 0.25;
+    /** A hand-edited folder may name a second that no trial reaches. */
+    private static final double LONGEST = 14 * 24 * 3600;
 
     private final Pass pass;
+    private final int first;
     private final int seconds;
     private final Map<String, double[]> readings = new LinkedHashMap<>();
 
     Clock(Pass pass) {
         this.pass = pass;
+        // Before the first window there was no load, and so nothing to see.
+        first = (int) pass.rows().stream().mapToDouble(Row::second).min().orElse(0);
         double last = Stream.concat(
                         pass.rows().stream().map(Row::second),
                         pass.readings().stream().map(Reading::second))
                 .mapToDouble(second -> second)
                 .max()
                 .orElse(0);
-        // A hand-edited folder may name a second that no trial reaches.
-        seconds = (int) Math.min(last, 14 * 24 * 3600) + 1;
+        seconds = (int) Math.min(Math.max(0, last - first), LONGEST) + 1;
+        Map<String, Map<String, double[]>> bySource = new HashMap<>();
         for (Reading reading : pass.readings()) {
-            put(
-                    readings.computeIfAbsent(reading.source() + " " + reading.metric(), name -> empty()),
-                    reading.second(),
-                    reading.value());
+            double[] values = bySource.computeIfAbsent(reading.source(), source -> new HashMap<>())
+                    .computeIfAbsent(reading.metric(), metric -> {
+                        double[] fresh = empty();
+                        readings.put(reading.source() + " " + metric, fresh);
+                        return fresh;
+                    });
+            put(values, reading.second(), reading.value(), Math::max);
         }
+    }
+
+    int first() {
+        return first;
     }
 
     int seconds() {
@@ -46,25 +59,30 @@ final class Clock {
         return values;
     }
 
-    private static void put(double[] values, double second, double value) {
-        int at = (int) second;
-        if (second >= 0 && at < values.length) {
-            values[at] = Double.isNaN(values[at]) ? value : Math.max(values[at], value);
+    private void put(double[] values, double second, double value, DoubleBinaryOperator both) {
+        int at = (int) second - first;
+        if (at >= 0 && at < values.length) {
+            values[at] = Double.isNaN(values[at]) ? value : both.applyAsDouble(values[at], value);
         }
     }
 
-    /** A figure of each window. */
+    /** A figure of each window; of parts of the same window the highest. */
     double[] windows(ToDoubleFunction<Row> figure) {
         double[] values = empty();
         for (Row row : pass.rows()) {
-            put(values, row.second(), figure.applyAsDouble(row));
+            put(values, row.second(), figure.applyAsDouble(row), Math::max);
         }
         return values;
     }
 
-    /** A count of each window, per second. */
+    /** A count of each window, per second; parts of the same window add up. */
     double[] rates(ToDoubleFunction<Row> count) {
-        return windows(row -> row.seconds() < SHORT ? Double.NaN : count.applyAsDouble(row) / row.seconds());
+        double[] values = empty();
+        for (Row row : pass.rows()) {
+            double rate = row.seconds() < SHORT ? Double.NaN : count.applyAsDouble(row) / row.seconds();
+            put(values, row.second(), rate, Double::sum);
+        }
+        return values;
     }
 
     /** What probes said of a metric, by who was looked at. */
@@ -77,14 +95,6 @@ final class Clock {
             }
         });
         return found;
-    }
-
-    /** The metrics that were read of anybody. */
-    List<String> metrics() {
-        return readings.keySet().stream()
-                .map(name -> name.substring(name.lastIndexOf(' ') + 1))
-                .distinct()
-                .toList();
     }
 
     static double[] max(double[] a, double[] b) {

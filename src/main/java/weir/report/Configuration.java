@@ -3,6 +3,7 @@ package weir.report;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Predicate;
 import weir.plan.Property;
 import weir.plan.Setting;
 import weir.results.Asked;
@@ -14,14 +15,12 @@ final class Configuration {
 
     static Html html(Story story) {
         Html html = new Html();
-        html.open("dl", "class", "facts");
-        for (Map.Entry<String, String> fact : story.machine().facts().entrySet()) {
-            html.open("div")
-                    .element("dt", fact.getKey())
-                    .element("dd", fact.getValue())
-                    .close();
-        }
-        html.close();
+        html.add(facts(story, fact -> !isLong(fact)));
+        Html more = facts(story, Configuration::isLong);
+        html.open("details", "class", "more")
+                .element("summary", "More about the machine")
+                .add(more)
+                .close();
         int number = 0;
         for (Map.Entry<String, List<Property>> entry :
                 story.machine().properties().entrySet()) {
@@ -53,6 +52,22 @@ final class Configuration {
             }
         }
         return html;
+    }
+
+    private static boolean isLong(Map.Entry<String, String> fact) {
+        return fact.getKey().length() + fact.getValue().length() > 60;
+    }
+
+    private static Html facts(Story story, Predicate<Map.Entry<String, String>> which) {
+        Html html = new Html();
+        html.open("dl", "class", "facts");
+        story.machine().facts().entrySet().stream().filter(which).forEach(fact -> {
+            html.open("div")
+                    .element("dt", fact.getKey())
+                    .element("dd", fact.getValue())
+                    .close();
+        });
+        return html.close();
     }
 
     private static Table properties() {

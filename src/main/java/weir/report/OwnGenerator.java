@@ -1,6 +1,7 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -79,13 +80,19 @@ final class OwnGenerator {
                 .mapToDouble(row -> row.second() + row.seconds())
                 .max()
                 .orElse(Double.MAX_VALUE);
-        Map<String, Figure> figures = new TreeMap<>();
+        Map<String, Map<String, Figure>> bySource = new HashMap<>();
         for (Reading reading : pass.readings()) {
             if (reading.second() >= from && reading.second() < to && !Double.isNaN(reading.value())) {
-                String name = reading.source() + " " + reading.metric();
-                figures.merge(name, Figure.NONE.plus(reading.value()), (a, b) -> a.plus(reading.value()));
+                bySource.computeIfAbsent(reading.source(), source -> new HashMap<>())
+                        .merge(
+                                reading.metric(),
+                                Figure.NONE.plus(reading.value()),
+                                (before, one) -> before.plus(reading.value()));
             }
         }
+        Map<String, Figure> figures = new TreeMap<>();
+        bySource.forEach(
+                (source, metrics) -> metrics.forEach((metric, figure) -> figures.put(source + " " + metric, figure)));
         return figures;
     }
 
@@ -101,7 +108,7 @@ final class OwnGenerator {
         for (String name : names) {
             int space = name.lastIndexOf(' ');
             String source = name.substring(0, space);
-            if (source.startsWith("client") || source.startsWith("producer") || source.startsWith("consumer")) {
+            if (source.startsWith("client")) {
                 List<String> cells = new ArrayList<>(List.of(source, name.substring(space + 1)));
                 for (Map<String, Figure> figures : all) {
                     Figure figure = figures.getOrDefault(name, Figure.NONE);

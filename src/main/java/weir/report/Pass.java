@@ -1,6 +1,7 @@
 package weir.report;
 
 import java.util.List;
+import java.util.Set;
 import weir.results.Caveat;
 import weir.results.Event;
 import weir.results.Reading;
@@ -18,6 +19,19 @@ record Pass(
         List<Reading> readings,
         List<TrialFolder.Point> spectrum,
         List<Caveat> caveats) {
+    private static final Set<String> METRICS = Set.of(
+            "cpu.busy.percent",
+            "cpu.cores",
+            "cpu.steal.percent",
+            "disk.read.mib.per.s",
+            "disk.write.mib.per.s",
+            "gc.pause.longest.ms",
+            "gc.pause.ms",
+            "psi.cpu.some.percent",
+            "psi.io.some.percent",
+            "psi.memory.some.percent",
+            "safepoint.longest.ms");
+
     static Pass of(TrialFolder folder) {
         return new Pass(
                 folder.result(),
@@ -25,9 +39,18 @@ record Pass(
                 String.valueOf(folder.path().getFileName()),
                 folder.windows(),
                 folder.events(),
-                folder.readings(),
+                folder.readings(Pass::isShown),
                 folder.spectrum(),
                 folder.caveats());
+    }
+
+    /** Whether some chart or table shows this metric. */
+    private static boolean isShown(String source, String metric) {
+        return METRICS.contains(metric)
+                || source.startsWith("client")
+                || (source.startsWith("broker")
+                        && metric.startsWith("request.produce.")
+                        && metric.endsWith(".mean.ms"));
     }
 
     /** The name in legends: "lz4 2" is the second trial of lz4. */

@@ -7,10 +7,13 @@ import java.util.Arrays;
  * they came, so that no peak is lost and a stretch without any value stays a gap.
  */
 final class Peaks {
+    private final int first;
     private final int seconds;
     private final int stretch;
 
-    Peaks(int seconds, int points) {
+    /** @param first the second of the first value */
+    Peaks(int first, int seconds, int points) {
+        this.first = first;
         this.seconds = seconds;
         stretch = seconds <= points ? 1 : (int) Math.ceil(2.0 * seconds / points);
     }
@@ -19,13 +22,13 @@ final class Peaks {
     double[] times() {
         if (stretch == 1) {
             double[] times = new double[seconds];
-            Arrays.setAll(times, i -> i);
+            Arrays.setAll(times, i -> first + i);
             return times;
         }
         double[] times = new double[2 * stretches()];
         for (int i = 0; i < stretches(); i++) {
-            times[2 * i] = (double) i * stretch;
-            times[2 * i + 1] = (i + 0.5) * stretch;
+            times[2 * i] = first + (double) i * stretch;
+            times[2 * i + 1] = first + (i + 0.5) * stretch;
         }
         return times;
     }

@@ -39,7 +39,7 @@ record Story(
     static Story of(RunFolder folder) {
         Asked asked = folder.asked();
         Machine machine = folder.machine();
-        List<Pass> passes = folder.trials().stream().map(Pass::of).toList();
+        List<Pass> passes = folder.trials().parallelStream().map(Pass::of).toList();
         Optional<RunResult> result = folder.result();
         List<Caveat> caveats = result.map(RunResult::caveats)
                 .orElseGet(() ->

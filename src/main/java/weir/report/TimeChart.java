@@ -40,8 +40,7 @@ record TimeChart(String id, String title, String note, String unit, boolean log,
     }
 
     /** All charts that a trial has figures for. */
-    static List<TimeChart> of(Pass pass, int cores) {
-        Clock clock = new Clock(pass);
+    static List<TimeChart> of(Clock clock, int cores) {
         List<TimeChart> charts = new ArrayList<>();
         charts.add(new TimeChart(
                 "latency",

@@ -27,6 +27,7 @@ final class Timelines {
     private static final Set<String> WIDE = Set.of("latency", "rates");
 
     private final Story story;
+    private final Map<Pass, Clock> clocks = new LinkedHashMap<>();
     private final Map<Pass, List<TimeChart>> charts = new LinkedHashMap<>();
     /** By id: the chart in the first trial that has it, and its scale over all of them. */
     private final Map<String, TimeChart> kinds = new LinkedHashMap<>();
@@ -37,7 +38,9 @@ final class Timelines {
         this.story = story;
         int cores = cores(story.machine().facts().getOrDefault("cpu.cores", "1"));
         for (Pass pass : story.passes()) {
-            charts.put(pass, TimeChart.of(pass, cores));
+            Clock clock = new Clock(pass);
+            clocks.put(pass, clock);
+            charts.put(pass, TimeChart.of(clock, cores));
         }
         for (String id : List.of("latency", "rates", "failures", "lag", "cpu", "pauses", "pressure", "disk")) {
             List<TimeChart> same = charts.values().stream()
@@ -123,25 +126,27 @@ final class Timelines {
             html.open("div", "class", "still").add(drawing(chart, pass)).close();
         }
         html.close();
-        Table table = own.isEmpty() ? new Table(1, "second") : table(own.get(0));
+        int start = Objects.requireNonNull(clocks.get(pass)).first();
+        Table table = own.isEmpty() ? new Table(1, "second") : table(own.get(0), start);
         html.add(table.twin("t-" + kind.id(), kind.title() + " of trial " + pass.label() + ", " + kind.unit()));
         return html.close();
     }
 
     private Html drawing(TimeChart chart, Pass pass) {
-        int seconds = new Clock(pass).seconds();
+        Clock clock = Objects.requireNonNull(clocks.get(pass));
+        double end = (double) clock.first() + clock.seconds();
         Plot plot = new Plot(
                 chart.title() + " over time, trial " + pass.label(),
-                new Scale.Linear(0, Math.max(1, seconds)),
+                new Scale.Linear(clock.first(), end),
                 Objects.requireNonNull(scales.get(chart.id())),
                 WIDE.contains(chart.id()) ? WIDTH : WIDTH / 2,
                 HEIGHT,
                 16);
-        for (Band band : Band.of(pass, seconds)) {
+        for (Band band : Band.of(pass, clock)) {
             plot.band(band.from(), band.to(), band.name(), band.look());
         }
         plot.axes("s", chart.unit());
-        Peaks peaks = new Peaks(seconds, STILL_POINTS);
+        Peaks peaks = new Peaks(clock.first(), clock.seconds(), STILL_POINTS);
         double[] times = peaks.times();
         for (TimeChart.Line line : chart.lines()) {
             plot.line(times, peaks.of(line.values()), line.look(), "");
@@ -153,7 +158,7 @@ final class Timelines {
     }
 
     /** Stretches of equal length; a latency shows its worst second, anything else the mean of them. */
-    private static Table table(TimeChart chart) {
+    private static Table table(TimeChart chart, int first) {
         List<String> columns = new ArrayList<>(List.of("second"));
         chart.lines().forEach(line -> columns.add(line.name()));
         Table table = new Table(1, columns);
@@ -162,7 +167,7 @@ final class Timelines {
         for (int from = 0; from < seconds; from += stretch) {
             int to = Math.min(seconds, from + stretch);
             List<String> cells = new ArrayList<>();
-            cells.add(stretch == 1 ? String.valueOf(from) : from + "–" + to);
+            cells.add(stretch == 1 ? String.valueOf(first + from) : (first + from) + "–" + (first + to));
             for (TimeChart.Line line : chart.lines()) {
                 double[] values = Arrays.stream(line.values(), from, to)
                         .filter(value -> !Double.isNaN(value))
@@ -235,13 +240,13 @@ final class Timelines {
         return json.end().end().toString();
     }
 
-    private static void trial(Json json, Pass pass, List<TimeChart> own, int points) {
-        int seconds = new Clock(pass).seconds();
-        Peaks peaks = new Peaks(seconds, points);
+    private void trial(Json json, Pass pass, List<TimeChart> own, int points) {
+        Clock clock = Objects.requireNonNull(clocks.get(pass));
+        Peaks peaks = new Peaks(clock.first(), clock.seconds(), points);
         json.object().name("label").value(pass.label());
         json.name("x").values(peaks.times());
         json.name("bands").array();
-        for (Band band : Band.of(pass, seconds)) {
+        for (Band band : Band.of(pass, clock)) {
             json.array()
                     .value(band.from())
                     .value(band.to())

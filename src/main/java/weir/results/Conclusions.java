@@ -76,6 +76,9 @@ public final class Conclusions {
         if (stage.achieved() < LoadCurve.HELD_SHARE) {
             parts.add("achieved falls to " + Written.percent(stage.achieved()));
         }
+        if (stage.achieved() > LoadCurve.CATCHING_UP) {
+            parts.add("it was still catching up with what was due before");
+        }
         if (stage.failed() > 0) {
             parts.add(Written.count(stage.failed()) + (stage.failed() == 1 ? " record fails" : " records fail"));
         }

@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  * variant's trials; failures and losses are those of the worst trial.
  *
  * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of what was due failed
- * or was never sent. It is <b>held</b> when at least 99.5 % was achieved, nothing failed, was lost or left behind, and
- * response p99 is at most ten times that of the variant's calmest step (or below 10 ms: a tenth of nothing is no limit).
- * Everything between is <b>degraded</b>. Achieved is the lesser of acked and, where somebody reads, received against offered.
+ * or was never sent. It is <b>held</b> when at least 99.5 % was achieved and no more than 105 % (which an earlier step left
+ * behind), nothing failed, was lost or left over, and response p99 is at most ten times that of the variant's calmest
+ * step (or below 10 ms: a tenth of nothing is no limit). Everything between is <b>degraded</b>. Achieved is the lesser of
+ * acked and, where somebody reads, received against offered.
  */
 public record LoadCurve(String variant, List<Stage> stages) {
     static final double HELD_SHARE = 0.995;
+    static final double CATCHING_UP = 1.05;
     static final double BROKEN_SHARE = 0.95;
     static final double BROKEN_FAILURES = 0.01;
     static final double SLOWER = 10;
@@ -89,6 +91,9 @@ public record LoadCurve(String variant, List<Stage> stages) {
         List<String> why = new ArrayList<>();
         if (!(achieved >= HELD_SHARE)) {
             why.add("achieved " + Written.percent(achieved));
+        }
+        if (achieved > CATCHING_UP) {
+            why.add("still catching up with what was due before it");
         }
         if (failed > 0) {
             why.add(Written.count(failed) + " failed");

@@ -9,9 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
@@ -93,10 +97,36 @@ public final class TrialFolder {
     }
 
     public List<Reading> readings() {
-        return lines(PROBES, line -> {
-            List<String> cells = cells(line, 4);
-            return new Reading(Figure.of(cells.get(0)), cells.get(1), cells.get(2), Figure.of(cells.get(3)));
+        return readings((source, metric) -> true);
+    }
+
+    /** The readings of those metrics only; an hour has half a million, and a report wants a tenth of them. */
+    public List<Reading> readings(BiPredicate<String, String> wanted) {
+        Map<String, Optional<Reading>> names = new HashMap<>();
+        List<Reading> readings = new ArrayList<>();
+        lines(PROBES, line -> {
+            int start = line.indexOf(',') + 1;
+            int end = line.lastIndexOf(',');
+            if (start == 0 || end < start) {
+                throw new IllegalArgumentException("fewer than 4 columns");
+            }
+            Optional<Reading> like = names.computeIfAbsent(line.substring(start, end), name -> named(name, wanted));
+            like.ifPresent(of -> readings.add(new Reading(
+                    Figure.of(line.substring(0, start - 1)),
+                    of.source(),
+                    of.metric(),
+                    Figure.of(line.substring(end + 1)))));
+            return 0;
         });
+        return readings;
+    }
+
+    /** A reading of this name, empty when nobody wants it. */
+    private static Optional<Reading> named(String name, BiPredicate<String, String> wanted) {
+        List<String> cells = cells(name, 2);
+        return wanted.test(cells.get(0), cells.get(1))
+                ? Optional.of(new Reading(0, cells.get(0), cells.get(1), 0))
+                : Optional.empty();
     }
 
     /** The curves of all latencies; those of an unfinished trial come from its histogram log. */
