@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ final class Json {
             .addMixIn(StepResult.class, WithFigures.class)
             .addMixIn(Property.class, PropertyNames.class)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
-            .addMixIn(Caveat.Level.class, LevelNames.class)
+            .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
             .build();
 
     private Json() {}
@@ -49,16 +50,7 @@ final class Json {
 
     interface PropertyNames {
         @JsonProperty("default")
-        String defaultValue();
-    }
-
-    enum LevelNames {
-        @JsonProperty("note")
-        NOTE,
-        @JsonProperty("doubt")
-        DOUBT,
-        @JsonProperty("invalid")
-        INVALID
+        String byDefault();
     }
 
     static String write(Object value) {

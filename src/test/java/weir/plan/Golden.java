@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Compares a text with the file it was reviewed as; {@code -Dgolden=renew} writes it again. */
-final class Golden {
+public final class Golden {
     private Golden() {}
 
-    static void assertSame(String file, String text) {
+    public static void assertSame(String file, String text) {
         Path path = Path.of(file);
         try {
             if (System.getProperty("golden", "").equals("renew")) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,24 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import weir.plan.BacklogSpec;
-import weir.plan.BridgeSpec;
-import weir.plan.ByteSize;
-import weir.plan.ClusterSpec;
-import weir.plan.GroupSpec;
-import weir.plan.KeySpec;
-import weir.plan.Limits;
-import weir.plan.LoadSpec;
-import weir.plan.MeasureSpec;
 import weir.plan.Property;
-import weir.plan.Rate;
-import weir.plan.RateSpec;
 import weir.plan.Setting;
-import weir.plan.TransactionSpec;
-import weir.plan.Trial;
-import weir.plan.ValueSpec;
-import weir.plan.Variant;
-import weir.plan.WarmupSpec;
+import weir.plan.SyntheticTrial;
 import weir.results.Asked;
 import weir.results.Caveat;
 import weir.results.ComparisonResult;
@@ -205,48 +189,6 @@ final class SyntheticRun {
         return new Machine(facts, properties);
     }
 
-    private static Variant variant(String name, int repeats) {
-        LoadSpec load = new LoadSpec(
-                LoadSpec.Workload.DELIVER,
-                LoadSpec.Engine.CLIENT,
-                LoadSpec.Engine.CLIENT,
-                LoadSpec.Target.CLUSTER,
-                new RateSpec.Fixed(new Rate(1, Rate.Unit.OPERATIONS), false),
-                List.of(),
-                "",
-                "",
-                LoadSpec.Commit.EACH_BATCH,
-                new BacklogSpec.None(),
-                1,
-                1,
-                new GroupSpec.Assigned(),
-                1,
-                0,
-                new KeySpec.None(),
-                new ValueSpec.Generated(new ValueSpec.Size.Fixed(new ByteSize(250)), new ValueSpec.Content.Letters()),
-                new TreeMap<>(),
-                new TreeMap<>(),
-                new TransactionSpec.None(),
-                Limits.NONE);
-        return new Variant(
-                name,
-                1,
-                repeats,
-                new ClusterSpec.External("localhost:1", new TreeMap<>(), List.of(), List.of()),
-                new TreeMap<>(),
-                new BridgeSpec.None(),
-                load,
-                List.of(),
-                new WarmupSpec.None(),
-                new MeasureSpec.AsLongAsRates(),
-                Duration.ofSeconds(DRAIN),
-                true,
-                Map.of(),
-                new TreeMap<>(),
-                settings(name),
-                "{}");
-    }
-
     /** One trial: a queue in front of a server that does so many a second. */
     private final class OneTrial {
         private final TrialWriter writer;
@@ -268,8 +210,7 @@ final class SyntheticRun {
             random = new SplittableRandom(100L * number + repeat);
             int index = variants.indexOf(variant);
             capacity = (47_000 + 9_000.0 * index) * (1 + 0.02 * random.nextDouble());
-            writer = folder.trial(
-                    new Trial(number, variant(variant, repeats), repeat), START.plusSeconds(120L * number));
+            writer = folder.trial(SyntheticTrial.of(number, variant, repeat), START.plusSeconds(120L * number));
             path = writer.path();
         }
 

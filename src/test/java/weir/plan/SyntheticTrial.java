@@ -1,0 +1,58 @@
+package weir.plan;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Trials that never run, for those who only write about them. */
+public final class SyntheticTrial {
+    private SyntheticTrial() {}
+
+    public static Trial of(int number, String variant, int repeat) {
+        return new Trial(number, variant(variant, new TreeMap<>()), repeat);
+    }
+
+    private static Variant variant(String name, SortedMap<String, Setting> settings) {
+        LoadSpec load = new LoadSpec(
+                LoadSpec.Workload.DELIVER,
+                LoadSpec.Engine.CLIENT,
+                LoadSpec.Engine.CLIENT,
+                LoadSpec.Target.CLUSTER,
+                new RateSpec.Fixed(new Rate(1, Rate.Unit.OPERATIONS), false),
+                List.of(),
+                "",
+                "",
+                LoadSpec.Commit.EACH_BATCH,
+                new BacklogSpec.None(),
+                1,
+                1,
+                new GroupSpec.Assigned(),
+                1,
+                0,
+                new KeySpec.None(),
+                new ValueSpec.Generated(new ValueSpec.Size.Fixed(new ByteSize(250)), new ValueSpec.Content.Letters()),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TransactionSpec.None(),
+                Limits.NONE);
+        return new Variant(
+                name,
+                1,
+                1,
+                new ClusterSpec.External("localhost:1", new TreeMap<>(), List.of(), List.of()),
+                new TreeMap<>(),
+                new BridgeSpec.None(),
+                load,
+                List.of(),
+                new WarmupSpec.None(),
+                new MeasureSpec.AsLongAsRates(),
+                Duration.ofSeconds(4),
+                true,
+                Map.of(),
+                new TreeMap<>(),
+                settings,
+                "{}");
+    }
+}

@@ -1,0 +1,86 @@
+package weir.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static weir.results.Trials.max;
+import static weir.results.Trials.stepped;
+import static weir.results.Trials.trial;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ConclusionsTest {
+    private static Conclusion of(TrialResult... trials) {
+        List<TrialResult> all = List.of(trials);
+        Asked asked = new Asked("1", "", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
+        List<String> variants =
+                all.stream().map(TrialResult::variant).distinct().toList();
+        List<ComparisonResult> comparisons = Comparisons.of(List.of(), variants, all);
+        return Conclusions.of(asked, new Machine(Map.of(), Map.of()), all, List.of(), comparisons);
+    }
+
+    @Test
+    void stepsAreAnsweredByTheKneeAndWhatHappensBeyond() {
+        TrialResult trial =
+                stepped("a", 1, new double[][] {{20_000, 20_000, 2}, {40_000, 40_000, 4.1}, {60_000, 58_260, 310}});
+        assertThat(of(trial).answer())
+                .isEqualTo(
+                        "Holds 40,000/s with response p99 4.10 ms; at 60,000/s p99 is 310 ms and achieved falls to 97 %.");
+    }
+
+    @Test
+    void aLimitThatWasNotReachedIsSaidAndAdvised() {
+        Conclusion conclusion = of(stepped("a", 1, new double[][] {{100, 100, 2}, {200, 200, 2}}));
+        assertThat(conclusion.answer())
+                .isEqualTo(
+                        "Holds every rate it was offered, up to 200/s with response p99 2.00 ms; its limit was not reached.");
+        assertThat(conclusion.advice()).contains("Offer higher rates to find the limit.");
+    }
+
+    @Test
+    void stepsOfWhichNoneHeldHaveNoKnee() {
+        assertThat(of(stepped("a", 1, new double[][] {{100, 60, 900}, {200, 60, 900}}))
+                        .answer())
+                .isEqualTo("Does not hold even the lowest rate, 100/s: p99 is 900 ms and achieved falls to 60 %.");
+    }
+
+    @Test
+    void oneRateIsHeldOrNot() {
+        assertThat(of(stepped("a", 1, new double[][] {{100, 100, 2}})).answer())
+                .isEqualTo("Holds 100/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");
+    }
+
+    @Test
+    void aClosedLoopIsAnsweredByWhatItCarried() {
+        assertThat(of(max("a", 1, 312_000)).answer()).isEqualTo("Acked 312,000/s (312 MiB/s), response p99 12.0 ms.");
+    }
+
+    @Test
+    void theBestVariantIsNamedWithoutAVerdictThatNobodyHas() {
+        assertThat(of(max("none", 1, 210_000), max("lz4", 1, 312_000)).answer())
+                .isEqualTo("lz4 acked 312,000/s (312 MiB/s), response p99 12.0 ms; none acked 210,000/s (210 MiB/s), "
+                        + "response p99 12.0 ms (one repeat each: no verdict).");
+    }
+
+    @Test
+    void fourRepeatsGiveAVerdict() {
+        TrialResult[] trials = new TrialResult[8];
+        for (int i = 0; i < 4; i++) {
+            trials[2 * i] = max("none", i, 210_000 + 1000.0 * i);
+            trials[2 * i + 1] = max("lz4", i, 312_000 + 1000.0 * i);
+        }
+        assertThat(of(trials).answer()).contains("lz4 / none in acked/s: 1.48× [1.47×, 1.50×], better");
+    }
+
+    @Test
+    void lossIsNeverLeftOut() {
+        TrialResult trial = trial("a", 1, Trials.figures(100.0, 100, 2, 3), List.of());
+        assertThat(of(trial).losses()).containsExactly("Trial 1 (a): 3 lost after they were acked, of 1,000 due.");
+    }
+
+    @Test
+    void nothingMeasuredIsAnAnswerToo() {
+        assertThat(of().answer()).isEqualTo("Nothing was measured.");
+    }
+}

@@ -1,0 +1,63 @@
+package weir.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static weir.results.Trials.stepped;
+
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import weir.results.LoadCurve.State;
+
+class LoadCurveTest {
+    @Test
+    void theKneeIsTheFastestRateThatHeldWithEverySlowerOne() {
+        LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {
+            {100, 100, 2}, {200, 200, 3}, {300, 270, 40}, {400, 400, 3}
+        })));
+        assertThat(curve.stages())
+                .extracting(LoadCurve.Stage::state)
+                .containsExactly(State.HELD, State.HELD, State.BROKEN, State.HELD);
+        assertThat(Objects.requireNonNull(curve.knee()).rate()).isEqualTo(200);
+        assertThat(Objects.requireNonNull(curve.beyond()).rate()).isEqualTo(300);
+    }
+
+    @Test
+    void aStepTenTimesAsSlowAsTheCalmestIsDegradedOnceItIsSlow() {
+        LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {
+            {100, 100, 0.5}, {200, 200, 6}, {300, 300, 10.5}
+        })));
+        assertThat(curve.stages())
+                .extracting(LoadCurve.Stage::state)
+                .containsExactly(State.HELD, State.HELD, State.DEGRADED);
+        assertThat(curve.stages().get(2).why()).isEqualTo("p99 21× the calmest step's");
+    }
+
+    @Test
+    void aStepThatWorksOffAnEarlierBacklogHasNotHeld() {
+        LoadCurve curve = LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {{100, 130, 2}})));
+        assertThat(curve.stages().get(0).state()).isEqualTo(State.DEGRADED);
+        assertThat(curve.knee()).isNull();
+    }
+
+    @Test
+    void figuresAreMediansOverTrials() {
+        LoadCurve curve = LoadCurve.of(
+                "a",
+                List.of(
+                        stepped("a", 1, new double[][] {{100, 100, 2}}),
+                        stepped("b", 1, new double[][] {{100, 10, 900}}),
+                        stepped("a", 2, new double[][] {{100, 99, 9}}),
+                        stepped("a", 3, new double[][] {{100, 100, 4}})));
+        assertThat(curve.stages().get(0).response().p99()).isEqualTo(4);
+        assertThat(curve.stages().get(0).achievedPerSecond()).isEqualTo(100);
+    }
+
+    @Test
+    void stepsBackToRecoverAreNotPartOfTheRise() {
+        LoadCurve curve =
+                LoadCurve.of("a", List.of(stepped("a", 1, new double[][] {{1000, 1000, 2}, {100, 50, 2}, {2000, 2000, 2}
+                })));
+        assertThat(curve.rising()).extracting(LoadCurve.Stage::rate).containsExactly(1000.0, 2000.0);
+        assertThat(Objects.requireNonNull(curve.knee()).rate()).isEqualTo(2000);
+    }
+}

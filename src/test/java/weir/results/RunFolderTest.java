@@ -1,0 +1,94 @@
+package weir.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.Property;
+
+class RunFolderTest {
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+
+    @TempDir
+    Path root;
+
+    private RunFolder run(String name, int second) {
+        Asked asked = new Asked("1", "weir run x.yaml", name, "", 1, false, List.of(), List.of(), new TreeMap<>());
+        return RunFolder.create(root, NOON.plusSeconds(second), "name: " + name, asked);
+    }
+
+    @Test
+    void onlyItsOwnerMayLookIntoARun() throws Exception {
+        RunFolder folder = run("hello", 0);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.path())))
+                .isEqualTo("rwx------");
+        assertThat(folder.path()).hasFileName("20261120-120000-hello");
+    }
+
+    @Test
+    void twoRunsOfTheSameSecondHaveFoldersOfTheirOwn() {
+        assertThat(run("hello", 0).path()).isNotEqualTo(run("hello", 0).path());
+        assertThat(RunFolder.list(root)).hasSize(2);
+    }
+
+    @Test
+    void aNameIsItsNewestRunAndTildeCountsBack() {
+        RunFolder first = run("hello", 0);
+        run("other", 1);
+        RunFolder second = run("hello", 2);
+        assertThat(RunFolder.resolve(root, "hello").path()).isEqualTo(second.path());
+        assertThat(RunFolder.resolve(root, "hello~1").path()).isEqualTo(first.path());
+        assertThat(RunFolder.resolve(root, first.path().toString()).path()).isEqualTo(first.path());
+        assertThat(RunFolder.list(root)).extracting(RunFolder::name).containsExactly("hello", "other", "hello");
+        assertThatThrownBy(() -> RunFolder.resolve(root, "hello~2"))
+                .isInstanceOf(UnreadableRunException.class)
+                .hasMessageContaining("there are only 2 runs of 'hello'");
+        assertThatThrownBy(() -> RunFolder.resolve(root, "helo"))
+                .isInstanceOf(UnreadableRunException.class)
+                .hasMessageContaining("there are: hello, other");
+    }
+
+    @Test
+    void aFolderThatIsNoRunSaysSoInOneLine() throws Exception {
+        Path foreign = Files.createDirectory(root.resolve("photos"));
+        assertThatThrownBy(() -> RunFolder.open(foreign))
+                .isInstanceOf(UnreadableRunException.class)
+                .hasMessageContaining("has no experiment.json")
+                .hasMessageNotContaining("\n");
+        Files.writeString(foreign.resolve("experiment.json"), "{ \"name\": \n\n 12 ");
+        assertThatThrownBy(() -> RunFolder.open(foreign))
+                .isInstanceOf(UnreadableRunException.class)
+                .hasMessageContaining("experiment.json (line 3)")
+                .hasMessageNotContaining("\n");
+        Files.writeString(foreign.resolve("experiment.json"), "null");
+        assertThatThrownBy(() -> RunFolder.open(foreign)).isInstanceOf(UnreadableRunException.class);
+    }
+
+    @Test
+    void theMachineComesBackAsItWasWritten() throws Exception {
+        RunFolder folder = run("hello", 0);
+        assertThat(folder.machine().facts()).isEmpty();
+        Property acks = new Property("producer", "acks", "", "-1", "all", Property.Source.OVERRIDDEN);
+        Machine machine = new Machine(Map.of("kernel", "6.12"), Map.of("base", List.of(acks)));
+        folder.machine(machine);
+        assertThat(folder.machine()).isEqualTo(machine);
+        assertThat(Files.readString(folder.path().resolve("machine.json"))).contains("\"default\" : \"all\"");
+    }
+
+    @Test
+    void aRunWithoutItsFilesIsStillARun() {
+        RunFolder folder = run("hello", 0);
+        assertThat(folder.result()).isEmpty();
+        assertThat(folder.trials()).isEmpty();
+        assertThat(folder.experimentYaml()).isEqualTo("name: hello");
+        assertThat(folder.asked().command()).isEqualTo("weir run x.yaml");
+    }
+}

@@ -1,0 +1,131 @@
+package weir.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.measure.HistogramLog;
+import weir.measure.Recorder;
+import weir.plan.SyntheticTrial;
+
+class TrialFolderTest {
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Row.Spread SPREAD = new Row.Spread(1.5, 2.25, 3, 4);
+
+    @TempDir
+    Path root;
+
+    private RunFolder run;
+    private TrialWriter writer;
+
+    @BeforeEach
+    void starts() {
+        Asked asked = new Asked("1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
+        run = RunFolder.create(root, NOON, "", asked);
+        writer = run.trial(SyntheticTrial.of(1, "base", 1), NOON);
+    }
+
+    private static Row row(int second, int step) {
+        return new Row(
+                second,
+                1,
+                step,
+                100,
+                99,
+                98,
+                1,
+                97,
+                1000,
+                970,
+                SPREAD,
+                SPREAD,
+                Row.Spread.NONE,
+                SPREAD,
+                SPREAD,
+                SPREAD,
+                12,
+                Double.NaN);
+    }
+
+    private TrialFolder folder() {
+        return run.trials().get(0);
+    }
+
+    @Test
+    void whatWasWrittenComesBack() {
+        Event event = new Event(3.25, Event.STEP, "says \"hi\", <b>\nand more");
+        writer.event(event);
+        writer.reading(new Reading(4, "broker-1", "cpu.cores", 0.75));
+        writer.window(row(5, 2));
+        List<Caveat> caveats = List.of(new Caveat("thin", Caveat.Level.DOUBT, "few", "more", "p99", 1));
+        writer.finish(RunResultTest.trial(), caveats);
+
+        TrialFolder folder = folder();
+        assertThat(folder.finished()).isTrue();
+        assertThat(folder.result()).isEqualTo(RunResultTest.trial());
+        assertThat(folder.caveats()).isEqualTo(caveats);
+        assertThat(folder.windows()).containsExactly(row(5, 2));
+        assertThat(folder.events()).containsExactly(new Event(3.25, Event.STEP, "says \"hi\", <b> and more"));
+        assertThat(folder.readings()).containsExactly(new Reading(4, "broker-1", "cpu.cores", 0.75));
+        assertThat(folder.readings((source, metric) -> source.equals("host"))).isEmpty();
+    }
+
+    @Test
+    void aKilledTrialIsReadAsFarAsItGot() throws Exception {
+        HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
+        Recorder recorder = new Recorder(0, 1_000_000_000L, snapshot -> log.write(snapshot, 0, 1));
+        recorder.due(2, 1_000_000, 10);
+        recorder.sent(2, 10, 1_000_000, 1_100_000, 1_200_000, 0, 2_500);
+        recorder.acked(2, 10, 1_000_000, 1_100_000, 6_000_000, 2_500);
+        recorder.close();
+        writer.event(new Event(0, Event.STEP, "100/s"));
+        writer.window(row(0, 2));
+        writer.window(row(1, 2));
+        cut("windows.csv.part", "2,1,2,100,99,98,1,9");
+
+        TrialFolder folder = folder();
+        assertThat(folder.finished()).isFalse();
+        assertThat(folder.windows()).hasSize(2);
+        TrialResult result = folder.result();
+        assertThat(result.variant()).isEqualTo("base");
+        assertThat(result.seconds()).isEqualTo(2);
+        assertThat(result.figures().acked()).isEqualTo(196);
+        assertThat(result.figures().ackedPerSecond()).isEqualTo(98);
+        assertThat(result.figures().lost()).isNull();
+        assertThat(result.figures().response().count()).isEqualTo(10);
+        assertThat(Objects.requireNonNull(result.figures().response().p99())).isBetween(4.99, 5.01);
+        assertThat(result.steps()).extracting(StepResult::label).containsExactly("100/s");
+        assertThat(folder.spectrum()).extracting(TrialFolder.Point::latency).contains("response@2");
+    }
+
+    @Test
+    void aLineThatWasEditedIsNamed() throws Exception {
+        writer.window(row(0, 2));
+        cut("windows.csv.part", "1,1,2,many\n");
+        assertThatThrownBy(() -> folder().windows())
+                .isInstanceOf(UnreadableRunException.class)
+                .hasMessageContaining("windows.csv.part (line 3)")
+                .hasMessageContaining("4 columns where 36 are needed");
+    }
+
+    @Test
+    void nothingIsAddedToAFinishedTrial() {
+        writer.finish(RunResultTest.trial(), List.of());
+        assertThatThrownBy(() -> writer.window(row(0, 2))).hasMessageContaining("is closed");
+        assertThat(writer.path().resolve("windows.csv.part")).doesNotExist();
+    }
+
+    private void cut(String file, String text) throws IOException {
+        Files.writeString(writer.path().resolve(file), text, StandardOpenOption.APPEND);
+    }
+}

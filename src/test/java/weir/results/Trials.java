@@ -1,0 +1,73 @@
+package weir.results;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Results made up for a test. */
+final class Trials {
+    private Trials() {}
+
+    /** Steps of {offered, achieved, response p99 in ms}. */
+    static TrialResult stepped(String variant, int repeat, double[][] steps) {
+        List<StepResult> results = new ArrayList<>();
+        for (int i = 0; i < steps.length; i++) {
+            Figures figures = figures(steps[i][0], steps[i][1], steps[i][2], 0);
+            results.add(new StepResult(steps[i][0], i + 2, Written.rate(steps[i][0]), 10.0 * i, 10, figures));
+        }
+        return trial(variant, repeat, results.get(0).figures(), results);
+    }
+
+    /** A closed loop. */
+    static TrialResult max(String variant, int repeat, double acked) {
+        return trial(variant, repeat, figures(null, acked, 12, 0), List.of());
+    }
+
+    static TrialResult trial(String variant, int repeat, Figures figures, List<StepResult> steps) {
+        return new TrialResult(
+                repeat,
+                variant,
+                repeat,
+                "2026-11-20T06:00:00Z",
+                10,
+                new TreeMap<>(),
+                figures,
+                List.of(),
+                GeneratorResult.NONE,
+                steps);
+    }
+
+    static Figures figures(@Nullable Double offered, double acked, double p99, long lost) {
+        LatencyResult none = LatencyResult.NONE;
+        long count = Math.round(acked * 10);
+        return new Figures(
+                offered,
+                count,
+                0L,
+                count,
+                count,
+                0L,
+                0L,
+                0L,
+                null,
+                null,
+                lost,
+                0L,
+                0L,
+                0L,
+                0L,
+                0L,
+                0L,
+                acked,
+                null,
+                acked / 1000,
+                new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, count),
+                none,
+                none,
+                none,
+                none,
+                none,
+                LagResult.NONE);
+    }
+}

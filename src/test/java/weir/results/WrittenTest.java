@@ -1,0 +1,36 @@
+package weir.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class WrittenTest {
+    @Test
+    void latenciesHaveThreeDigitsAndTurnIntoSeconds() {
+        assertThat(Written.millis(0.8123)).isEqualTo("0.81 ms");
+        assertThat(Written.millis(0.0042)).isEqualTo("0.004 ms");
+        assertThat(Written.millis(3.0)).isEqualTo("3.00 ms");
+        assertThat(Written.millis(17.68)).isEqualTo("17.7 ms");
+        assertThat(Written.millis(1582.4)).isEqualTo("1,582 ms");
+        assertThat(Written.millis(12_540.0)).isEqualTo("12.5 s");
+        assertThat(Written.millis(null)).isEqualTo("–");
+    }
+
+    @Test
+    void almostAllIsNeverWrittenAsAll() {
+        assertThat(Written.percent(1.0)).isEqualTo("100 %");
+        assertThat(Written.percent(0.9996)).isEqualTo("99.96 %");
+        assertThat(Written.percent(0.9949)).isEqualTo("99.4 %");
+        assertThat(Written.percent(0.971)).isEqualTo("97 %");
+        assertThat(Written.percent(4.46)).isEqualTo("446 %");
+    }
+
+    @Test
+    void countsAndRatesHaveCommas() {
+        assertThat(Written.count(3_360_000L)).isEqualTo("3,360,000");
+        assertThat(Written.rate(41_250.4)).isEqualTo("41,250/s");
+        assertThat(Written.rate(12.5)).isEqualTo("12.5/s");
+        assertThat(Written.rate(null)).isEqualTo("–");
+        assertThat(Written.seconds(150)).isEqualTo("2.5 min");
+    }
+}
