@@ -64,14 +64,16 @@ public final class Journal implements AutoCloseable {
 
     /** A folder that nobody needs after us. */
     public void folder(Path folder) {
-        add("folder " + folder.toUri());
+        add(entry(folder));
     }
 
     public void folderGone(Path folder) {
-        // The URI of a folder that is there ends in a slash, that of one that is not does not.
-        String entry = "folder " + folder.toUri();
-        remove(entry);
-        remove(entry + "/");
+        remove(entry(folder));
+    }
+
+    /** The URI of a folder ends in a slash only while it is there, and it comes and goes between the two calls. */
+    private static String entry(Path folder) {
+        return "folder " + folder.toUri().toString().replaceFirst("/+$", "");
     }
 
     /** A new folder that only this user can read, outside of any run; in the journal until it is deleted. */
