@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -17,6 +18,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -111,22 +113,29 @@ final class Readiness {
         } catch (TopicExistsException alreadyTheFirstTime) {
             // It was made, but the answer came too late.
         }
-        // Asking for a coordinator makes the topic that it works on.
-        try {
-            answers.to(
-                    "a group coordinator",
-                    admin -> admin.describeConsumerGroups(List.of(PROBE)).all());
-        } catch (GroupIdNotFoundException expected) {
-            // There is a coordinator, and no such group.
-        }
-        try {
-            answers.to(
-                    "a transaction coordinator",
-                    admin -> admin.describeTransactions(List.of(PROBE)).all());
-        } catch (TransactionalIdNotFoundException expected) {
-            // There is a coordinator, and no such transaction.
-        }
+        patience.until("the coordinators of groups and transactions", () -> coordinatorsAnswer(answers));
         patience.until("all replicas of " + TOPICS, () -> inSync(answers));
+    }
+
+    // Asking for a coordinator makes the topic that it works on; both at a time, since each takes a while.
+    private static boolean coordinatorsAnswer(Answers answers) {
+        Future<?> group = answers.ask(
+                admin -> admin.describeConsumerGroups(List.of(PROBE)).all());
+        Future<?> transaction =
+                answers.ask(admin -> admin.describeTransactions(List.of(PROBE)).all());
+        return answered(answers, group) && answered(answers, transaction);
+    }
+
+    private static boolean answered(Answers answers, Future<?> question) {
+        try {
+            var unused = answers.of("a coordinator", question);
+            return true;
+        } catch (GroupIdNotFoundException | TransactionalIdNotFoundException expected) {
+            // There is a coordinator, and it knows no such group or transaction.
+            return true;
+        } catch (TimeoutException notYet) {
+            return false;
+        }
     }
 
     private static boolean inSync(Answers answers) {

@@ -30,8 +30,10 @@ class LayoutTest {
         assertThat(layout.nodes()).filteredOn(Node::controller).hasSize(voters);
         assertThat(layout.nodes()).hasSize(brokers + controllers);
         assertThat(layout.brokers()).extracting(Node::id).startsWith(1).endsWith(brokers);
-        String quorum = layout.properties(layout.nodes().get(0)).get("controller.quorum.voters");
-        assertThat(quorum.split(",", -1)).hasSize(voters);
+        assertThat(layout.properties(layout.nodes().get(0)))
+                .hasEntrySatisfying(
+                        "controller.quorum.voters",
+                        quorum -> assertThat(quorum.split(",", -1)).hasSize(voters));
     }
 
     @Test
