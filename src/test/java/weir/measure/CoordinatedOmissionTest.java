@@ -1,0 +1,78 @@
+package weir.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+/** The worked example of docs/measuring.md: 1000/s for ten seconds, every call takes 1 ms, one takes a second. */
+class CoordinatedOmissionTest {
+    private static final long MILLI = 1_000_000;
+    private static final long LENGTH = 10_000 * MILLI;
+    private static final long STALLED_FROM = 5000 * MILLI;
+    private static final long STALLED_TO = 6000 * MILLI;
+
+    private final Series series = new Series();
+    private final Recorder recorder = new Recorder(0, 1000 * MILLI, series::add);
+
+    private static long answered(long sent) {
+        return sent >= STALLED_FROM && sent < STALLED_TO ? STALLED_TO : sent + MILLI;
+    }
+
+    private Numbers done() {
+        recorder.close();
+        return series.total(2);
+    }
+
+    /** A tool that sends the next one when the last was answered asks the stalled server once, and then not at all. */
+    private Numbers closed() {
+        long now = 0;
+        while (now < LENGTH) {
+            long answer = answered(now);
+            recorder.sent(2, 1, now, now, answer, 0, 100);
+            recorder.acked(2, 1, now, now, answer, 100);
+            now = answer;
+        }
+        return done();
+    }
+
+    /** One sender whose call blocks during the stall: what is due meanwhile waits for it, and does not vanish. */
+    private Numbers open() {
+        long free = 0;
+        for (long due = 0; due < LENGTH; due += MILLI) {
+            long sent = Math.max(due, free);
+            // After the stall the calls return at once, so the sender catches up within the second.
+            free = sent < STALLED_TO ? answered(sent) : sent + MILLI / 100;
+            recorder.due(2, due, 1);
+            recorder.sent(2, 1, due, sent, free, sent - due, 100);
+            recorder.acked(2, 1, due, sent, free, 100);
+        }
+        return done();
+    }
+
+    @Test
+    void aClosedLoopDoesNotSeeTheStall() {
+        Numbers numbers = closed();
+        assertThat(numbers.acked()).isEqualTo(9001);
+        assertThat(numbers.latency(Metric.SERVICE).millis(99.9)).isCloseTo(1, within(0.01));
+        assertThat(numbers.latency(Metric.SERVICE).maxMillis()).isCloseTo(1000, within(1.0));
+    }
+
+    @Test
+    void responseSeesItAndServiceDoesNot() {
+        Numbers numbers = open();
+        assertThat(numbers.acked()).isEqualTo(10_000);
+        assertThat(numbers.latency(Metric.SERVICE).millis(99)).isCloseTo(1, within(0.01));
+        assertThat(numbers.latency(Metric.RESPONSE).millis(50)).isCloseTo(1, within(0.01));
+        assertThat(numbers.latency(Metric.RESPONSE).millis(95)).isCloseTo(500, within(10.0));
+        assertThat(numbers.latency(Metric.RESPONSE).millis(99)).isCloseTo(900, within(10.0));
+        assertThat(numbers.latency(Metric.RESPONSE).maxMillis()).isCloseTo(1000, within(1.0));
+    }
+
+    @Test
+    void theWaitIsTheSystemsAndNotTheGenerators() {
+        Numbers numbers = open();
+        assertThat(numbers.latency(Metric.HELD).millis(99)).isCloseTo(900, within(10.0));
+        assertThat(numbers.latency(Metric.LATE).maxMillis()).isLessThan(0.001);
+    }
+}
