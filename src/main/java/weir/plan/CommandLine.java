@@ -30,23 +30,31 @@ final class CommandLine {
     }
 
     /** The layers in order: another cluster, its client properties, single values, client properties. */
-    List<Tree.Section> layers() {
-        List<Tree.Section> layers = new ArrayList<>();
+    List<Layer> layers() {
+        List<Layer> layers = new ArrayList<>();
         if (!overrides.bootstrap().isEmpty()) {
-            layers.add(bootstrap());
+            layers.add(Layer.tree(bootstrap()));
         }
         if (!overrides.commandConfig().isEmpty()) {
             Tree path = new Tree.Text(overrides.commandConfig(), true, origin(CONFIG, overrides.commandConfig(), 0));
-            layers.add(Overlay.single(List.of("cluster", "client"), nothing(CONFIG)));
-            layers.add(checked(outside.tie(Overlay.single(List.of("cluster", "client"), path))));
+            layers.add(new Layer(List.of("cluster", "client"), nothing(CONFIG)));
+            layers.addAll(checked(List.of("cluster", "client"), path));
         }
         overrides.set().forEach(set -> layers.addAll(set(set)));
         overrides.client().forEach(property -> layers.addAll(client(property)));
         return layers;
     }
 
-    private Tree.Section checked(Tree.Section layer) {
-        return Shape.check(layer, file, findings);
+    /** The value at its path, none if it is wrong. */
+    private List<Layer> checked(List<String> path, Tree value) {
+        Tree tree = Shape.check(outside.tie(Overlay.single(path, value)), file, findings);
+        for (String name : path) {
+            if (!(tree instanceof Tree.Section section) || !section.has(name)) {
+                return List.of();
+            }
+            tree = section.entries().getOrDefault(name, section);
+        }
+        return List.of(new Layer(path, tree));
     }
 
     private Tree.Section bootstrap() {
@@ -61,7 +69,7 @@ final class CommandLine {
                 List.of("cluster"), cluster.with("bootstrap", new Tree.Text(overrides.bootstrap(), true, origin)));
     }
 
-    private List<Tree.Section> set(String set) {
+    private List<Layer> set(String set) {
         int equals = set.indexOf('=');
         Origin start = origin(SET, set, 0);
         if (equals < 1) {
@@ -74,17 +82,22 @@ final class CommandLine {
             findings.add(start, dotted, "is not a key" + Nearest.hint(dotted, Paths.known()));
             return List.of();
         }
+        String unknown = Paths.unknownName(path, file);
+        if (!unknown.isEmpty()) {
+            findings.add(start, dotted, unknown);
+            return List.of();
+        }
         String padded = " ".repeat(equals + 1) + set.substring(equals + 1);
         Optional<Tree> value = YamlTree.parse(start.source(), padded, SET, findings);
         if (value.isEmpty()) {
             findings.add(start, dotted, "has no value; write null to drop what the file says");
             return List.of();
         }
-        return List.of(checked(outside.tie(Overlay.single(path, value.get()))));
+        return checked(path, value.get());
     }
 
     /** The property for every client, and out of the way what would be nearer to one of them. */
-    private List<Tree.Section> client(String property) {
+    private List<Layer> client(String property) {
         int equals = property.indexOf('=');
         if (equals < 1) {
             findings.add(origin(CLIENT, property, 0), "", "'" + property + "' is not name=value, such as linger.ms=10");
@@ -93,10 +106,10 @@ final class CommandLine {
         String name = property.substring(0, equals).strip();
         String shown = Redact.secret(name) ? name + "=" + Redact.HIDDEN : property;
         Tree value = new Tree.Text(property.substring(equals + 1), true, origin(CLIENT, shown, 0));
-        List<Tree.Section> layers = new ArrayList<>();
-        layers.add(checked(outside.tie(Overlay.single(List.of("cluster", "client", name), value))));
-        layers.add(Overlay.single(List.of("load", "producer", name), nothing(CLIENT)));
-        layers.add(Overlay.single(List.of("load", "consumer", name), nothing(CLIENT)));
+        List<Layer> layers = new ArrayList<>();
+        layers.addAll(checked(List.of("cluster", "client", name), value));
+        layers.add(new Layer(List.of("load", "producer", name), nothing(CLIENT)));
+        layers.add(new Layer(List.of("load", "consumer", name), nothing(CLIENT)));
         return layers;
     }
 

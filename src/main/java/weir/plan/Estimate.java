@@ -1,13 +1,19 @@
 package weir.plan;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What a run will take. Records and bytes are upper bounds over all trials, bytes with every replica counted; where a
- * rate has no bound they rest on {@code assumed} records per second.
+ * rate has no bound they rest on {@code assumed} records per second. {@code largest} is the bytes of the largest trial.
  */
-public record Estimate(int trials, Duration time, long records, long bytes, boolean bounded, double assumed) {
+public record Estimate(
+        int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {
     /** What one machine hardly exceeds with the real client: bounds what {@code max} can write. */
     private static final double MOST_BYTES_PER_SECOND = 500e6;
 
@@ -15,6 +21,8 @@ public record Estimate(int trials, Duration time, long records, long bytes, bool
 
     /** How much of that is usual: tells how long a number of operations takes. */
     private static final double USUAL = 0.2;
+
+    private static final int SAMPLE = 1 << 20;
 
     /** Of a record beside its value: key, headers, batch header, at most. */
     private static final int OVERHEAD = 60;
@@ -32,6 +40,7 @@ public record Estimate(int trials, Duration time, long records, long bytes, bool
                 .sum();
         double records = 0;
         double bytes = 0;
+        double largest = 0;
         boolean bounded = true;
         for (Trial trial : trials) {
             Variant variant = trial.variant();
@@ -44,14 +53,22 @@ public record Estimate(int trials, Duration time, long records, long bytes, bool
                     + warmup(variant, perSecond)
                     + measured(variant, perSecond);
             records += written;
-            bytes += written * (variant.load().value().meanBytes() + OVERHEAD) * replication(variant);
+            double size = written * (meanBytes(variant.load().value()) + OVERHEAD) * replication(variant);
+            bytes += size;
+            largest = Math.max(largest, size);
             bounded &= !closed(variant.load().rate())
                     || !writes(variant)
                     || variant.measure() instanceof MeasureSpec.Operations;
         }
         double assumed = trials.isEmpty() ? 0 : assumed(trials.get(0).variant());
         return new Estimate(
-                trials.size(), Duration.ofSeconds(Math.round(seconds)), whole(records), whole(bytes), bounded, assumed);
+                trials.size(),
+                Duration.ofSeconds(Math.round(seconds)),
+                whole(records),
+                whole(bytes),
+                whole(largest),
+                bounded,
+                assumed);
     }
 
     private static long whole(double number) {
@@ -78,7 +95,7 @@ public record Estimate(int trials, Duration time, long records, long bytes, bool
 
     /** Operations per second that are assumed where nothing bounds them. */
     private static double assumed(Variant variant) {
-        double mean = variant.load().value().meanBytes();
+        double mean = meanBytes(variant.load().value());
         return Math.min(MOST_RECORDS_PER_SECOND, MOST_BYTES_PER_SECOND / Math.max(1, mean));
     }
 
@@ -108,7 +125,7 @@ public record Estimate(int trials, Duration time, long records, long bytes, bool
 
     private static double operations(Rate rate, boolean perProducer, LoadSpec load) {
         double perSecond =
-                rate.unit() == Rate.Unit.BYTES ? rate.perSecond() / load.value().meanBytes() : rate.perSecond();
+                rate.unit() == Rate.Unit.BYTES ? rate.perSecond() / meanBytes(load.value()) : rate.perSecond();
         return perProducer ? perSecond * load.producers() : perSecond;
     }
 
@@ -163,8 +180,25 @@ public record Estimate(int trials, Duration time, long records, long bytes, bool
             return r.records();
         }
         return backlog instanceof BacklogSpec.Bytes b
-                ? b.size().bytes() / variant.load().value().meanBytes()
+                ? b.size().bytes() / meanBytes(variant.load().value())
                 : 0;
+    }
+
+    /** For the lines of a file, that of those at its beginning. */
+    private static double meanBytes(ValueSpec value) {
+        if (value instanceof ValueSpec.FromFile from && Files.isRegularFile(from.file())) {
+            try (InputStream in = Files.newInputStream(from.file())) {
+                byte[] beginning = in.readNBytes(SAMPLE);
+                boolean line = from.each() == ValueSpec.Each.LINE;
+                long lines = IntStream.range(0, beginning.length)
+                        .filter(i -> beginning[i] == '\n')
+                        .count();
+                return line ? beginning.length / Math.max(1.0, (double) lines) : Files.size(from.file());
+            } catch (IOException e) {
+                throw new UncheckedIOException("estimating the values of " + from.file(), e);
+            }
+        }
+        return value.meanBytes();
     }
 
     private static int replication(Variant variant) {

@@ -24,7 +24,7 @@ final class Explanation {
         List<String> path = Paths.split(name, Tree.Section.empty(Keys.TABLE.origin()));
         if (name.isEmpty()) {
             explanation.top();
-        } else if (name.equals(PRESET) || Draft.presets().containsKey(name)) {
+        } else if (name.equals(PRESET) || Draft.PRESETS.entries().containsKey(name)) {
             explanation.presets(name);
         } else if (!path.isEmpty()) {
             explanation.path(path);
@@ -60,7 +60,7 @@ final class Explanation {
         } else {
             List<String> known = new ArrayList<>(Paths.known());
             known.addAll(Properties.known().keySet());
-            known.addAll(Draft.presets().keySet());
+            known.addAll(Draft.PRESETS.entries().keySet());
             throw new Problems(
                     List.of(Problem.of("explain", "there is no key '" + name + "'" + Nearest.hint(name, known))));
         }
@@ -132,7 +132,7 @@ final class Explanation {
     }
 
     private void presets(String name) {
-        Draft.presets().forEach((preset, tree) -> {
+        Draft.PRESETS.entries().forEach((preset, tree) -> {
             if (name.equals(PRESET) || name.equals(preset)) {
                 text.append(text.isEmpty() ? "" : "\n")
                         .append(PRESET)

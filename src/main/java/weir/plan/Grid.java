@@ -24,7 +24,7 @@ final class Grid {
     }
 
     /** One combination: what it is called, and its value for each path. */
-    record Point(String name, SortedMap<String, String> values, List<Tree.Section> layers) {
+    record Point(String name, SortedMap<String, String> values, List<Layer> layers) {
         static final Point NONE = new Point("", new TreeMap<>(), List.of());
     }
 
@@ -53,6 +53,11 @@ final class Grid {
                     place,
                     "grid." + dotted,
                     "is not a path to a value of a variant" + Nearest.hint(dotted, Paths.known()));
+            return Map.of();
+        }
+        String unknown = Paths.unknownName(path, names);
+        if (!unknown.isEmpty()) {
+            findings.add(place, "grid." + dotted, unknown);
             return Map.of();
         }
         Key key = Paths.key(path);
@@ -146,11 +151,11 @@ final class Grid {
         boolean distinct = values.keySet().stream().allMatch(path -> shortNames.add(last(path)));
         List<String> labels = new ArrayList<>();
         SortedMap<String, String> point = new TreeMap<>();
-        List<Tree.Section> layers = new ArrayList<>();
+        List<Layer> layers = new ArrayList<>();
         values.forEach((dotted, value) -> {
             labels.add((distinct ? last(dotted) : dotted) + "=" + value.line().replaceAll("\\s+", "_"));
             point.put(dotted, value.line());
-            layers.add(Overlay.single(Paths.split(dotted, names), value.moved(origin -> origin.in("grid"))));
+            layers.add(new Layer(Paths.split(dotted, names), value.moved(origin -> origin.in("grid"))));
         });
         return new Point(String.join(",", labels), point, layers);
     }

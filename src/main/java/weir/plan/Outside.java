@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 final class Outside {
     private static final Pattern FILE_REFERENCE = Pattern.compile("\\$\\{file:([^}]*)}");
     private static final long LARGEST = 1 << 20;
+    private static final String HASH = "sha256";
 
     private final Path folder;
     private final Findings missing;
@@ -45,7 +46,8 @@ final class Outside {
                 boolean reference = properties && child.isEmpty() && value instanceof Tree.Text;
                 entries.put(name, reference ? reference((Tree.Text) value) : tie(child, below, value));
             });
-            return new Tree.Section(entries, section.places(), section.origin());
+            Tree.Section tied = new Tree.Section(entries, section.places(), section.origin());
+            return known && keys.get(0).path().equals("load.value") ? hashed(tied, path) : tied;
         }
         if (tree instanceof Tree.Items items) {
             List<Tree> tied = new ArrayList<>();
@@ -68,6 +70,36 @@ final class Outside {
             return properties(file, path, text.origin());
         }
         return new Tree.Text(file.toString(), true, text.origin());
+    }
+
+    /** Records what is in a file of values, so that another run can tell whether it is the same. */
+    private Tree.Section hashed(Tree.Section value, String path) {
+        if (!(value.entries().get("file") instanceof Tree.Text text) || text.isNull()) {
+            return value;
+        }
+        Path file = Path.of(text.text());
+        if (!Files.isReadable(file)) {
+            return value;
+        }
+        try {
+            long size = Files.isRegularFile(file) ? Files.size(file) : 0;
+            if (size == 0 || size > Integer.MAX_VALUE) {
+                missing.add(text.origin(), path + ".file", "'" + file + "' is not a file of 1B to 2GB");
+                return value;
+            }
+            String hash = Hash.of(file);
+            if (value.entries().get(HASH) instanceof Tree.Text said
+                    && !said.isNull()
+                    && !said.text().equals(hash)) {
+                missing.add(
+                        said.origin(), path + "." + HASH, "'" + file + "' is another file now; its hash is " + hash);
+                return value;
+            }
+            return value.with(HASH, new Tree.Text(hash, true, text.origin()));
+        } catch (IOException e) {
+            missing.add(text.origin(), path + ".file", "'" + file + "' cannot be read: " + e.getMessage());
+            return value;
+        }
     }
 
     /** The entries of a properties file, those that are secrets as references to it. */

@@ -41,6 +41,22 @@ final class Overlay {
         return new Tree.Section(entries, places, above.entries().isEmpty() ? below.origin() : above.origin());
     }
 
+    /** Lays one value at a path, and leaves everything beside the path alone, also within choices. */
+    static Tree.Section put(Tree.Section below, List<String> path, Tree value) {
+        return put(List.of(Keys.ROOT), below, path, value);
+    }
+
+    private static Tree.Section put(List<Key> keys, Tree.Section below, List<String> path, Tree value) {
+        String name = path.get(0);
+        if (path.size() == 1) {
+            return lay(keys, below, single(path, value));
+        }
+        List<Key> child = keys.isEmpty() ? List.of() : Keys.below(keys.get(0), name);
+        Tree.Section lower = put(child, below.section(name), path.subList(1, path.size()), value);
+        return new Tree.Section(
+                below.with(name, lower).entries(), below.with(name, lower).places(), below.origin());
+    }
+
     /** A tree with a single value at a path. */
     static Tree.Section single(List<String> path, Tree value) {
         Tree tree = value;

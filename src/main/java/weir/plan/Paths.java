@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Dotted paths, as {@code --set} and {@code grid} write them. */
 final class Paths {
@@ -64,6 +66,42 @@ final class Paths {
             return List.of(PLUGIN, String.join(".", words.subList(1, words.size())));
         }
         return List.of(String.join(".", words));
+    }
+
+    /** What is wrong with the names on a path: users choose them in the file, and nowhere else. */
+    static String unknownName(List<String> path, Tree.Section file) {
+        Key key = Keys.ROOT;
+        for (String name : path) {
+            if (key.names() && !key.path().equals("grid")) {
+                Set<String> known = chosen(key.path(), file);
+                if (!known.contains(name)) {
+                    return "there is no '" + name + "' in " + key.path() + Nearest.hint(name, known);
+                }
+            }
+            List<Key> child = Keys.below(key, name);
+            if (child.isEmpty()) {
+                return "";
+            }
+            key = child.get(0);
+        }
+        return "";
+    }
+
+    /** The names below a key, in the file, its variants and its short form. */
+    private static Set<String> chosen(String path, Tree.Section file) {
+        Set<String> names = new TreeSet<>(file.section(path).entries().keySet());
+        Tree.Section variants = file.section("variants");
+        variants.entries()
+                .keySet()
+                .forEach(name -> names.addAll(
+                        variants.section(name).section(path).entries().keySet()));
+        if (file.has("short")) {
+            names.addAll(chosen(path, file.section("short")));
+        }
+        if (names.isEmpty() && Keys.at(path).fallback() instanceof Tree.Section fallback) {
+            names.addAll(fallback.entries().keySet());
+        }
+        return names;
     }
 
     /** The key at the end of a path that {@link #split} made. */

@@ -60,13 +60,13 @@ public final class PlanReader {
         Tree.Section tree = Shape.check(outside.tie(written), findings);
         boolean shaped = findings.none();
         CommandLine command = new CommandLine(overrides, tree, findings, missing);
-        List<Tree.Section> sets = command.layers();
+        List<Layer> sets = command.layers();
         findings.settle();
         Tree.Section shorter = (Tree.Section) tree.section("short").moved(origin -> origin.in(SHORT));
 
         // Both are made whatever is asked for, so that a mistake in either is found at once.
         Draft full = Draft.of(tree, sets, findings);
-        List<Tree.Section> shortFirst = new ArrayList<>(List.of(shorter));
+        List<Layer> shortFirst = new ArrayList<>(List.of(Layer.tree(shorter)));
         shortFirst.addAll(sets);
         Draft brief = shorter.entries().isEmpty() ? full : Draft.of(tree, shortFirst, findings);
         Draft run = overrides.shortened() ? brief : full;

@@ -50,11 +50,15 @@ final class Properties {
      * Checks one entry of a property map.
      *
      * @param where the path of the map in {@code keys.yaml}
+     * @param text its value; {@code null} drops it
      * @throws IllegalArgumentException saying what is wrong with it
      */
-    static void check(String where, String name, String value) {
+    static void check(String where, String name, Tree.Text text) {
+        String value = text.text();
         boolean reference = value.contains("${");
-        checkSecret(name, value);
+        if (!text.isNull()) {
+            checkSecret(name, value);
+        }
         boolean broker = where.equals("cluster.broker") || where.equals("cluster.brokers.broker");
         if (broker && BROKER_OWN.containsKey(name)) {
             throw new IllegalArgumentException("is Weir's own: " + BROKER_OWN.get(name));
@@ -78,7 +82,7 @@ final class Properties {
             String hint = near.isEmpty() ? "a plugin's own go under plugin:" : "did you mean '" + near.get(0) + "'?";
             throw new IllegalArgumentException("is not a property of a Kafka " + client + "; " + hint);
         }
-        if (!reference) {
+        if (!reference && !text.isNull()) {
             checkType(known.type(), value);
         }
     }

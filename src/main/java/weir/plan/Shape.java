@@ -150,17 +150,16 @@ final class Shape {
         if (!(value instanceof Tree.Text text)) {
             return wrong(value, path, "takes one value, not a list or a map");
         }
-        if (text.isNull()) {
-            return List.of(text);
-        }
         if (text.isSwitch()) {
             return wrong(text, path, text.switchProblem());
         }
         try {
             key.by().check(name);
-            key.of().check(text.text());
+            if (!text.isNull()) {
+                key.of().check(text.text());
+            }
             if (key.of() == Type.PROPERTY) {
-                Properties.check(key.path(), name, text.text());
+                Properties.check(key.path(), name, text);
             }
         } catch (IllegalArgumentException e) {
             findings.add(place, path, String.valueOf(e.getMessage()));

@@ -1,14 +1,12 @@
 package weir.plan;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 
 /** What an experiment asks for that is understood and checked, but not built yet. */
 public final class Unbuilt {
-    private final Set<Problem> found = new LinkedHashSet<>();
+    private final List<Problem> found = new ArrayList<>();
 
     private final String file;
 
@@ -16,7 +14,7 @@ public final class Unbuilt {
         this.file = file;
     }
 
-    /** Each part with the place where it is asked for; empty if the experiment can run. */
+    /** Each part with the first place where it is asked for; empty if the experiment can run. */
     public static List<Problem> in(Experiment experiment) {
         Unbuilt unbuilt = new Unbuilt(String.valueOf(experiment.file().getFileName()));
         if (!experiment.searches().isEmpty()) {
@@ -26,7 +24,7 @@ public final class Unbuilt {
             unbuilt.add(experiment.settings(), "profile", "a profile");
         }
         experiment.variants().forEach(unbuilt::variant);
-        return new ArrayList<>(unbuilt.found);
+        return unbuilt.found;
     }
 
     private void variant(Variant variant) {
@@ -106,6 +104,9 @@ public final class Unbuilt {
                 break;
             }
         }
-        found.add(Problem.of(origin, path + ": " + part + " is not built yet"));
+        String message = path + ": " + part + " is not built yet";
+        if (found.stream().noneMatch(problem -> problem.message().equals(message))) {
+            found.add(Problem.of(origin, message));
+        }
     }
 }

@@ -55,7 +55,7 @@ final class Preflight {
         try {
             long total = Files.getFileStore(root).getTotalSpace();
             long usable = Files.getFileStore(root).getUsableSpace() - (long) (total * FREE_DISK);
-            long largest = estimate.bytes() / Math.max(1, estimate.trials());
+            long largest = estimate.largest();
             if (largest > usable) {
                 lines.add(String.format(
                         Locale.ROOT,

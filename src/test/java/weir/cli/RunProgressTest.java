@@ -64,7 +64,8 @@ class RunProgressTest {
     @Test
     void theStartSaysWhatIsGoingToHappen() {
         try (RunProgress progress = plain("")) {
-            progress.started(Path.of("runs/x"), new Estimate(3, Duration.ofSeconds(95), 1000, 5L << 30, true, 0));
+            progress.started(
+                    Path.of("runs/x"), new Estimate(3, Duration.ofSeconds(95), 1000, 5L << 30, 2L << 30, true, 0));
             progress.caveat(new Caveat("shared-cores", Caveat.Level.DOUBT, "2 cores for 2", "", "response", 1));
         }
         assertThat(written.toString().lines())

@@ -25,6 +25,51 @@ class CommandLineTest {
     }
 
     @Test
+    void setOfOneValueLeavesItsNeighboursAlone() {
+        Experiment experiment = Plans.read(
+                "load: { value: { size: 5, content: letters } }\nwarmup: { until: steady, max: 1m }",
+                Plans.set("load.value.size=9", "warmup.max=2s"));
+        assertThat(experiment.variants().get(0).load().value())
+                .isEqualTo(new ValueSpec.Generated(
+                        new ValueSpec.Size.Fixed(new ByteSize(9)), new ValueSpec.Content.Letters()));
+        assertThat(experiment.variants().get(0).warmup())
+                .isEqualTo(new WarmupSpec.UntilSteady(java.time.Duration.ofSeconds(2)));
+    }
+
+    @Test
+    void setKnowsTheNamesOfTheFile() {
+        String yaml = "topics: { orders: {} }\nvariants: { slow: {} }";
+        assertThat(Plans.problems(yaml, Plans.set("variants.slwo.repeat=2")))
+                .contains("there is no 'slwo' in variants; did you mean 'slow'?");
+        assertThat(Plans.problems(yaml, Plans.set("variants.slow.topics.ordres.partitions=2")))
+                .contains("did you mean 'orders'?");
+        assertThat(Plans.read(yaml, Plans.set("variants.slow.topics.orders.partitions=2", "grid.load.producers=[3]"))
+                        .variants())
+                .extracting(Variant::name)
+                .containsExactly("slow/producers=3");
+    }
+
+    @Test
+    void hashOfAFileOfValuesIsWrittenDown(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("orders.jsonl"), "abc\n".repeat(1000));
+        String load = "load: { rate: 10/s, value: { file: " + file + " } }\nwarmup: none\nmeasure: 10s";
+        Experiment experiment = Plans.read(load);
+        Setting hash =
+                experiment.variants().get(0).settings().getOrDefault("load.value.sha256", new Setting("", "", ""));
+        assertThat(hash.value()).hasSize(64);
+        assertThat(Estimate.of(experiment).bytes()).isEqualTo(100 * 64);
+        String pinned =
+                load.replace(" }", ", sha256: " + hash.value() + " }").replaceFirst(", sha256: \\S+ }\n", " }\n");
+        assertThat(Plans.read(pinned).missing()).isEmpty();
+        Files.writeString(file, "changed");
+        assertThat(Plans.read(pinned).missing())
+                .extracting(Problem::message)
+                .singleElement()
+                .asString()
+                .contains("is another file now");
+    }
+
+    @Test
     void setCanDropWhatTheFileSays() {
         Experiment experiment = Plans.read(
                 "expect: [lost == 0]\nload: { producers: 5 }", Plans.set("expect=null", "load.producers=null"));

@@ -71,6 +71,23 @@ class GridTest {
     }
 
     @Test
+    void pathIntoAChoiceLeavesTheRestOfItAlone() {
+        Experiment experiment =
+                Plans.read("load: { value: { size: 5, content: letters } }\ngrid: { load.value.size: [10, 20] }");
+        assertThat(experiment.variants())
+                .extracting(v -> v.load().value())
+                .contains(new ValueSpec.Generated(
+                        new ValueSpec.Size.Fixed(new ByteSize(20)), new ValueSpec.Content.Letters()));
+    }
+
+    @Test
+    void axisOfATopicThatIsNotThereIsRefused() {
+        assertThat(Plans.problems("topics: { orders: {} }\ngrid: { topics.ordres.partitions: [1] }"))
+                .contains("there is no 'ordres' in topics; did you mean 'orders'?");
+        assertThat(Plans.problems("grid: { topics.weir.partitions: [1] }")).isEmpty();
+    }
+
+    @Test
     void nameOfAVariantStandsForItsPoints() {
         Experiment experiment = Plans.read("""
                 variants: { a: {}, b: {} }

@@ -155,6 +155,17 @@ class LayingTest {
     }
 
     @Test
+    void whatIsDroppedByNameMustBeThere() {
+        assertThat(Plans.problems(
+                        "during: { crash: { at: 1s, stress: {} } }\nvariants: { a: { during: { crahs: null } } }"))
+                .contains("variants.a.during: there is no 'crahs' to drop; did you mean 'crash'?");
+        assertThat(Plans.problems("variants: { slow: {} }\nshort: { variants: { slwo: null } }"))
+                .contains("there is no 'slwo' to drop; did you mean 'slow'?");
+        assertThat(Plans.problems("variants: { a: { load: { producer: { liger.ms: null } } } }"))
+                .contains("did you mean 'linger.ms'?");
+    }
+
+    @Test
     void nameComesFromTheFileIfItIsNotSaid() {
         assertThat(Plans.read("load: {}").name()).isEqualTo("x");
         assertThat(Plans.read("name: y-1").name()).isEqualTo("y-1");

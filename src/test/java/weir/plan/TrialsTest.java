@@ -54,6 +54,7 @@ class TrialsTest {
         assertThat(estimate.bounded()).isTrue();
         assertThat(estimate.records()).isEqualTo(200_000);
         assertThat(estimate.bytes()).isEqualTo(200_000L * 1000 * 3);
+        assertThat(estimate.largest()).isEqualTo(100_000L * 1000 * 3);
         assertThat(estimate.time()).isBetween(Duration.ofSeconds(200), Duration.ofSeconds(230));
     }
 
