@@ -34,7 +34,8 @@ public final class HtmlReport {
         boolean times = !story.variants().isEmpty() && timelines.any();
         List<Section> sections = sections(story, timelines, times);
         String style = resource("uPlot.min.css") + resource("report.css");
-        String script = resource("uPlot.iife.min.js") + "\n" + resource("report.js");
+        String script = "/*\n" + resource("uPlot.LICENSE") + "*/\n" + resource("uPlot.iife.min.js") + "\n"
+                + resource("report.js");
         Html html = new Html();
         html.open("html", "lang", "en").open("head");
         html.open("meta", "charset", "utf-8");

@@ -2,17 +2,139 @@ package weir.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.plan.Golden;
 import weir.results.RunFolder;
 
 class HtmlReportTest {
+    /** Names that would be markup, end an element, or turn the reading direction if they were let. */
+    private static final List<String> HOSTILE =
+            List.of("<script>alert(1)</script>", "]]>--><img src=x onerror=alert(1)>", "\u202Egnp.\u2066\"'&");
+
+    @TempDir
+    Path dir;
+
+    private SyntheticRun small(List<String> variants) {
+        return new SyntheticRun(dir, variants, 1, new double[] {10_000, 60_000}, 3);
+    }
+
     @Test
-    void reportIsOneFileBelowItsLimit(@TempDir Path dir) throws Exception {
+    void aReportSaysWhatItWasReviewedToSay() {
+        String html = HtmlReport.of(SyntheticRun.loadCurve(dir).write());
+        Golden.assertSame("src/test/resources/weir/report/load-curve.txt", outline(html));
+    }
+
+    @Test
+    void nothingIsFetchedAndOnlyOurOwnCodeMayRun() throws Exception {
+        String html = HtmlReport.of(small(List.of("a")).write());
+        String policy = find("Content-Security-Policy\" content=\"([^\"]*)\"", html);
+        assertThat(policy).startsWith("default-src &#39;none&#39;").doesNotContain("http", "unsafe");
+        assertThat(policy).contains(hash(find("(?s)<style>(.*?)</style>", html)));
+        assertThat(policy).contains(hash(find("(?s)<script>(.*?)</script>", html)));
+        assertThat(html).doesNotContainPattern("(src|href)=\"(https?:)?//").doesNotContainPattern(" style=| on[a-z]+=");
+    }
+
+    @Test
+    void namesFromOutsideAreOnlyEverText() {
+        SyntheticRun run = small(HOSTILE);
+        String html = HtmlReport.of(run.write());
+        String plain = HtmlReport.of(
+                new SyntheticRun(dir, List.of("a", "b", "c"), 1, new double[] {10_000, 60_000}, 3).write());
+        assertThat(html)
+                .doesNotContain("<img")
+                .doesNotContain("\u202E", "\u2066")
+                .contains("&lt;script&gt;alert(1)");
+        assertThat(elements(html)).isEqualTo(elements(plain));
+        assertThat(find("(?s)id=\"data\">(.*?)</script>", html)).doesNotContain("<", ">");
+    }
+
+    @Test
+    void secondsWithoutAFigureAreGaps() {
         RunFolder folder = SyntheticRun.loadCurve(dir).write();
-        Path report = HtmlReport.write(folder);
-        assertThat(Files.size(report)).isLessThan(2_000_000);
+        Pass pass = Pass.of(folder.trials().get(2));
+        double[] acked = new Clock(pass).rates(row -> row.acked());
+        assertThat(acked[29]).isPositive();
+        assertThat(acked[30]).isNaN();
+        assertThat(HtmlReport.of(folder)).contains("20000,30000,null,null,null,30000");
+    }
+
+    @Test
+    void aRunThatWasKilledHasAReportThatSaysSo() {
+        String html = HtmlReport.of(SyntheticRun.loadCurve(dir).killed().write());
+        assertThat(html).contains("class=\"badge unfinished\"", "none 2 (unfinished)", "has no closed ledger");
+        assertThat(html).contains("windows.csv.part");
+    }
+
+    @Test
+    void everyChartHasATable() {
+        String html = HtmlReport.of(SyntheticRun.loadCurve(dir).write());
+        Matcher described = Pattern.compile("aria-describedby=\"([^\"]*)\"").matcher(html);
+        int charts = 0;
+        while (described.find()) {
+            assertThat(html).contains("<table id=\"" + described.group(1) + "\"");
+            charts++;
+        }
+        assertThat(charts).isGreaterThan(12);
+    }
+
+    @Test
+    void uPlotIsTheOneThatWasReviewed() throws Exception {
+        assertThat(sha256("uPlot.iife.min.js"))
+                .isEqualTo("19c8d4c6ad88929a79f4ae49d6f7161566dfd0ba3d15cc495e974f787eb78f1f");
+        assertThat(sha256("uPlot.min.css"))
+                .isEqualTo("df630c6a8d6f8eeaff264b50f73ce5b114f646ffd9a0bb74f049b0a00135fa04");
+        assertThat(HtmlReport.resource("uPlot.LICENSE")).contains("MIT License", "Leon Sorokin");
+        assertThat(HtmlReport.of(small(List.of("a")).write())).contains("Leon Sorokin");
+    }
+
+    private static String sha256(String resource) throws Exception {
+        return HexFormat.of().formatHex(digest(HtmlReport.resource(resource)));
+    }
+
+    private static String hash(String code) throws Exception {
+        return "sha256-" + Base64.getEncoder().encodeToString(digest(code));
+    }
+
+    private static byte[] digest(String text) throws Exception {
+        return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String find(String pattern, String text) {
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        assertThat(matcher.find()).as(pattern).isTrue();
+        return matcher.group(1);
+    }
+
+    /** The names of all elements, in order. */
+    private static List<String> elements(String html) {
+        return Pattern.compile("<(/?[a-z0-9]+)")
+                .matcher(html.replaceAll("(?s)<script.*?</script>", ""))
+                .results()
+                .map(result -> result.group(1))
+                .filter(name -> !name.matches("/?(line|text|title|rect|g)"))
+                .toList();
+    }
+
+    /** What a reader without eyes for drawings gets: the text, an element a line. */
+    private static String outline(String html) {
+        return html.replaceAll("(?s)<(style|script|svg).*?</\\1>", "")
+                .replaceAll("</(th|td)><(th|td)[^>]*>", " | ")
+                .replaceAll("</(span|b|code|dt|dd|a|button)>", " ")
+                .replaceAll("<[^>]*>", "\n")
+                .replaceAll(" *\n\\s*", "\n")
+                .replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&#39;", "'")
+                .replace("&quot;", "\"")
+                .replace("&amp;", "&");
     }
 }

@@ -38,7 +38,7 @@ import weir.results.TrialWriter;
  * A run that never was: steps up to and over the knee, with what real runs have: a collection pause, a burst of
  * failures, lag, seconds in which nothing was seen, and if asked a trial that was killed. The same every time.
  */
-final class SyntheticRun {
+public final class SyntheticRun {
     private static final Instant START = Instant.parse("2026-11-20T06:00:00Z");
     private static final int WARMUP = 5;
     private static final int DRAIN = 4;
@@ -50,7 +50,7 @@ final class SyntheticRun {
     private final int stepSeconds;
     private boolean killed;
 
-    SyntheticRun(Path root, List<String> variants, int repeats, double[] rates, int stepSeconds) {
+    public SyntheticRun(Path root, List<String> variants, int repeats, double[] rates, int stepSeconds) {
         this.root = root;
         this.variants = List.copyOf(variants);
         this.repeats = repeats;
@@ -58,7 +58,7 @@ final class SyntheticRun {
         this.stepSeconds = stepSeconds;
     }
 
-    static SyntheticRun loadCurve(Path root) {
+    public static SyntheticRun loadCurve(Path root) {
         return new SyntheticRun(
                 root,
                 List.of("none", "lz4"),
@@ -73,7 +73,7 @@ final class SyntheticRun {
         return this;
     }
 
-    RunFolder write() {
+    public RunFolder write() {
         List<Asked.Variant> asked = variants.stream()
                 .map(name -> new Asked.Variant(
                         name,

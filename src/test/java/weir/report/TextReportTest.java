@@ -1,0 +1,46 @@
+package weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.Golden;
+import weir.results.RunFolder;
+
+class TextReportTest {
+    @TempDir
+    Path dir;
+
+    private String text(RunFolder folder) {
+        return TextReport.of(folder).replace(dir.toString(), "runs");
+    }
+
+    @Test
+    void stepsOfTwoVariants() {
+        Golden.assertSame(
+                "src/test/resources/weir/report/steps.out",
+                text(SyntheticRun.loadCurve(dir).write()));
+    }
+
+    @Test
+    void repeatsOfOneRate() {
+        RunFolder folder = new SyntheticRun(dir, List.of("old", "new"), 4, new double[] {10_000}, 6).write();
+        Golden.assertSame("src/test/resources/weir/report/repeats.out", text(folder));
+    }
+
+    @Test
+    void manyStepsStayWithinThirtyLines() {
+        RunFolder folder =
+                new SyntheticRun(dir, List.of("a", "b", "c", "d", "e"), 1, new double[] {1, 2, 3, 4, 5}, 2).write();
+        assertThat(text(folder).lines()).hasSizeLessThanOrEqualTo(30);
+        assertThat(text(folder)).contains("more in the report", "report.html");
+    }
+
+    @Test
+    void namesCannotSteerTheTerminal() {
+        RunFolder folder = new SyntheticRun(dir, List.of("\u001B[2Ja", "b"), 1, new double[] {10_000}, 2).write();
+        assertThat(text(folder)).doesNotContain("\u001B").contains("\\u001B[2Ja");
+    }
+}
