@@ -73,6 +73,25 @@ class RecorderTest {
     }
 
     @Test
+    void whatHappensDuringAStepIsCountedBesideTheStepItWasDueIn() {
+        recorder.acked(2, 3, at(900), at(900), at(1100), 30);
+        recorder.ackedDuring(3, 3, at(1100), 30);
+        recorder.received(2, 2, at(900), at(1200), 20);
+        recorder.receivedDuring(3, 2, at(1200), 20);
+        recorder.close();
+        Snapshot window = windows.get(0);
+        assertThat(window.index()).isEqualTo(1);
+        Numbers due = window.numbers(2);
+        Numbers during = window.numbers(3);
+        assertThat(List.of(due.acked(), due.received(), due.ackedDuring(), due.receivedDuring()))
+                .containsExactly(3L, 2L, 0L, 0L);
+        assertThat(List.of(during.acked(), during.received(), during.ackedDuring(), during.receivedDuring()))
+                .containsExactly(0L, 0L, 3L, 2L);
+        assertThat(List.of(during.bytesAckedDuring(), during.bytesReceivedDuring()))
+                .containsExactly(30L, 20L);
+    }
+
+    @Test
     void failuresNeverImproveAPercentile() {
         recorder.failed(2, 1, at(0), at(0), at(1), 120 * SECOND);
         assertThat(p100(Metric.RESPONSE)).isCloseTo(120_000, within(120.0));

@@ -30,6 +30,10 @@ class SnapshotTest {
             numbers.bytesSent += random.nextLong(1L << 40);
             numbers.bytesAcked += random.nextLong(1L << 40);
             numbers.bytesReceived += random.nextLong(1L << 40);
+            numbers.ackedDuring += random.nextInt(100);
+            numbers.receivedDuring += random.nextInt(100);
+            numbers.bytesAckedDuring += random.nextLong(1L << 40);
+            numbers.bytesReceivedDuring += random.nextLong(1L << 40);
             Metric metric = List.of(Metric.values()).get(random.nextInt(6));
             numbers.recorded(metric).record(random.nextLong(1L << 34), random.nextInt(1, 9));
             numbers.recorded(metric).recordAtLeast(random.nextLong(1L << 34), random.nextInt(1, 9));
@@ -98,6 +102,10 @@ class SnapshotTest {
                 n.bytesSent(),
                 n.bytesAcked(),
                 n.bytesReceived(),
+                n.ackedDuring(),
+                n.receivedDuring(),
+                n.bytesAckedDuring(),
+                n.bytesReceivedDuring(),
                 n.latency(Metric.RESPONSE).count(),
                 n.latency(Metric.SERVICE).count(),
                 n.latency(Metric.HELD).count(),
