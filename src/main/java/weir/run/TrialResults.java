@@ -59,7 +59,7 @@ final class TrialResults {
                 settings,
                 all,
                 List.of(),
-                generator(all),
+                generator(all, seconds),
                 steps);
     }
 
@@ -97,18 +97,19 @@ final class TrialResults {
                 (long) max, (long) readings.last("readers", "lag.records", from, to), Double.isNaN(age) ? null : age);
     }
 
-    private GeneratorResult generator(Figures all) {
-        long records = Math.max(orZero(all.acked()), orZero(all.received()));
+    /** By the records of the seconds in which the CPU was used: a backlog that is read was written in another phase. */
+    private GeneratorResult generator(Figures all, double seconds) {
+        double records = seconds * Math.max(known(all.ackedPerSecond()), known(all.receivedPerSecond()));
         @Nullable Double cpu = records == 0 ? null : outcome.generator().cpuSeconds() * SECOND / records;
         return new GeneratorResult(cpu, outcome.generator().rssMib());
     }
 
-    private static double orZero(double value) {
-        return Double.isNaN(value) ? 0 : value;
+    private static double known(@Nullable Double perSecond) {
+        return perSecond == null ? 0 : perSecond;
     }
 
-    private static long orZero(@Nullable Long count) {
-        return count == null ? 0 : count;
+    private static double orZero(double value) {
+        return Double.isNaN(value) ? 0 : value;
     }
 
     List<Caveat> caveats(TrialResult result, int cores, String filesystem) {
