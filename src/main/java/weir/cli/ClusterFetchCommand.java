@@ -8,8 +8,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import weir.cluster.EmbeddedCluster;
 import weir.cluster.Progress;
 import weir.cluster.Release;
+import weir.host.Children;
+import weir.host.Journal;
 
 /** Fetches releases of Kafka ahead of their use. */
 @Command(name = "fetch", header = "Fetch releases of Kafka into the cache, to be offline later.")
@@ -28,8 +31,12 @@ final class ClusterFetchCommand implements Runnable {
 
     @Override
     public void run() {
+        Progress progress = spec.commandLine().getErr()::println;
+        try (Journal journal = Journal.open();
+                Children children = Children.open(journal)) {
+            versions.forEach(version -> EmbeddedCluster.prepare(version, children, progress));
+        }
         for (String version : versions) {
-            Progress progress = spec.commandLine().getErr()::println;
             Release release = tools ? Release.fetchWithTools(version, progress) : Release.fetch(version, progress);
             List<String> jars =
                     release.classpath().stream().map(Object::toString).toList();

@@ -3,7 +3,6 @@ package weir.cluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import weir.plan.ClusterSpec;
 
 /**
  * The JVM of a broker: its program, class path and flags, all explicit.
@@ -22,9 +21,9 @@ record BrokerJvm(Path java, String classpath, Path archive, List<String> asked) 
         asked = List.copyOf(asked);
     }
 
-    /** The JVM that was asked for, or our own. */
-    static Path java(ClusterSpec.Embedded spec) {
-        Path home = spec.java().toString().isEmpty() ? Path.of(System.getProperty("java.home")) : spec.java();
+    /** The program of the Java that was asked for, or of our own. */
+    static Path java(Path asked) {
+        Path home = asked.toString().isEmpty() ? Path.of(System.getProperty("java.home")) : asked;
         return home.toAbsolutePath().resolve("bin/java");
     }
 

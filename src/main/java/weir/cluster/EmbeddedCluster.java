@@ -101,13 +101,22 @@ public final class EmbeddedCluster implements Cluster {
         if (!spec.within().equals(Limits.NONE)) {
             throw new ClusterUnavailable("cluster.within: limits of brokers are not built yet; leave it out");
         }
-        Path cache = Release.cache();
-        Release release = Release.fetch(spec.kafka(), progress);
-        String classpath = Launcher.jar(cache) + File.pathSeparator + release.joined();
-        BrokerJvm bare = new BrokerJvm(BrokerJvm.java(spec), classpath, Path.of(""), spec.jvm());
-        Path archive = ClassData.archive(release, bare, cache, children, progress);
-        BrokerJvm jvm = new BrokerJvm(bare.java(), classpath, archive, spec.jvm());
+        BrokerJvm jvm = jvm(spec.kafka(), BrokerJvm.java(spec.java()), spec.jvm(), children, progress);
         return start(spec, jvm, children, logs, ports, progress);
+    }
+
+    /** Fetches and makes all that a start of this release needs with our own Java, so that starting takes seconds. */
+    public static void prepare(String version, Children children, Progress progress) {
+        BrokerJvm unused = jvm(version, BrokerJvm.java(Path.of("")), List.of(), children, progress);
+    }
+
+    private static BrokerJvm jvm(String version, Path java, List<String> asked, Children children, Progress progress) {
+        Path cache = Release.cache();
+        Release release = Release.fetch(version, progress);
+        String classpath = Launcher.jar(cache) + File.pathSeparator + release.joined();
+        BrokerJvm bare = new BrokerJvm(java, classpath, Path.of(""), asked);
+        Path archive = ClassData.archive(release, bare, cache, children, progress);
+        return new BrokerJvm(java, classpath, archive, asked);
     }
 
     static EmbeddedCluster start(

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import java.util.stream.Stream;
  * <p>One file for each process: a line {@code + entry} when something comes to be and {@code - entry} when it is gone.
  */
 public final class Journal implements AutoCloseable {
+    private static final String SUFFIX = ".txt";
+
     private final Path file;
     private final Set<String> open = new LinkedHashSet<>();
 
@@ -37,10 +40,13 @@ public final class Journal implements AutoCloseable {
         try {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            // Several journals of one process must not delete each other.
-            Journal journal = new Journal(Files.createTempFile(folder, us.pid() + "-", ".txt"));
-            journal.append("owner " + us.pid() + " " + us.started());
-            return journal;
+            // Renamed into place with its owner in it: one without would look like that of a dead process. The name is
+            // not just the pid, because several journals of one process must not delete each other.
+            Path file = Files.createTempFile(folder, us.pid() + "-", ".new");
+            Files.writeString(file, "owner " + us.pid() + " " + us.started() + "\n");
+            String name = file.getFileName().toString();
+            Path whole = file.resolveSibling(name.substring(0, name.length() - ".new".length()) + SUFFIX);
+            return new Journal(Files.move(file, whole, StandardCopyOption.ATOMIC_MOVE));
         } catch (IOException e) {
             throw new UncheckedIOException("opening a journal in " + folder, e);
         }
@@ -110,7 +116,7 @@ public final class Journal implements AutoCloseable {
 
     private void append(String line) {
         try {
-            Files.writeString(file, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException("writing " + file, e);
         }
@@ -131,7 +137,7 @@ public final class Journal implements AutoCloseable {
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(Files::isRegularFile)
+            return files.filter(file -> file.toString().endsWith(SUFFIX))
                     .sorted()
                     .map(Journal::read)
                     .filter(found -> !found.owner().alive())
@@ -154,6 +160,9 @@ public final class Journal implements AutoCloseable {
                 done.add("deleted " + folder);
             }
         }
+        left.topics()
+                .forEach(topic -> done.add("topic '" + topic.name() + "' is still on " + topic.bootstrap()
+                        + ", unless somebody deleted it"));
         delete(left.journal());
         return done;
     }

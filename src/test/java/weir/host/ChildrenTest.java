@@ -68,7 +68,11 @@ class ChildrenTest {
         Leftovers left = Journal.leftovers(folder.resolve("state")).get(0);
         assertThat(left.children()).containsExactly(born.get(2));
         assertThat(left.topics()).containsExactly(new Leftovers.Topic("elsewhere:9092", "weir-b"));
-        Journal.clear(left);
+        assertThat(Journal.clear(left))
+                .containsExactly(
+                        "killed process " + born.get(2).pid(),
+                        "deleted " + folder.resolve("data"),
+                        "topic 'weir-b' is still on elsewhere:9092, unless somebody deleted it");
         assertThat(born.get(2).alive()).isFalse();
         assertThat(folder.resolve("data")).doesNotExist();
         assertThat(Journal.leftovers(folder.resolve("state"))).isEmpty();

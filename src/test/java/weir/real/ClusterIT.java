@@ -35,6 +35,7 @@ import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.EmbeddedCluster;
 import weir.cluster.ExternalCluster;
+import weir.cluster.NamedCluster;
 import weir.cluster.Partition;
 import weir.cluster.Topics;
 import weir.host.Children;
@@ -215,6 +216,27 @@ class ClusterIT {
             assertThat(reached.version()).isEqualTo("4.3");
             write(reached, "made-by-writing", 1);
         }
+    }
+
+    @Test
+    void aClusterStartedByHandGoesOnUntilItIsStopped() {
+        Path state = folder.resolve("state");
+        Kafkas asked = Kafkas.of(NEWEST, 1);
+        NamedCluster named = NamedCluster.start("mine", asked.spec(), state, journal, what -> {});
+        children.close();
+        assertThat(Journal.leftovers(state)).isEmpty();
+        assertThat(NamedCluster.list(state)).containsExactly(named);
+        assertThat(named.running()).isOne();
+        assertThat(named.client()).content().contains("bootstrap.servers");
+        assertThatThrownBy(() -> NamedCluster.start("mine", asked.spec(), state, journal, what -> {}))
+                .hasMessageContaining("a cluster 'mine' runs already, at " + named.bootstrap());
+        try (ExternalCluster reached = ExternalCluster.connect(named.bootstrap(), new TreeMap<>())) {
+            write(reached, "made-by-writing", 1);
+        }
+        named.stop();
+        assertThat(named.running()).isZero();
+        assertThat(NamedCluster.list(state)).isEmpty();
+        assertThat(named.folders()).noneMatch(Files::exists);
     }
 
     @Test
