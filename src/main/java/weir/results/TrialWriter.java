@@ -46,6 +46,7 @@ public final class TrialWriter implements AutoCloseable {
     static TrialWriter create(Path trials, Trial trial, Instant now) {
         Path path = trials.resolve(trial.id());
         try {
+            setAside(path);
             Files.createDirectory(path);
             TreeMap<String, String> settings = new TreeMap<>();
             for (Setting setting : trial.variant().settings().values()) {
@@ -63,6 +64,20 @@ public final class TrialWriter implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("making the trial folder " + path, e);
         }
+    }
+
+    /** A trial that a killed run left unfinished is done again; what it had is kept, but counts no more. */
+    private static void setAside(Path trial) throws IOException {
+        if (!Files.exists(trial)) {
+            return;
+        }
+        Path run = trial.resolveSibling("").resolveSibling("unfinished");
+        Files.createDirectories(run);
+        Path aside = run.resolve(trial.getFileName());
+        for (int more = 1; Files.exists(aside); more++) {
+            aside = run.resolve(trial.getFileName() + "." + more);
+        }
+        Files.move(trial, aside);
     }
 
     private BufferedWriter part(String file, String header) throws IOException {

@@ -35,6 +35,17 @@ class TrialFolderTest {
         writer = run.trial(SyntheticTrial.of(1, "base", 1), NOON);
     }
 
+    @Test
+    void aTrialLeftUnfinishedIsSetAsideWhenItIsDoneAgain() {
+        writer.window(row(0, 2));
+        writer.close();
+        try (TrialWriter again = run.trial(SyntheticTrial.of(1, "base", 1), NOON)) {
+            again.finish(RunResultTest.trial(), List.of());
+        }
+        assertThat(run.trials()).hasSize(1).allMatch(TrialFolder::finished);
+        assertThat(run.path().resolve("unfinished/01-base-1")).isDirectory();
+    }
+
     private static Row row(int second, int step) {
         return new Row(
                 second,
