@@ -52,6 +52,11 @@ final class Growth {
         return points.isEmpty() ? 0 : unchanged;
     }
 
+    /** The last count. */
+    long count() {
+        return Math.max(0, previous.count());
+    }
+
     int samples() {
         return growing().size();
     }

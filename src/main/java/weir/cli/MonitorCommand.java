@@ -144,12 +144,14 @@ final class MonitorCommand implements Runnable {
             Map<String, @Nullable Object> object = new LinkedHashMap<>();
             object.put("topic", topic);
             object.put("samples", growth.samples());
+            object.put("count", growth.count());
             rates(object, growth.average(), growth.line());
             Json.print(out, object);
         } else {
             out.printf(
-                    "%s: %s; average %s/s, line %s ± %s/s%n",
+                    "%s: %,d records, %s; average %s/s, line %s ± %s/s%n",
                     topic,
+                    growth.count(),
                     Amount.count(growth.samples(), "sample"),
                     text(growth.average()),
                     text(growth.line().slope()),

@@ -19,7 +19,9 @@ import weir.plan.PlanReader;
 final class QuickCommand implements Callable<Integer> {
     private static final String EXAMPLE = "01-hello";
     /** Gentle enough for a cluster that others use. */
-    private static final String GENTLE = "load.rate={steps: [1000/s to 5000/s by 1000/s for 6s]}";
+    private static final String[] GENTLE = {
+        "load.rate={steps: [1k/s to 4k/s by 1k/s for 6s], rest: 1s}", "warmup={for: 5s, rate: 1k/s}"
+    };
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

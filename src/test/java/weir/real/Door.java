@@ -1,0 +1,76 @@
+package weir.real;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import weir.cli.Main;
+
+/** The program as its users start it, in a folder and with a state of its own. */
+record Door(Path folder) {
+    /** How a command ended, and what it wrote. */
+    record Ended(int exit, String out, String err) {}
+
+    /** A command under way; its output goes to files, as in a script. */
+    record Running(Process process, Path out, Path err) {
+        Ended end() throws IOException, InterruptedException {
+            if (!process.waitFor(120, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError("weir did not end; it said:\n" + Files.readString(err));
+            }
+            return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+        }
+
+        /** Waits until it has said something on standard error. */
+        void awaitErr(String text) throws IOException {
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+            while (!Files.readString(err).contains(text)) {
+                if (!process.isAlive() || System.nanoTime() > deadline) {
+                    throw new AssertionError("weir did not say '" + text + "', but:\n" + Files.readString(err));
+                }
+                LockSupport.parkNanos(20_000_000);
+            }
+        }
+
+        void signal(String name) throws IOException, InterruptedException {
+            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+        }
+    }
+
+    Running start(String... arguments) throws IOException {
+        Path out = Files.createTempFile(folder, "out", ".txt");
+        Path err = Files.createTempFile(folder, "err", ".txt");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        builder.environment().put("XDG_STATE_HOME", state().toString());
+        return new Running(builder.start(), out, err);
+    }
+
+    Ended weir(String... arguments) throws IOException, InterruptedException {
+        return start(arguments).end();
+    }
+
+    Path file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text, StandardCharsets.UTF_8);
+    }
+
+    Path state() {
+        return folder.resolve("state");
+    }
+}

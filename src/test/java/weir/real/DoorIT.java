@@ -1,0 +1,197 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.host.Journal;
+
+/** The program from outside: what it prints, how it ends, and that it leaves nothing running. */
+class DoorIT {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String TWO_TRIALS = """
+            name: two
+            cluster: { brokers: 1 }
+            topics: { t: { partitions: 2 } }
+            load: { workload: deliver, rate: 500/s, value: { size: 100B } }
+            warmup: 1s
+            measure: 4s
+            repeat: 2
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Door door = new Door(Path.of(""));
+
+    @BeforeEach
+    void open() throws Exception {
+        door = new Door(folder.toRealPath());
+    }
+
+    @Test
+    void aRunPrintsOneObjectOnStandardOutputAndEndsWithItsExitCode() throws Exception {
+        Door.Ended ended = door.weir("run", door.file("two.yaml", TWO_TRIALS).toString(), "--format", "json");
+        JsonNode object = JSON.readTree(ended.out());
+        assertThat(ended.exit())
+                .as(ended.err())
+                .isIn(0, 4)
+                .isEqualTo(object.get("exit").asInt());
+        assertThat(object.get("version").asInt()).isEqualTo(1);
+        assertThat(object.get("trials")).hasSize(2);
+        assertThat(object.get("trials").get(0).get("lost").asLong()).isZero();
+        assertThat(door.folder().resolve(object.get("report").asText())).isRegularFile();
+        assertThat(ended.err()).contains("2 trials").contains("trial 2/2");
+        assertNothingLeft();
+        Door.Ended listed = door.weir("runs");
+        assertThat(listed.out()).hasLineCount(1).contains("-two");
+        assertThat(door.weir("report", "two").out()).contains("report:");
+    }
+
+    @Test
+    void theFirstInterruptKeepsWhatWasMeasured() throws Exception {
+        Door.Running run = door.start("run", door.file("two.yaml", TWO_TRIALS).toString());
+        run.awaitErr("acked ");
+        run.signal("INT");
+        Door.Ended ended = run.end();
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(130);
+        assertThat(ended.err()).doesNotContain("trial 2/2");
+        assertThat(ended.out()).contains("interrupted");
+        assertThat(onlyRun().resolve("report.html")).isRegularFile();
+        assertNothingLeft();
+    }
+
+    @Test
+    void aKilledRunLeavesNoProcessCanBeReportedAndResumed() throws Exception {
+        String file = door.file("two.yaml", TWO_TRIALS).toString();
+        Door.Running run = door.start("run", file);
+        run.awaitErr("trial 2/2");
+        run.awaitErr("measure");
+        run.signal("KILL");
+        run.process().waitFor();
+        awaitNoChildren();
+        Path killed = onlyRun();
+        assertThat(door.weir("runs").out()).contains("unfinished");
+        Door.Ended report = door.weir("report", killed.toString());
+        assertThat(report.exit()).as(report.err()).isZero();
+
+        Door.Ended resumed = door.weir("run", file, "--resume", "two", "--format", "json");
+        JsonNode object = JSON.readTree(resumed.out());
+        assertThat(resumed.exit()).as(resumed.err()).isIn(0, 4);
+        assertThat(object.get("trials")).hasSize(2);
+        assertThat(resumed.err()).contains("trial 2/2").doesNotContain("trial 1/2");
+        assertThat(onlyRun()).isEqualTo(killed);
+        assertNothingLeft();
+
+        Door.Ended another = door.weir("run", file, "--resume", "two", "--set", "measure=5s");
+        assertThat(another.exit()).isEqualTo(3);
+        assertThat(another.err()).contains("cannot be resumed").doesNotContain("at weir.");
+    }
+
+    @Test
+    void aClusterStartedByHandGoesOnUntilStoppedAndItsTopicsCanBeWatched() throws Exception {
+        Door.Ended started = door.weir("cluster", "start", "--format", "json");
+        try {
+            assertThat(started.exit()).as(started.err()).isZero();
+            String bootstrap = JSON.readTree(started.out()).get("bootstrap").asText();
+            assertThat(door.weir("cluster", "status").out()).contains(bootstrap).contains("1 of 1");
+            assertThat(door.weir("cluster", "start").exit()).isEqualTo(3);
+            watch(bootstrap);
+            refuseWithoutAWord(bootstrap);
+        } finally {
+            door.weir("cluster", "stop");
+        }
+        assertThat(door.weir("cluster", "stop").exit()).isZero();
+        assertThat(door.weir("cluster", "status").out()).isEmpty();
+        assertNothingLeft();
+    }
+
+    private void watch(String bootstrap) throws Exception {
+        Map<String, Object> properties = Map.of("bootstrap.servers", bootstrap, "linger.ms", 0);
+        try (Producer<byte[], byte[]> producer =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            send(producer, 10);
+            Door.Running monitor = door.start(
+                    "monitor",
+                    "watched",
+                    "--bootstrap-server",
+                    bootstrap,
+                    "--interval",
+                    "100ms",
+                    "--until-idle",
+                    "5",
+                    "--format",
+                    "json");
+            for (int batch = 0; batch < 3; batch++) {
+                long lines = lines(monitor.out());
+                while (lines(monitor.out()) < lines + 2) {
+                    Thread.onSpinWait();
+                }
+                send(producer, 20);
+            }
+            Door.Ended ended = monitor.end();
+            assertThat(ended.exit()).as(ended.err()).isZero();
+            JsonNode first = JSON.readTree(ended.out().lines().findFirst().orElse(""));
+            JsonNode last =
+                    JSON.readTree(ended.out().lines().reduce((a, b) -> b).orElse(""));
+            assertThat(first.get("count").asLong()).isEqualTo(10);
+            assertThat(last.get("count").asLong()).isEqualTo(70);
+            assertThat(last.get("linePerSecond").asDouble()).isPositive();
+        }
+        assertThat(door.weir("monitor", "nothing", "--bootstrap-server", bootstrap)
+                        .exit())
+                .isEqualTo(3);
+    }
+
+    private void refuseWithoutAWord(String bootstrap) throws Exception {
+        Path file = door.file("two.yaml", TWO_TRIALS);
+        Door.Ended refused = door.weir("run", file.toString(), "--bootstrap-server", bootstrap);
+        assertThat(refused.exit()).as(refused.err()).isEqualTo(3);
+        assertThat(refused.err()).contains("--yes");
+        assertThat(folder.resolve("runs")).doesNotExist();
+    }
+
+    private static void send(Producer<byte[], byte[]> producer, int records) throws Exception {
+        for (int i = 0; i < records; i++) {
+            producer.send(new ProducerRecord<>("watched", new byte[10])).get();
+        }
+    }
+
+    private static long lines(Path file) throws Exception {
+        return Files.readString(file, StandardCharsets.UTF_8).lines().count();
+    }
+
+    private Path onlyRun() throws Exception {
+        try (Stream<Path> runs = Files.list(folder.resolve("runs"))) {
+            return runs.reduce((a, b) -> {
+                        throw new AssertionError("more runs than one: " + a + ", " + b);
+                    })
+                    .orElseThrow(() -> new AssertionError("no run"));
+        }
+    }
+
+    /** The kernel ends them in its own time, which has to be a short one. */
+    private void awaitNoChildren() {
+        long deadline = System.nanoTime() + 5_000_000_000L;
+        while (Journal.leftovers(door.state().resolve("weir")).stream()
+                .anyMatch(left -> !left.children().isEmpty())) {
+            assertThat(System.nanoTime()).as("children outlive a killed weir").isLessThan(deadline);
+        }
+    }
+
+    private void assertNothingLeft() {
+        assertThat(Journal.leftovers(door.state().resolve("weir"))).isEmpty();
+    }
+}
