@@ -4,6 +4,7 @@ import static com.tngtech.archunit.lang.SimpleConditionEvent.violated;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -13,8 +14,12 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Holds the code to the picture in docs/napkin.md; a new arrow needs a decision record. */
 @AnalyzeClasses(packages = "weir", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -107,6 +112,21 @@ class NapkinTest {
                 .resideInAnyPackage(
                         "..util..", "..common..", "..core..", "..impl..", "..model..", "..service..", "..manager..")
                 .check(weir);
+    }
+
+    @ArchTest
+    void theTableOfTheNapkinSaysTheSame(JavaClasses weir) throws IOException {
+        Map<String, String> table = new TreeMap<>();
+        for (String line : Files.readAllLines(Path.of("docs/napkin.md"))) {
+            String[] cells = line.split("\\|", -1);
+            if (cells.length == 6 && cells[1].contains("`weir.")) {
+                table.put(cells[1].replace("weir.", "").replace("`", "").strip(), cells[4].strip());
+            }
+        }
+        Map<String, String> arrows = new TreeMap<>();
+        ARROWS.forEach((name, others) -> arrows.put(name, others.isEmpty() ? "–" : String.join(" ", others)));
+        arrows.put("cli", "all but wire");
+        assertThat(table).isEqualTo(arrows);
     }
 
     private static Map.Entry<String, List<String>> from(String name, String others) {
