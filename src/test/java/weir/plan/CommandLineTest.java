@@ -52,14 +52,13 @@ class CommandLineTest {
     @Test
     void hashOfAFileOfValuesIsWrittenDown(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("orders.jsonl"), "abc\n".repeat(1000));
-        String load = "load: { rate: 10/s, value: { file: " + file + " } }\nwarmup: none\nmeasure: 10s";
-        Experiment experiment = Plans.read(load);
+        String yaml = "load: { rate: 10/s, value: { file: %s%s } }\nwarmup: none\nmeasure: 10s";
+        Experiment experiment = Plans.read(yaml.formatted(file, ""));
         Setting hash =
                 experiment.variants().get(0).settings().getOrDefault("load.value.sha256", new Setting("", "", ""));
         assertThat(hash.value()).hasSize(64);
         assertThat(Estimate.of(experiment).bytes()).isEqualTo(100 * 64);
-        String pinned =
-                load.replace(" }", ", sha256: " + hash.value() + " }").replaceFirst(", sha256: \\S+ }\n", " }\n");
+        String pinned = yaml.formatted(file, ", sha256: " + hash.value());
         assertThat(Plans.read(pinned).missing()).isEmpty();
         Files.writeString(file, "changed");
         assertThat(Plans.read(pinned).missing())
