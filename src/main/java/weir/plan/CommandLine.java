@@ -141,11 +141,16 @@ final class CommandLine {
         }
         for (Draft.Laid laid : chosen) {
             String base = laid.variant().name().split("/", 2)[0];
-            Tree.Section own =
-                    file.section("variants").section(base).section("cluster").without("client", "classpath");
-            Map<String, Tree> leaves = new TreeMap<>();
-            Paths.leaves("cluster", own, leaves);
-            leaves.forEach((path, value) -> findings.add(
+            Tree.Section variant = file.section("variants").section(base);
+            Map<String, Tree> lost = new TreeMap<>();
+            Paths.leaves("cluster", variant.section("cluster").without("client", "classpath"), lost);
+            lost.values().removeIf(value -> value instanceof Tree.Text text && text.isNull());
+            boolean silenced = variant.section("cluster").has("broker");
+            if (variant.entries().get("preset") instanceof Tree.Text preset && !silenced) {
+                Paths.leaves("preset", Draft.PRESETS.section(preset.text()).section("cluster"), lost);
+                lost.replaceAll((path, value) -> path.startsWith("preset") ? preset : value);
+            }
+            lost.forEach((path, value) -> findings.add(
                     value.origin(),
                     "variants." + base + "." + path,
                     "is lost on the cluster of --bootstrap-server; leave this variant out with --only"));

@@ -61,8 +61,10 @@ final class Explanation {
             List<String> known = new ArrayList<>(Paths.known());
             known.addAll(Properties.known().keySet());
             known.addAll(Draft.PRESETS.entries().keySet());
-            throw new Problems(
-                    List.of(Problem.of("explain", "there is no key '" + name + "'" + Nearest.hint(name, known))));
+            boolean near = !Nearest.to(name, known).isEmpty();
+            String hint =
+                    Nearest.hint(name, near ? known : Keys.below(Keys.ROOT).keySet());
+            throw new Problems(List.of(Problem.of("explain", "there is no key '" + name + "'" + hint)));
         }
     }
 

@@ -15,6 +15,8 @@ final class Grid {
     /** More points than anybody can wait for are a mistake. */
     private static final int MOST_POINTS = 1_000;
 
+    private static final int LONGEST_LABEL = 40;
+
     private final Findings findings;
     private final Tree.Section names;
 
@@ -97,24 +99,29 @@ final class Grid {
         points.add(new LinkedHashMap<>());
         Tree.Section axes = grid.without(EXCEPT);
         for (Map.Entry<String, Tree> axis : axes.entries().entrySet()) {
+            List<Tree> values = ((Tree.Items) axis.getValue()).items();
+            if ((long) points.size() * values.size() > MOST_POINTS) {
+                findings.add(grid.origin(), "grid", "makes more than " + MOST_POINTS + " combinations");
+                return List.of();
+            }
+            if (values.stream().map(Tree::line).distinct().count() < values.size()) {
+                findings.add(axis.getValue().origin(), "grid." + axis.getKey(), "has a value twice");
+                return List.of();
+            }
             List<Map<String, Tree>> more = new ArrayList<>();
             for (Map<String, Tree> point : points) {
-                for (Tree value : ((Tree.Items) axis.getValue()).items()) {
+                for (Tree value : values) {
                     Map<String, Tree> next = new LinkedHashMap<>(point);
                     next.put(axis.getKey(), value);
                     more.add(next);
                 }
-            }
-            if (more.size() > MOST_POINTS) {
-                findings.add(grid.origin(), "grid", "makes more than " + MOST_POINTS + " combinations");
-                return List.of();
             }
             points = more;
         }
         List<Point> named = new ArrayList<>();
         for (Map<String, Tree> point : points) {
             if (!excepted(grid, point)) {
-                named.add(point(point));
+                named.add(point(axes, point));
             }
         }
         if (named.isEmpty()) {
@@ -146,18 +153,27 @@ final class Grid {
         return excepted;
     }
 
-    private Point point(Map<String, Tree> values) {
+    private Point point(Tree.Section axes, Map<String, Tree> values) {
         Set<String> shortNames = new HashSet<>();
         boolean distinct = values.keySet().stream().allMatch(path -> shortNames.add(last(path)));
         List<String> labels = new ArrayList<>();
         SortedMap<String, String> point = new TreeMap<>();
         List<Layer> layers = new ArrayList<>();
         values.forEach((dotted, value) -> {
-            labels.add((distinct ? last(dotted) : dotted) + "=" + value.line().replaceAll("\\s+", "_"));
+            labels.add((distinct ? last(dotted) : dotted) + "=" + label(axes, dotted, value));
             point.put(dotted, value.line());
             layers.add(new Layer(Paths.split(dotted, names), value.moved(origin -> origin.in("grid"))));
         });
         return new Point(String.join(",", labels), point, layers);
+    }
+
+    /** The value itself, or its place on the axis if it would make an unwieldy name. */
+    private static String label(Tree.Section axes, String dotted, Tree value) {
+        if (value instanceof Tree.Text && value.line().length() <= LONGEST_LABEL) {
+            return value.line().replaceAll("\\s+", "_");
+        }
+        Tree axis = axes.entries().getOrDefault(dotted, value);
+        return "#" + (axis instanceof Tree.Items items ? items.items().indexOf(value) + 1 : 1);
     }
 
     /** The property or the key at the end of a path. */

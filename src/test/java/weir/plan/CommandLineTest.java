@@ -117,6 +117,11 @@ class CommandLineTest {
                         "cluster: { fresh: trial }\nvariants: { a: {}, b: { cluster: { kafka: 3.9.2 } } }",
                         bootstrap("h:1", "")))
                 .contains("variants.b.cluster.kafka: is lost on the cluster of --bootstrap-server");
+        assertThat(Plans.problems("variants: { a: { preset: latency } }", bootstrap("h:1", "")))
+                .contains("variants.a.preset.broker.num.replica.fetchers: is lost");
+        assertThat(Plans.problems(
+                        "variants: { a: { preset: latency, cluster: { broker: null } } }", bootstrap("h:1", "")))
+                .isEmpty();
     }
 
     @Test

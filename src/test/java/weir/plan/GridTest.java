@@ -3,6 +3,8 @@ package weir.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class GridTest {
@@ -118,8 +120,16 @@ class GridTest {
     }
 
     @Test
+    void valueThatIsTooLongForANameGoesByItsPlace() {
+        assertThat(names(Plans.read("grid: { load.value: [{ size: 10 }, { size: 20 }], load.rate: [5k/s] }")))
+                .containsExactly("value=#1,rate=5k/s", "value=#2,rate=5k/s");
+        assertThat(Plans.problems("grid: { load.producers: [1, 2, 1] }"))
+                .contains("grid.load.producers: has a value twice");
+    }
+
+    @Test
     void endlessGridIsRefused() {
-        String axis = "[" + "1, ".repeat(99) + "1]";
+        String axis = IntStream.range(1, 100).mapToObj(Integer::toString).collect(Collectors.joining(", ", "[", "]"));
         assertThat(Plans.problems(
                         "grid: { load.producers: " + axis + ", load.consumers: " + axis + ", repeat: " + axis + " }"))
                 .contains("makes more than 1000 combinations");
