@@ -137,6 +137,7 @@ public record NamedCluster(
                 .toList();
         List<Path> folders = properties.stringPropertyNames().stream()
                 .filter(key -> key.startsWith("folder."))
+                .sorted()
                 .map(key -> Path.of(properties.getProperty(key)))
                 .toList();
         return new NamedCluster(

@@ -223,17 +223,18 @@ class ClusterIT {
         Path state = folder.resolve("state");
         Kafkas asked = Kafkas.of(NEWEST, 1);
         NamedCluster named = NamedCluster.start("mine", asked.spec(), state, journal, what -> {});
-        children.close();
-        assertThat(Journal.leftovers(state)).isEmpty();
-        assertThat(NamedCluster.list(state)).containsExactly(named);
-        assertThat(named.running()).isOne();
-        assertThat(named.client()).content().contains("bootstrap.servers");
-        assertThatThrownBy(() -> NamedCluster.start("mine", asked.spec(), state, journal, what -> {}))
-                .hasMessageContaining("a cluster 'mine' runs already, at " + named.bootstrap());
         try (ExternalCluster reached = ExternalCluster.connect(named.bootstrap(), new TreeMap<>())) {
+            children.close();
+            assertThat(Journal.leftovers(state)).isEmpty();
+            assertThat(NamedCluster.list(state)).containsExactly(named);
+            assertThat(named.running()).isOne();
+            assertThat(named.client()).content().contains("bootstrap.servers");
+            assertThatThrownBy(() -> NamedCluster.start("mine", asked.spec(), state, journal, what -> {}))
+                    .hasMessageContaining("a cluster 'mine' runs already, at " + named.bootstrap());
             write(reached, "made-by-writing", 1);
+        } finally {
+            named.stop();
         }
-        named.stop();
         assertThat(named.running()).isZero();
         assertThat(NamedCluster.list(state)).isEmpty();
         assertThat(named.folders()).noneMatch(Files::exists);
