@@ -1,35 +1,36 @@
 package weir.run;
 
-import java.util.Objects;
+import java.util.List;
 import weir.measure.Balance;
 import weir.plan.Property;
-import weir.plan.Variant;
 
-/** What Kafka promises under the settings of a trial. A broken one is never just a figure. */
-final class Promises {
-    private Promises() {}
-
-    /**
-     * Without a disturbance nothing may be lost, and no broker may die. An idempotent producer neither duplicates nor
-     * reorders.
-     */
-    static boolean kept(Variant variant, TrialRun.Outcome outcome, Balance balance) {
-        boolean calm = variant.during().isEmpty();
-        boolean acknowledged = !effective(outcome, "acks").equals("0");
-        boolean idempotent = effective(outcome, "enable.idempotence").equals("true");
-        if (calm && (!outcome.deaths().isEmpty() || (acknowledged && balance.lost() > 0))) {
-            return false;
-        }
-        boolean twiceOrMixed = balance.duplicated() > 0 || balance.reordered() > 0;
-        return !(idempotent && twiceOrMixed);
+/**
+ * What Kafka promises under the settings of a trial; a broken promise is never just a figure.
+ *
+ * @param calm whether no disturbance was asked for
+ * @param acknowledged whether the producers wait for an acknowledgement at all
+ */
+record Promises(boolean calm, boolean acknowledged, boolean idempotent) {
+    static Promises of(boolean calm, List<Property> properties) {
+        return new Promises(
+                calm,
+                !effective(properties, "acks").equals("0"),
+                effective(properties, "enable.idempotence").equals("true"));
     }
 
-    private static String effective(TrialRun.Outcome outcome, String name) {
-        return outcome.properties().stream()
+    /** Undisturbed, nothing is lost and no broker dies; an idempotent producer neither duplicates nor reorders. */
+    boolean kept(int deaths, Balance balance) {
+        boolean lost = calm && acknowledged && balance.lost() > 0;
+        boolean died = calm && deaths > 0;
+        boolean mixed = idempotent && (balance.duplicated() > 0 || balance.reordered() > 0);
+        return !lost && !died && !mixed;
+    }
+
+    private static String effective(List<Property> properties, String name) {
+        return properties.stream()
                 .filter(property ->
                         property.of().equals("producer") && property.name().equals(name))
                 .map(Property::effective)
-                .filter(Objects::nonNull)
                 .findFirst()
                 .orElse("");
     }

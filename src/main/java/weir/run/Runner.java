@@ -230,7 +230,9 @@ public final class Runner {
         writer.finish(result, doubts);
         results.add(result);
         take(doubts);
-        exits.add(Promises.kept(trial.variant(), outcome, outcome.balance()) ? Exit.FINE : Exit.BROKEN_PROMISE);
+        Promises promises = Promises.of(trial.variant().during().isEmpty(), outcome.properties());
+        boolean kept = promises.kept(outcome.deaths().size(), outcome.balance());
+        exits.add(kept ? Exit.FINE : Exit.BROKEN_PROMISE);
         listener.trialDone(result);
     }
 

@@ -1,0 +1,77 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.Estimate;
+import weir.plan.Experiment;
+import weir.plan.Overrides;
+import weir.plan.PlanReader;
+import weir.plan.Problems;
+
+class PreflightTest {
+    @TempDir
+    Path folder;
+
+    private Experiment experiment(String cluster, String load) throws IOException {
+        Path file = folder.resolve("e.yaml");
+        Files.writeString(file, "name: e\ncluster: " + cluster + "\nload: " + load + "\n");
+        return PlanReader.read(file, Overrides.NONE);
+    }
+
+    private void machine(Experiment experiment, double maxRate) {
+        RunOptions options = new RunOptions(folder, true, maxRate, 0, RunOptions.NEW, "test", "weir");
+        Preflight.machine(experiment, Estimate.of(experiment), options);
+    }
+
+    @Test
+    void aClosedLoopOnAClusterThatIsNotOursNeedsABound() throws IOException {
+        Experiment max = experiment("{ bootstrap: \"127.0.0.1:9092\" }", "{ rate: max }");
+        assertThatThrownBy(() -> machine(max, 0))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("--max-rate");
+        assertThatCode(() -> machine(max, 10_000)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void noStepPassesTheBound() throws IOException {
+        Experiment steps = experiment(
+                "{ bootstrap: \"127.0.0.1:9092\" }",
+                "{ producers: 2, rate: { steps: [1k/s for 5s, 6k/s per producer for 5s] } }");
+        assertThatThrownBy(() -> machine(steps, 10_000))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("12,000/s")
+                .hasMessageContaining("10,000/s");
+        assertThatCode(() -> machine(steps, 12_000)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aClusterOfOurOwnMayTakeAllItCan() throws IOException {
+        Experiment max = experiment("{ brokers: 1 }", "{ rate: max }");
+        assertThatCode(() -> machine(max, 0)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void moreThanTheDiskHoldsIsRefusedBeforeAnythingIsWritten() throws IOException {
+        Experiment huge = experiment("{ brokers: 1 }", "{ rate: 1M/s, value: { size: 1MiB } }");
+        assertThatThrownBy(() -> machine(huge, 0))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("GiB");
+        assertThat(folder.resolve("runs")).doesNotExist();
+    }
+
+    @Test
+    void whatIsNotBuiltIsRefusedWhereItStands() throws IOException {
+        Experiment wire = experiment("{ brokers: 1 }", "{ engine: wire }");
+        assertThatThrownBy(() -> Preflight.plan(wire))
+                .isInstanceOf(Problems.class)
+                .hasMessageContaining("e.yaml:3")
+                .hasMessageContaining("not built yet");
+    }
+}

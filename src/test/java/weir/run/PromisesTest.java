@@ -1,0 +1,55 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weir.measure.Balance;
+import weir.plan.Property;
+
+class PromisesTest {
+    private static final Promises CALM = new Promises(true, true, true);
+
+    private static Balance balance(long lost, long duplicated, long reordered) {
+        return new Balance(9, 0, 9, 9, 0, 0, 0, 9, 0, lost, duplicated, 0, reordered, 0, 0, 0, 0);
+    }
+
+    @Test
+    void undisturbedNothingIsLost() {
+        assertThat(CALM.kept(0, balance(0, 0, 0))).isTrue();
+        assertThat(CALM.kept(0, balance(1, 0, 0))).isFalse();
+        assertThat(new Promises(false, true, true).kept(0, balance(1, 0, 0))).isTrue();
+    }
+
+    @Test
+    void whoDoesNotWaitForAnAcknowledgementWasPromisedNothing() {
+        assertThat(new Promises(true, false, false).kept(0, balance(1, 0, 0))).isTrue();
+    }
+
+    @Test
+    void undisturbedNoBrokerDies() {
+        assertThat(CALM.kept(1, balance(0, 0, 0))).isFalse();
+    }
+
+    @Test
+    void anIdempotentProducerNeitherDuplicatesNorReordersHoweverDisturbed() {
+        Promises disturbed = new Promises(false, true, true);
+        assertThat(disturbed.kept(1, balance(0, 1, 0))).isFalse();
+        assertThat(disturbed.kept(1, balance(0, 0, 1))).isFalse();
+        assertThat(new Promises(true, true, false).kept(0, balance(0, 1, 1))).isTrue();
+    }
+
+    @Test
+    void whatNobodyReadBreaksNoPromise() {
+        assertThat(CALM.kept(0, balance(Balance.UNKNOWN, Balance.UNKNOWN, Balance.UNKNOWN)))
+                .isTrue();
+    }
+
+    @Test
+    void theEffectivePropertiesDecide() {
+        Property acks = new Property("producer", "acks", "0", "0", "all", Property.Source.YOURS);
+        Property idempotence =
+                new Property("producer", "enable.idempotence", "", "false", "true", Property.Source.OVERRIDDEN);
+        assertThat(Promises.of(true, List.of(acks, idempotence))).isEqualTo(new Promises(true, false, false));
+    }
+}
