@@ -96,10 +96,14 @@ public final class Latency {
         return censored;
     }
 
-    /** Whether unended messages reach down to this percentile, so that it is to be read as "at least". */
-    public boolean atLeast(double percentile) {
+    /** Percentiles beyond this one are reached by unended messages and are lower bounds; 100 without any. */
+    public double atLeastBeyond() {
+        if (censored == 0) {
+            return 100;
+        }
         // Below the lowest of them nothing changes, however long they would have taken.
-        return censored > 0 && histogram.getValueAtPercentile(percentile) >= lowestCensoredNanos;
+        long below = histogram.lowestEquivalentValue(lowestCensoredNanos) - 1;
+        return below < 0 ? 0 : 100.0 * histogram.getCountBetweenValues(0, below) / count();
     }
 
     /** Whether fewer than ten samples lie beyond this percentile. */

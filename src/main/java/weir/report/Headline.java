@@ -76,16 +76,16 @@ final class Headline {
                     Written.mebibytes(f.mebibytesPerSecond()));
         }
         String at = knee == null ? "over the whole trial" : "at " + Written.rate(knee.rate());
-        tile(html, "response p50", Written.millis(response.p50()), at);
-        tile(html, "response p99", Written.millis(response.p99()), at);
-        tile(html, "response p99.9", Written.millis(response.p999()), at);
+        tile(html, "response p50", Written.latency(response, 50), at);
+        tile(html, "response p99", Written.latency(response, 99), at);
+        tile(html, "response p99.9", Written.latency(response, 99.9), at);
         LatencyResult e2e = trial.steps().stream()
                 .filter(step -> knee != null && step.step() == knee.step())
                 .findFirst()
                 .map(step -> step.figures().e2e())
                 .orElse(f.e2e());
         if (e2e.p99() != null) {
-            tile(html, "e2e p99", Written.millis(e2e.p99()), at);
+            tile(html, "e2e p99", Written.latency(e2e, 99), at);
         }
         tile(html, "lost", Written.count(f.lost()), "of " + Written.count(f.acked()) + " acked");
         return html.close();
@@ -120,9 +120,9 @@ final class Headline {
             table.row(
                     variant,
                     carried,
-                    Written.millis(response.p50()),
-                    Written.millis(response.p99()),
-                    Written.millis(response.p999()),
+                    Written.latency(response, 50),
+                    Written.latency(response, 99),
+                    Written.latency(response, 99.9),
                     stepped ? most(story, variant) : mebibytes(trial.figures()),
                     Written.count(trial.figures().lost()),
                     String.valueOf(story.of(variant).size()));

@@ -206,10 +206,10 @@ final class LoadCurves {
                         Written.rate(stage.rate()),
                         Written.rate(stage.achievedPerSecond()),
                         Written.percent(stage.achieved()),
-                        Written.millis(stage.response().p50()),
-                        Written.millis(stage.response().p99()),
-                        Written.millis(stage.response().p999()),
-                        Written.millis(stage.response().max()),
+                        Written.latency(stage.response(), 50),
+                        Written.latency(stage.response(), 99),
+                        Written.latency(stage.response(), 99.9),
+                        Written.latency(stage.response(), 100),
                         Written.count(stage.failed()))) {
                     cells.add(new Table.Cell(text, ""));
                 }

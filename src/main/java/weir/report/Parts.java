@@ -123,12 +123,12 @@ final class Parts {
             table.row(
                     variant,
                     name,
-                    Written.millis(l.p50()),
-                    Written.millis(l.p90()),
-                    Written.millis(l.p99()),
-                    Written.millis(l.p999()),
-                    Written.millis(l.p9999()),
-                    Written.millis(l.max()),
+                    Written.latency(l, 50),
+                    Written.latency(l, 90),
+                    Written.latency(l, 99),
+                    Written.latency(l, 99.9),
+                    Written.latency(l, 99.99),
+                    Written.latency(l, 100),
                     Written.millis(l.mean()),
                     Written.count(l.count()));
         }

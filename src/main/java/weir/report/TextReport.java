@@ -58,9 +58,9 @@ public final class TextReport {
                         Written.rate(stage.rate()),
                         Written.rate(stage.achievedPerSecond()),
                         Written.percent(stage.achieved()),
-                        Written.millis(stage.response().p50()),
-                        Written.millis(stage.response().p99()),
-                        Written.millis(stage.response().p999()),
+                        Written.latency(stage.response(), 50),
+                        Written.latency(stage.response(), 99),
+                        Written.latency(stage.response(), 99.9),
                         Written.count(stage.failed()),
                         stage.state().name().toLowerCase(Locale.ROOT)));
             }
@@ -80,9 +80,9 @@ public final class TextReport {
                     Written.rate(f.ackedPerSecond()),
                     Written.rate(f.receivedPerSecond()),
                     mebibytes == null ? Written.MISSING : Written.number(mebibytes),
-                    Written.millis(f.response().p50()),
-                    Written.millis(f.response().p99()),
-                    Written.millis(f.response().p999()),
+                    Written.latency(f.response(), 50),
+                    Written.latency(f.response(), 99),
+                    Written.latency(f.response(), 99.9),
                     Written.count(f.failed()),
                     Written.count(f.lost())));
         }

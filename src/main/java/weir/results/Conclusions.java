@@ -58,21 +58,20 @@ public final class Conclusions {
             return "Does not hold " + (curve.stages().size() > 1 ? "even the lowest rate, " : "")
                     + Written.rate(first.rate()) + ": " + trouble(first) + ".";
         }
-        String held = Written.rate(knee.rate()) + " with response p99 "
-                + Written.millis(knee.response().p99());
+        String held = Written.rate(knee.rate()) + " with response p99 " + Written.latency(knee.response(), 99);
         if (beyond != null) {
             return "Holds " + held + "; at " + Written.rate(beyond.rate()) + " " + trouble(beyond) + ".";
         }
         if (curve.stages().size() > 1) {
             return "Holds every rate it was offered, up to " + held + "; its limit was not reached.";
         }
-        return "Holds " + held + " (p50 " + Written.millis(knee.response().p50()) + ", p99.9 "
-                + Written.millis(knee.response().p999()) + ").";
+        return "Holds " + held + " (p50 " + Written.latency(knee.response(), 50) + ", p99.9 "
+                + Written.latency(knee.response(), 99.9) + ").";
     }
 
     private static String trouble(LoadCurve.Stage stage) {
         List<String> parts = new ArrayList<>();
-        parts.add("p99 is " + Written.millis(stage.response().p99()));
+        parts.add("p99 is " + Written.latency(stage.response(), 99));
         if (stage.achieved() < LoadCurve.HELD_SHARE) {
             parts.add("achieved falls to " + Written.percent(stage.achieved()));
         }

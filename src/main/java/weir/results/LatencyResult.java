@@ -3,7 +3,12 @@ package weir.results;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
 
-/** One latency over a trial or a step, in milliseconds; null where nothing was recorded. */
+/**
+ * One latency over a trial or a step, in milliseconds; null where nothing was recorded.
+ *
+ * @param atLeastBeyond percentiles beyond this one are lower bounds, because messages that never ended reach them; null
+ *     without such messages
+ */
 public record LatencyResult(
         @Nullable Double p50,
         @Nullable Double p90,
@@ -12,8 +17,22 @@ public record LatencyResult(
         @Nullable Double p9999,
         @Nullable Double max,
         @Nullable Double mean,
-        long count) {
+        long count,
+        @Nullable Double atLeastBeyond) {
     public static final LatencyResult NONE = new LatencyResult(null, null, null, null, null, null, null, 0);
+
+    /** Of messages that all ended. */
+    public LatencyResult(
+            @Nullable Double p50,
+            @Nullable Double p90,
+            @Nullable Double p99,
+            @Nullable Double p999,
+            @Nullable Double p9999,
+            @Nullable Double max,
+            @Nullable Double mean,
+            long count) {
+        this(p50, p90, p99, p999, p9999, max, mean, count, null);
+    }
 
     public static LatencyResult of(Latency latency) {
         if (latency.empty()) {
@@ -27,6 +46,30 @@ public record LatencyResult(
                 latency.millis(99.99),
                 latency.maxMillis(),
                 latency.meanMillis(),
-                latency.count());
+                latency.count(),
+                latency.censored() > 0 ? latency.atLeastBeyond() : null);
+    }
+
+    /** One of the percentiles above, 100 for the maximum. */
+    public @Nullable Double at(double percentile) {
+        if (percentile == 100) {
+            return max;
+        }
+        if (percentile == 99.99) {
+            return p9999;
+        }
+        if (percentile == 99.9) {
+            return p999;
+        }
+        if (percentile == 99) {
+            return p99;
+        }
+        if (percentile == 90) {
+            return p90;
+        }
+        if (percentile == 50) {
+            return p50;
+        }
+        throw new IllegalArgumentException("p" + percentile + " is not kept");
     }
 }

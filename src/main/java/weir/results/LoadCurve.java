@@ -180,7 +180,12 @@ public record LoadCurve(String variant, List<Stage> stages) {
                 of.apply(LatencyResult::p9999),
                 of.apply(LatencyResult::max),
                 of.apply(LatencyResult::mean),
-                count);
+                count,
+                pass.stream()
+                        .map(step -> step.figures().response().atLeastBeyond())
+                        .filter(Objects::nonNull)
+                        .min(Comparator.naturalOrder())
+                        .orElse(null));
     }
 
     private static long worst(List<StepResult> pass, Function<Figures, @Nullable Long> figure) {

@@ -23,6 +23,13 @@ public final class Written {
         return millis >= 9_995 ? steady(millis / 1000) + " s" : steady(millis) + " ms";
     }
 
+    /** A percentile of a latency, 100 for its maximum, marked where it is only a lower bound. */
+    public static String latency(LatencyResult latency, double percentile) {
+        Double figure = latency.at(percentile);
+        Double beyond = latency.atLeastBeyond();
+        return (figure != null && beyond != null && percentile > beyond ? "≥ " : "") + millis(figure);
+    }
+
     /** Shares with as many digits as tell them apart from all: 97 %, 99.6 %, 99.98 %. */
     public static String percent(@Nullable Double share) {
         if (share == null || Double.isNaN(share)) {

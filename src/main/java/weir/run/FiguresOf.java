@@ -2,7 +2,6 @@ package weir.run;
 
 import org.jspecify.annotations.Nullable;
 import weir.measure.Balance;
-import weir.measure.Latency;
 import weir.measure.Metric;
 import weir.measure.Numbers;
 import weir.results.Figures;
@@ -37,28 +36,13 @@ final class FiguresOf {
                 perSecond((double) numbers.ackedDuring(), seconds),
                 perSecond((double) numbers.receivedDuring(), seconds),
                 perSecond(bytes / (double) (1 << 20), seconds),
-                latency(numbers.latency(Metric.RESPONSE)),
-                latency(numbers.latency(Metric.SERVICE)),
-                latency(numbers.latency(Metric.HELD)),
-                latency(numbers.latency(Metric.LATE)),
-                latency(numbers.latency(Metric.BLOCKED)),
-                latency(numbers.latency(Metric.E2E)),
+                LatencyResult.of(numbers.latency(Metric.RESPONSE)),
+                LatencyResult.of(numbers.latency(Metric.SERVICE)),
+                LatencyResult.of(numbers.latency(Metric.HELD)),
+                LatencyResult.of(numbers.latency(Metric.LATE)),
+                LatencyResult.of(numbers.latency(Metric.BLOCKED)),
+                LatencyResult.of(numbers.latency(Metric.E2E)),
                 lag);
-    }
-
-    static LatencyResult latency(Latency latency) {
-        if (latency.empty()) {
-            return LatencyResult.NONE;
-        }
-        return new LatencyResult(
-                latency.millis(50),
-                latency.millis(90),
-                latency.millis(99),
-                latency.millis(99.9),
-                latency.millis(99.99),
-                latency.maxMillis(),
-                latency.meanMillis(),
-                latency.count());
     }
 
     private static @Nullable Long known(long count) {

@@ -57,7 +57,7 @@ class LatencyTest {
                 .containsOnly(Double.NaN);
         assertThat(empty.spectrum()).isEmpty();
         assertThat(empty.thin(50)).isTrue();
-        assertThat(empty.atLeast(50)).isFalse();
+        assertThat(empty.atLeastBeyond()).isEqualTo(100);
     }
 
     @Test
@@ -111,10 +111,12 @@ class LatencyTest {
         latency.recordAtLeast(500 * MILLI, 10);
         latency.record(900 * MILLI, 10);
         assertThat(latency.censored()).isEqualTo(10);
-        assertThat(latency.atLeast(50)).isFalse();
-        assertThat(latency.atLeast(90)).isTrue();
-        assertThat(latency.atLeast(100)).isTrue();
-        assertThat(of(1).atLeast(100)).isFalse();
+        // 90 of 110 were done before the first of those could have been.
+        assertThat(latency.atLeastBeyond()).isCloseTo(100 * 90 / 110.0, within(1e-9));
+        assertThat(of(1).atLeastBeyond()).isEqualTo(100);
+        Latency given = new Latency();
+        given.recordAtLeast(0, 1);
+        assertThat(given.atLeastBeyond()).isZero();
     }
 
     @Test

@@ -33,4 +33,15 @@ class WrittenTest {
         assertThat(Written.rate(null)).isEqualTo("–");
         assertThat(Written.seconds(150)).isEqualTo("2.5 min");
     }
+
+    @Test
+    void percentilesThatUnendedMessagesReachAreLowerBounds() {
+        LatencyResult some = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10_000, 98.0);
+        assertThat(Written.latency(some, 90)).isEqualTo("2.00 ms");
+        assertThat(Written.latency(some, 99)).isEqualTo("≥ 3.00 ms");
+        assertThat(Written.latency(some, 100)).isEqualTo("≥ 6.00 ms");
+        LatencyResult all = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10_000);
+        assertThat(Written.latency(all, 99.99)).isEqualTo("5.00 ms");
+        assertThat(Written.latency(LatencyResult.NONE, 50)).isEqualTo("–");
+    }
 }
