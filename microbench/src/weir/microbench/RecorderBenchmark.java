@@ -33,10 +33,10 @@ public class RecorderBenchmark {
     private static final int BYTES = 250;
 
     private final long[] latencies = new long[MESSAGES];
+    private long windows;
     private final Recorder sender = new Recorder(0, 1_000_000_000, window -> windows++);
     private final Recorder acks = new Recorder(0, 1_000_000_000, window -> windows++);
     private final Recorder reader = new Recorder(0, 1_000_000_000, window -> windows++);
-    private long windows;
     private long now;
 
     @Setup
