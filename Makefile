@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test format fast it experiments summary fix golden microbench bench dist
+.PHONY: help demo test format fast tarball it experiments summary fix golden microbench bench dist
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -14,7 +14,7 @@ help: ## show this list
 demo: ## start a Kafka, load it and open the report (90 seconds after the build)
 	@./weir quick
 
-test: format fast it experiments summary ## everything that has to be green before a push
+test: format fast tarball it experiments summary ## everything that has to be green before a push
 
 format:
 	$(call section,format)
@@ -27,6 +27,10 @@ fast: ## compile with every check on, and run the tests that need no broker
 it: ## run the tests on real brokers (IT=ClusterIT for one)
 	$(call section,real brokers)
 	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify $(if $(IT),-Dit.test=$(IT))
+
+tarball:
+	$(call section,distribution)
+	@.ci/dist
 
 experiments: ## run every file of experiments/ in its short form
 	$(call section,experiments)

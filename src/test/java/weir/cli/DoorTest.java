@@ -66,6 +66,22 @@ class DoorTest {
         assertThat(shell.err()).hasLineCount(1).contains("nothing");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"check", "run"})
+    void aFileThatIsNoExperimentIsAnsweredWithExitCode2AndNoTrace(String command) throws Exception {
+        List<Path> files = List.of(
+                folder,
+                folder.resolve("none.yaml"),
+                Files.createFile(folder.resolve("empty.yaml")),
+                Files.write(folder.resolve("binary.yaml"), new byte[] {0, 1, 2, -1}),
+                Files.writeString(folder.resolve("wrong.yaml"), "load: { rate: 5 }"));
+        for (Path file : files) {
+            Shell shell = Shell.weir(command, file.toString());
+            assertThat(shell.exit()).as(shell.err()).isEqualTo(2);
+            assertThat(shell.err()).contains(String.valueOf(file.getFileName())).doesNotContain("\tat ");
+        }
+    }
+
     @Test
     void everyCommandHasHelpThatSaysWhatItDoes() {
         for (CommandLine command : Main.commandLine().getSubcommands().values()) {
