@@ -31,9 +31,8 @@ final class Defaults {
             }
         }
         for (Map.Entry<String, Tree> entry : filled.entries().entrySet()) {
-            for (Key child : Keys.below(key, entry.getKey())) {
-                filled = filled.with(entry.getKey(), fill(child, entry.getValue(), List.of()));
-            }
+            Key child = Keys.below(key, entry.getKey());
+            filled = filled.with(entry.getKey(), fill(child, entry.getValue(), List.of()));
         }
         return filled;
     }

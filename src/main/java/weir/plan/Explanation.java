@@ -42,7 +42,7 @@ final class Explanation {
     private void path(List<String> path) {
         Key parent = Paths.key(path.subList(0, path.size() - 1));
         String last = path.get(path.size() - 1);
-        if (parent.free() && Keys.below(parent, last).isEmpty()) {
+        if (parent.free() && !Keys.below(parent, last).known()) {
             property(last, parent);
         } else {
             key(Paths.key(path), String.join(".", path));

@@ -30,8 +30,8 @@ final class Forms {
             beside(child.getKey(), child.getValue(), path, section);
         }
         section.entries()
-                .forEach((name, value) -> Keys.below(key, name)
-                        .forEach(child -> check(child, path.isEmpty() ? name : path + "." + name, value)));
+                .forEach((name, value) ->
+                        check(Keys.below(key, name), path.isEmpty() ? name : path + "." + name, value));
     }
 
     private void forms(Key key, String path, Tree.Section section) {

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,7 +33,7 @@ final class Grid {
 
     /** Checks one value against its key. */
     interface Check {
-        List<Tree> value(Key key, String path, Tree tree);
+        Optional<Tree> value(Key key, String path, Tree tree);
     }
 
     /** An axis as written, without what is wrong in it. */
@@ -65,15 +66,14 @@ final class Grid {
         Key key = Paths.key(path);
         Key parent = Paths.key(path.subList(0, path.size() - 1));
         boolean property =
-                parent.free() && Keys.below(parent, path.get(path.size() - 1)).isEmpty();
+                parent.free() && !Keys.below(parent, path.get(path.size() - 1)).known();
         String above = "grid." + String.join(".", path.subList(0, path.size() - 1));
         List<Tree> kept = new ArrayList<>();
         for (Tree item : items.items()) {
             Tree whole = property ? Overlay.single(List.of(path.get(path.size() - 1)), item) : item;
-            List<Tree> checked = check.value(property ? parent : key, property ? above : "grid." + dotted, whole);
-            checked.stream()
-                    .filter(c -> !(c instanceof Tree.Text t && t.isNull()))
-                    .forEach(c -> kept.add(item));
+            check.value(property ? parent : key, property ? above : "grid." + dotted, whole)
+                    .filter(checked -> !(checked instanceof Tree.Text text && text.isNull()))
+                    .ifPresent(checked -> kept.add(item));
         }
         return Map.of(dotted, new Tree.Items(kept, items.origin()));
     }

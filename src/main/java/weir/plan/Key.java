@@ -6,6 +6,13 @@ import java.util.Map;
 
 /** One key of the experiment file, as {@code keys.yaml} describes it; the root has an empty path. */
 record Key(String path, Tree.Section facts, Map<String, Key> children) {
+    /** What a name that is no key leads to: a property, a name below it, or a mistake. */
+    static final Key UNKNOWN = new Key("?", Tree.Section.empty(Origin.unwritten("")), Map.of());
+
+    boolean known() {
+        return !path.equals(UNKNOWN.path);
+    }
+
     Type type() {
         return facts.has("type") ? Type.named(text("type")) : Type.NONE;
     }

@@ -39,14 +39,14 @@ public final class Keys {
         return children;
     }
 
-    /** The key of a name below another one; an empty list if there is none. */
-    static List<Key> below(Key key, String name) {
+    /** The key that a name below another one belongs to. */
+    static Key below(Key key, String name) {
         Map<String, Key> children = below(key);
         Key child = name.equals(ANY_NAME) ? null : children.get(name);
         if (child == null && key.names()) {
             child = children.get(ANY_NAME);
         }
-        return child == null ? List.of() : List.of(child);
+        return child == null ? Key.UNKNOWN : child;
     }
 
     /** A key by its path in {@code keys.yaml}. */

@@ -25,7 +25,11 @@ final class Laying {
             undropped(layer);
             all = layer.only(List.of("variants")).over(all);
         }
-        this.named = all.section("variants");
+        Tree.Section variants = all.section("variants");
+        List<String> dropped = variants.entries().keySet().stream()
+                .filter(name -> variants.entries().get(name) instanceof Tree.Text)
+                .toList();
+        this.named = variants.without(dropped.toArray(String[]::new));
     }
 
     List<Draft.Laid> variants() {

@@ -32,41 +32,37 @@ final class Outside {
     }
 
     Tree.Section tie(Tree.Section tree) {
-        return (Tree.Section) tie(List.of(Keys.ROOT), "", tree);
+        return (Tree.Section) tie(Keys.ROOT, "", tree);
     }
 
-    private Tree tie(List<Key> keys, String path, Tree tree) {
-        boolean known = !keys.isEmpty();
+    private Tree tie(Key key, String path, Tree tree) {
         if (tree instanceof Tree.Section section) {
-            boolean properties = known && keys.get(0).free() && keys.get(0).of() == Type.PROPERTY;
+            boolean properties = key.free() && key.of() == Type.PROPERTY;
             Map<String, Tree> entries = new LinkedHashMap<>();
             section.entries().forEach((name, value) -> {
-                List<Key> child = known ? Keys.below(keys.get(0), name) : List.of();
+                Key child = Keys.below(key, name);
                 String below = path.isEmpty() ? name : path + "." + name;
-                boolean reference = properties && child.isEmpty() && value instanceof Tree.Text;
+                boolean reference = properties && !child.known() && value instanceof Tree.Text;
                 entries.put(name, reference ? reference((Tree.Text) value) : tie(child, below, value));
             });
             Tree.Section tied = new Tree.Section(entries, section.places(), section.origin());
-            return known && keys.get(0).path().equals("load.value") ? hashed(tied, path) : tied;
+            return key.path().equals("load.value") ? hashed(tied, path) : tied;
         }
         if (tree instanceof Tree.Items items) {
             List<Tree> tied = new ArrayList<>();
-            items.items().forEach(item -> tied.add(tie(keys, path, item)));
+            items.items().forEach(item -> tied.add(tie(key, path, item)));
             return new Tree.Items(tied, items.origin());
         }
         Tree.Text text = (Tree.Text) tree;
-        if (!known
-                || keys.get(0).type() != Type.PATH
-                || text.isNull()
-                || text.text().isEmpty()) {
+        if (key.type() != Type.PATH || text.isNull() || text.text().isEmpty()) {
             return tree;
         }
         Path file = absolute(text.text());
-        boolean made = keys.get(0).path().endsWith("data");
+        boolean made = key.path().endsWith("data");
         if (!made && !Files.isReadable(file)) {
             missing.add(text.origin(), path, "'" + file + "' is not there, or cannot be read");
         }
-        if (keys.get(0).path().equals("cluster.client")) {
+        if (key.path().equals("cluster.client")) {
             return properties(file, path, text.origin());
         }
         return new Tree.Text(file.toString(), true, text.origin());

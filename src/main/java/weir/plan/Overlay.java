@@ -13,24 +13,22 @@ final class Overlay {
     private Overlay() {}
 
     static Tree.Section lay(Tree.Section below, Tree.Section above) {
-        return lay(List.of(Keys.ROOT), below, above);
+        return lay(Keys.ROOT, below, above);
     }
 
-    /** @param keys the key that both sections belong to; none inside free maps */
-    private static Tree.Section lay(List<Key> keys, Tree.Section below, Tree.Section above) {
+    private static Tree.Section lay(Key key, Tree.Section below, Tree.Section above) {
         Map<String, Tree> entries = new LinkedHashMap<>(below.entries());
         Map<String, Origin> places = new LinkedHashMap<>(below.places());
         above.entries().forEach((name, value) -> {
-            List<Key> child = keys.isEmpty() ? List.of() : Keys.below(keys.get(0), name);
+            Key child = Keys.below(key, name);
             if (value instanceof Tree.Text t && t.isNull()) {
                 entries.remove(name);
                 places.remove(name);
                 return;
             }
-            boolean whole = !child.isEmpty() && child.get(0).choice();
             Tree lower = entries.get(name);
             if (value instanceof Tree.Section upper) {
-                boolean merges = !whole && lower instanceof Tree.Section;
+                boolean merges = !child.choice();
                 Tree.Section base = merges && lower instanceof Tree.Section s ? s : Tree.Section.empty(upper.origin());
                 entries.put(name, lay(child, base, upper));
             } else {
@@ -43,18 +41,15 @@ final class Overlay {
 
     /** Lays one value at a path, and leaves everything beside the path alone, also within choices. */
     static Tree.Section put(Tree.Section below, List<String> path, Tree value) {
-        return put(List.of(Keys.ROOT), below, path, value);
+        return put(Keys.ROOT, below, path, value);
     }
 
-    private static Tree.Section put(List<Key> keys, Tree.Section below, List<String> path, Tree value) {
+    private static Tree.Section put(Key key, Tree.Section below, List<String> path, Tree value) {
         String name = path.get(0);
         if (path.size() == 1) {
-            return lay(keys, below, single(path, value));
+            return lay(key, below, single(path, value));
         }
-        List<Key> child = keys.isEmpty() ? List.of() : Keys.below(keys.get(0), name);
-        Tree.Section lower = put(child, below.section(name), path.subList(1, path.size()), value);
-        return new Tree.Section(
-                below.with(name, lower).entries(), below.with(name, lower).places(), below.origin());
+        return below.with(name, put(Keys.below(key, name), below.section(name), path.subList(1, path.size()), value));
     }
 
     /** A tree with a single value at a path. */

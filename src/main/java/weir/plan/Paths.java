@@ -28,7 +28,7 @@ final class Paths {
     }
 
     private static List<String> split(Key key, List<String> words, Tree.Section tree) {
-        if (key.free() && Keys.below(key, words.get(0)).isEmpty()) {
+        if (key.free() && !Keys.below(key, words.get(0)).known()) {
             return property(key, words);
         }
         List<String> found = List.of();
@@ -44,13 +44,13 @@ final class Paths {
     }
 
     private static List<String> below(Key key, String name, List<String> rest, Tree.Section tree) {
-        List<Key> child = name.isEmpty() ? List.of() : Keys.below(key, name);
-        if (child.isEmpty()) {
+        Key child = Keys.below(key, name);
+        if (name.isEmpty() || !child.known()) {
             return List.of();
         }
         List<String> path = new ArrayList<>(List.of(name));
         if (!rest.isEmpty()) {
-            List<String> more = split(child.get(0), rest, tree.section(name));
+            List<String> more = split(child, rest, tree.section(name));
             if (more.isEmpty()) {
                 return List.of();
             }
@@ -78,11 +78,11 @@ final class Paths {
                     return "there is no '" + name + "' in " + key.path() + Nearest.hint(name, known);
                 }
             }
-            List<Key> child = Keys.below(key, name);
-            if (child.isEmpty()) {
+            Key child = Keys.below(key, name);
+            if (!child.known()) {
                 return "";
             }
-            key = child.get(0);
+            key = child;
         }
         return "";
     }
@@ -108,11 +108,11 @@ final class Paths {
     static Key key(List<String> path) {
         Key key = Keys.ROOT;
         for (String name : path) {
-            List<Key> child = Keys.below(key, name);
-            if (child.isEmpty()) {
+            Key child = Keys.below(key, name);
+            if (!child.known()) {
                 return key;
             }
-            key = child.get(0);
+            key = child;
         }
         return key;
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Checks a tree as it was written: every key is known and every value can be read. What is wrong is found and left out. */
@@ -28,7 +29,7 @@ final class Shape {
     }
 
     /** The value without what is wrong in it, none if nothing is left. */
-    private List<Tree> value(Key key, String path, Tree tree) {
+    private Optional<Tree> value(Key key, String path, Tree tree) {
         if (tree instanceof Tree.Text text) {
             return text(key, path, text);
         }
@@ -37,16 +38,16 @@ final class Shape {
         }
         if (tree instanceof Tree.Section section) {
             return key.section()
-                    ? List.of(section(key, path, section))
+                    ? Optional.of(section(key, path, section))
                     : wrong(tree, path, "takes " + taken(key) + ", not keys below it");
         }
         throw new AssertionError(tree);
     }
 
-    private List<Tree> text(Key key, String path, Tree.Text text) {
+    private Optional<Tree> text(Key key, String path, Tree.Text text) {
         if (text.isNull()) {
             boolean word = key.allowed().contains(text.text());
-            return List.of(word ? new Tree.Text(text.text(), true, text.origin()) : text);
+            return Optional.of(word ? new Tree.Text(text.text(), true, text.origin()) : text);
         }
         if (text.text().isEmpty() && !text.quoted()) {
             return wrong(
@@ -60,7 +61,7 @@ final class Shape {
         return item(key, path, text);
     }
 
-    private List<Tree> item(Key key, String path, Tree.Text text) {
+    private Optional<Tree> item(Key key, String path, Tree.Text text) {
         if (text.isSwitch()) {
             return wrong(text, path, text.switchProblem());
         }
@@ -84,10 +85,10 @@ final class Shape {
         if (key.type() == Type.COUNT && Units.count(text.text()) < key.min()) {
             return wrong(text, path, "'" + text.text() + "' is less than " + key.min());
         }
-        return List.of(text);
+        return Optional.of(text);
     }
 
-    private List<Tree> items(Key key, String path, Tree.Items items) {
+    private Optional<Tree> items(Key key, String path, Tree.Items items) {
         if (!key.list() && !key.maybeList()) {
             return wrong(items, path, "takes " + taken(key) + ", not a list");
         }
@@ -101,7 +102,7 @@ final class Shape {
             } else if (item instanceof Tree.Text text
                     && !text.isNull()
                     && !text.text().isEmpty()) {
-                kept.addAll(item(key, path, text));
+                item(key, path, text).ifPresent(kept::add);
             } else if (key.type() == Type.ANY) {
                 kept.add(item);
             } else {
@@ -109,7 +110,7 @@ final class Shape {
             }
         }
         boolean nothing = kept.isEmpty() && !items.items().isEmpty();
-        return nothing ? List.of() : List.of(new Tree.Items(kept, items.origin()));
+        return nothing ? Optional.empty() : Optional.of(new Tree.Items(kept, items.origin()));
     }
 
     private Tree.Section section(Key key, String path, Tree.Section section) {
@@ -117,12 +118,12 @@ final class Shape {
         section.entries().forEach((name, value) -> {
             Origin place = section.places().getOrDefault(name, value.origin());
             String below = path.isEmpty() ? name : path + "." + name;
-            List<Key> child = Keys.below(key, name);
+            Key child = Keys.below(key, name);
             if (key.path().equals("grid")) {
                 kept.putAll(new Grid(findings, names).axis(name, place, value, this::value));
-            } else if (key.free() && child.isEmpty()) {
-                property(key, below, name, place, value).forEach(tree -> kept.put(name, tree));
-            } else if (child.isEmpty()) {
+            } else if (key.free() && !child.known()) {
+                property(key, below, name, place, value).ifPresent(tree -> kept.put(name, tree));
+            } else if (!child.known()) {
                 findings.add(
                         place,
                         below,
@@ -133,7 +134,7 @@ final class Shape {
                         path,
                         "'" + name + "' is not a name; a name is made of letters, digits, '.', '_' and '-'");
             } else {
-                value(child.get(0), below, value).forEach(tree -> kept.put(name, tree));
+                value(child, below, value).ifPresent(tree -> kept.put(name, tree));
             }
         });
         if (key.path().equals("load.value.size")) {
@@ -143,9 +144,9 @@ final class Shape {
     }
 
     /** An entry of a free map. */
-    private List<Tree> property(Key key, String path, String name, Origin place, Tree value) {
+    private Optional<Tree> property(Key key, String path, String name, Origin place, Tree value) {
         if (value instanceof Tree.Section unchecked && key.of() == Type.PROPERTY && name.equals(Paths.PLUGIN)) {
-            return List.of(plugin(path, unchecked));
+            return Optional.of(plugin(path, unchecked));
         }
         if (!(value instanceof Tree.Text text)) {
             return wrong(value, path, "takes one value, not a list or a map");
@@ -163,9 +164,9 @@ final class Shape {
             }
         } catch (IllegalArgumentException e) {
             findings.add(place, path, String.valueOf(e.getMessage()));
-            return List.of();
+            return Optional.empty();
         }
-        return List.of(text);
+        return Optional.of(text);
     }
 
     private Tree plugin(String path, Tree.Section section) {
@@ -197,9 +198,9 @@ final class Shape {
         }
     }
 
-    private List<Tree> wrong(Tree tree, String path, String message) {
+    private Optional<Tree> wrong(Tree tree, String path, String message) {
         findings.add(tree.origin(), path, message);
-        return List.of();
+        return Optional.empty();
     }
 
     private static String taken(Key key) {
