@@ -1,7 +1,12 @@
 package weir.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -35,5 +40,17 @@ class PacerTest {
         Thread.currentThread().interrupt();
         assertThat(pacer.await(Long.MAX_VALUE)).isEqualTo(5);
         assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void onLinuxItsThreadIsNotWokenLateToSaveWakeUps() throws IOException {
+        Path self = Path.of("/proc/thread-self");
+        assumeTrue(Files.exists(self, LinkOption.NOFOLLOW_LINKS), "only Linux has a timer slack");
+        Path slack = Path.of("/proc")
+                .resolve(Files.readSymbolicLink(self).getFileName())
+                .resolve("timerslack_ns");
+        assumeTrue(Files.isWritable(slack), "not allowed here");
+        new Pacer(() -> time.addAndGet(1000)).await(500);
+        assertThat(Files.readString(slack).strip()).isEqualTo("1");
     }
 }
