@@ -128,7 +128,9 @@ public final class Runner {
             conduct(trial, folder, children, clusters);
             return true;
         } catch (RuntimeException e) {
-            if (results.isEmpty() && folder.trials().isEmpty()) {
+            if (results.isEmpty()
+                    && folder.trials().stream()
+                            .allMatch(begun -> begun.windows().isEmpty())) {
                 throw e;
             }
             StringWriter trace = new StringWriter();

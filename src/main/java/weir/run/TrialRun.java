@@ -8,8 +8,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -135,6 +137,7 @@ final class TrialRun {
         }
         try (Topics topics = Topics.on(cluster, naming(), children.journal())) {
             topics.create(used());
+            known(topics);
             try (Sampler sampler = Sampler.start(
                             originNanos, r -> tally.reading(r.second(), r.source(), r.metric(), r.value()));
                     Worker started =
@@ -149,6 +152,19 @@ final class TrialRun {
             } finally {
                 worker = null;
                 topics.delete();
+            }
+        }
+    }
+
+    // Brokers ignore what they do not know; then the trial would not be the one that was asked for.
+    private void known(Topics topics) {
+        if (variant.cluster() instanceof ClusterSpec.Embedded asked) {
+            Set<String> unknown = new TreeSet<>(asked.broker().keySet());
+            asked.brokers().forEach(broker -> unknown.addAll(broker.broker().keySet()));
+            unknown.retainAll(topics.unknownBrokerProperties());
+            if (!unknown.isEmpty()) {
+                throw new PreflightException("cluster.broker: the brokers of Kafka " + asked.kafka() + " do not know "
+                        + String.join(", ", unknown) + "; leave it out, or correct its name");
             }
         }
     }

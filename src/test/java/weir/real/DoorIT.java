@@ -101,6 +101,15 @@ class DoorIT {
     }
 
     @Test
+    void aPropertyThatBrokersDoNotKnowIsRefusedBeforeAnythingIsMeasured() throws Exception {
+        Door.Ended ended =
+                door.weir("run", door.file("two.yaml", TWO_TRIALS).toString(), "--set", "cluster.broker.no.such=1");
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(3);
+        assertThat(ended.err()).contains("no.such").doesNotContain("\tat ");
+        assertNothingLeft();
+    }
+
+    @Test
     void aClusterStartedByHandGoesOnUntilStoppedAndItsTopicsCanBeWatched() throws Exception {
         Door.Ended started = door.weir("cluster", "start", "--format", "json");
         try {
