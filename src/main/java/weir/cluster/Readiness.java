@@ -8,27 +8,28 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
-import org.apache.kafka.common.errors.TransactionalIdNotFoundException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Waits until a cluster that is starting can be used, and looks meanwhile whether it still can come up. */
 final class Readiness {
     private static final String PROBE = "weir-ready";
-    private static final List<String> TOPICS = List.of(PROBE, "__consumer_offsets", "__transaction_state");
+    private static final List<String> INTERNAL = List.of("__consumer_offsets", "__transaction_state");
     private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration CALL = Duration.ofSeconds(5);
     private static final Duration POLL = Duration.ofMillis(50);
 
     private final SortedMap<String, String> client;
@@ -60,8 +61,9 @@ final class Readiness {
         awaitListeners();
         try (Answers answers = new Answers(client, patience)) {
             awaitBrokers(answers);
-            makeTopics(answers);
-            writeAndRead(answers);
+            makeTopic(answers);
+            writeAndRead();
+            patience.until("all replicas of " + INTERNAL, () -> inSync(answers));
             answers.once(
                     "the end of topic " + PROBE,
                     admin -> admin.deleteTopics(List.of(PROBE)).all());
@@ -104,7 +106,7 @@ final class Readiness {
                 "answers of every broker", admin -> admin.describeConfigs(each).all());
     }
 
-    private void makeTopics(Answers answers) {
+    private void makeTopic(Answers answers) {
         NewTopic probe = new NewTopic(PROBE, 1, (short) Math.min(3, brokers.size()));
         try {
             answers.to(
@@ -113,25 +115,35 @@ final class Readiness {
         } catch (TopicExistsException alreadyTheFirstTime) {
             // It was made, but the answer came too late.
         }
-        patience.until("the coordinators of groups and transactions", () -> coordinatorsAnswer(answers));
-        patience.until("all replicas of " + TOPICS, () -> inSync(answers));
     }
 
-    // Asking for a coordinator makes the topic that it works on; both at a time, since each takes a while.
-    private static boolean coordinatorsAnswer(Answers answers) {
-        Future<?> group = answers.ask(
-                admin -> admin.describeConsumerGroups(List.of(PROBE)).all());
-        Future<?> transaction =
-                answers.ask(admin -> admin.describeTransactions(List.of(PROBE)).all());
-        return answered(answers, group) && answered(answers, transaction);
+    // Brokers make their internal topics when a coordinator is asked for: here by a transaction and by a group. The
+    // admin client can ask too, but then asks thousands of times a second until there is one.
+    private void writeAndRead() {
+        Map<String, Object> writing = new HashMap<>(client);
+        writing.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, PROBE);
+        writing.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, Math.toIntExact(CALL.toMillis()));
+        Map<String, Object> reading = new HashMap<>(client);
+        reading.put(ConsumerConfig.GROUP_ID_CONFIG, PROBE);
+        reading.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        reading.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        TopicPartition partition = new TopicPartition(PROBE, 0);
+        try (var producer = new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer());
+                var consumer = new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            patience.until("a transaction coordinator", () -> inTime(producer::initTransactions));
+            patience.until("a group coordinator", () -> inTime(() -> consumer.committed(Set.of(partition), CALL)));
+            producer.beginTransaction();
+            var unused = producer.send(new ProducerRecord<>(PROBE, 0, null, new byte[1]));
+            patience.until("a committed record", () -> inTime(producer::commitTransaction));
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            patience.until("a record that is read", () -> !consumer.poll(POLL).isEmpty());
+        }
     }
 
-    private static boolean answered(Answers answers, Future<?> question) {
+    private static boolean inTime(Runnable call) {
         try {
-            var unused = answers.of("a coordinator", question);
-            return true;
-        } catch (GroupIdNotFoundException | TransactionalIdNotFoundException expected) {
-            // There is a coordinator, and it knows no such group or transaction.
+            call.run();
             return true;
         } catch (TimeoutException notYet) {
             return false;
@@ -139,23 +151,9 @@ final class Readiness {
     }
 
     private static boolean inSync(Answers answers) {
-        return answers.describe(TOPICS).values().stream()
+        return answers.describe(INTERNAL).values().stream()
                 .flatMap(topic -> topic.partitions().stream())
                 .allMatch(partition -> partition.leader() != null
                         && partition.isr().size() == partition.replicas().size());
-    }
-
-    private void writeAndRead(Answers answers) {
-        Map<String, Object> producing = new HashMap<>(client);
-        producing.put("linger.ms", "0");
-        TopicPartition partition = new TopicPartition(PROBE, 0);
-        try (var producer = new KafkaProducer<>(producing, new ByteArraySerializer(), new ByteArraySerializer());
-                var consumer = new KafkaConsumer<>(
-                        new HashMap<>(client), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            answers.of("a record that is written", producer.send(new ProducerRecord<>(PROBE, 0, null, new byte[1])));
-            consumer.assign(List.of(partition));
-            consumer.seekToBeginning(List.of(partition));
-            patience.until("a record that is read", () -> !consumer.poll(POLL).isEmpty());
-        }
     }
 }
