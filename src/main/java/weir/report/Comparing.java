@@ -19,6 +19,7 @@ final class Comparing {
 
     static Html html(Story story) {
         Html html = new Html();
+        html.add(Axis.html(story));
         html.element("p", "Every trial is a dot, the bar is the median of its variant.", "class", "note");
         html.open("div", "class", "charts");
         if (story.stepped()) {
@@ -111,7 +112,7 @@ final class Comparing {
         Scale x = fromZero ? Scale.fromZero(highest) : Scale.around(lowest, highest);
         List<String> variants = story.variants();
         int height = 84 + 30 * variants.size();
-        Plot plot = new Plot(title, x, new Scale.Linear(0, variants.size()), WIDTH, height, 16).rows(unit, variants);
+        Plot plot = new Plot(title, x, new Scale.Linear(0, variants.size()), WIDTH, height, 30).rows(unit, variants);
         Table table = new Table(1, "variant", "trial", "repeat", title + " (" + unit + ")");
         for (TrialResult trial : trials) {
             int row = variants.indexOf(trial.variant());

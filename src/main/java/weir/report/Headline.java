@@ -3,6 +3,7 @@ package weir.report;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import weir.results.Caveat;
 import weir.results.Figures;
 import weir.results.LatencyResult;
 import weir.results.LoadCurve;
@@ -41,7 +42,9 @@ final class Headline {
 
     private static String badge(Story story) {
         long doubts = story.caveats().stream()
-                .filter(caveat -> caveat.level() != weir.results.Caveat.Level.NOTE)
+                .filter(caveat -> caveat.level() != Caveat.Level.NOTE)
+                .map(Caveat::type)
+                .distinct()
                 .count();
         return switch (story.badge()) {
             case VALID -> "valid";
@@ -102,10 +105,11 @@ final class Headline {
 
     private static Html atAGlance(Story story, List<String> variants) {
         boolean stepped = story.stepped();
+        boolean acks = story.trials().stream().anyMatch(trial -> trial.figures().ackedPerSecond() != null);
         Table table = new Table(
                 1,
                 "variant",
-                stepped ? "held" : "acked",
+                stepped ? "held" : acks ? "acked" : "received",
                 "response p50",
                 "p99",
                 "p99.9",

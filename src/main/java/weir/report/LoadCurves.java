@@ -1,6 +1,7 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -35,15 +36,25 @@ final class LoadCurves {
 
     private LoadCurves(Story story) {
         this.story = story;
-        curves = story.variants().stream()
-                .map(story::curve)
-                .filter(curve -> curve.stages().size() > 1)
-                .toList();
+        List<LoadCurve> all = story.variants().stream().map(story::curve).toList();
+        List<LoadCurve> stepped =
+                all.stream().filter(curve -> curve.stages().size() > 1).toList();
+        curves = stepped.isEmpty() ? across(all) : stepped;
         highest = curves.stream()
                 .flatMap(curve -> curve.stages().stream())
                 .mapToDouble(LoadCurve.Stage::rate)
                 .max()
                 .orElse(1);
+    }
+
+    /** Variants of one rate each are the points of one curve, when there are enough of them. */
+    private static List<LoadCurve> across(List<LoadCurve> single) {
+        List<LoadCurve.Stage> stages = single.stream()
+                .flatMap(curve -> curve.stages().stream())
+                .sorted(Comparator.comparingDouble(LoadCurve.Stage::rate))
+                .toList();
+        long rates = stages.stream().map(LoadCurve.Stage::rate).distinct().count();
+        return rates < 3 || rates < stages.size() ? List.of() : List.of(new LoadCurve("each variant", stages));
     }
 
     static Html html(Story story) {

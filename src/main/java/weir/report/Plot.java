@@ -78,10 +78,14 @@ final class Plot {
         int longest = names.stream().mapToInt(String::length).max().orElse(0);
         left = Math.min(width * 2 / 5, 20 + (int) (6.6 * longest));
         svg.open("g", "class", "grid");
+        double previous = -100;
         for (Scale.Tick tick : x.ticks()) {
             double at = px(tick.value());
             line(at, TOP, at, height - BOTTOM);
-            label(at, height - BOTTOM + 18, tick.label(), "middle");
+            if (at - previous > 12 + 7 * tick.label().length()) {
+                label(at, height - BOTTOM + 18, tick.label(), "middle");
+                previous = at;
+            }
         }
         for (int i = 0; i < names.size(); i++) {
             label(left - 12, py(names.size() - i - 0.5) + 4, names.get(i), "end");

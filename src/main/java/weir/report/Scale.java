@@ -52,6 +52,8 @@ sealed interface Scale {
 
     /** Even steps from decade to decade. */
     record Log(double low, double high) implements Scale {
+        private static final double[] FINE = {1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 7, 8, 9};
+
         @Override
         public double at(double value) {
             return Math.log(Math.max(value, low) / low) / Math.log(high / low);
@@ -61,8 +63,9 @@ sealed interface Scale {
         public List<Tick> ticks() {
             List<Tick> ticks = new ArrayList<>();
             double decades = Math.log10(high / low);
-            double[] digits =
-                    decades > 4 ? new double[] {1} : decades > 1.6 ? new double[] {1, 3} : new double[] {1, 2, 5};
+            double[] digits = decades > 4
+                    ? new double[] {1}
+                    : decades > 1.6 ? new double[] {1, 3} : decades > 0.7 ? new double[] {1, 2, 5} : FINE;
             for (double power = Math.pow(10, Math.floor(Math.log10(low))); power <= high; power *= 10) {
                 for (double digit : digits) {
                     double value = digit * power;

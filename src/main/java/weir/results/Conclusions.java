@@ -100,7 +100,11 @@ public final class Conclusions {
     }
 
     /** A variant's rank: how much it holds or carries, then how quickly. */
-    private record Standing(String variant, double carries, double p99, String words) {}
+    private record Standing(String variant, double carries, double p99, String words) {
+        String sentence() {
+            return "“" + variant + "” " + words;
+        }
+    }
 
     private static String best(List<String> variants, List<TrialResult> trials, List<ComparisonResult> comparisons) {
         List<Standing> standings = variants.stream()
@@ -110,13 +114,10 @@ public final class Conclusions {
                         .thenComparingDouble(standing -> Double.isNaN(standing.p99()) ? 1e300 : standing.p99()))
                 .toList();
         Standing first = standings.get(0);
-        List<String> others = standings.stream()
-                .skip(1)
-                .limit(3)
-                .map(standing -> standing.variant() + " " + standing.words())
-                .toList();
+        List<String> others =
+                standings.stream().skip(1).limit(3).map(Standing::sentence).toList();
         String rest = standings.size() > 4 ? ", and " + (standings.size() - 4) + " more behind" : "";
-        return first.variant() + " " + first.words() + "; " + String.join("; ", others) + rest + " ("
+        return first.sentence() + "; " + String.join("; ", others) + rest + " ("
                 + verdict(first.variant(), standings.get(1).variant(), trials, comparisons) + ").";
     }
 

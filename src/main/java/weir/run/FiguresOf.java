@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Balance;
 import weir.measure.Metric;
 import weir.measure.Numbers;
+import weir.plan.LoadSpec;
 import weir.results.Figures;
 import weir.results.LagResult;
 import weir.results.LatencyResult;
@@ -13,7 +14,15 @@ final class FiguresOf {
     private FiguresOf() {}
 
     /** Counts and latencies are of what was due in the steps, rates of what happened while they ran. */
-    static Figures step(Numbers numbers, Balance balance, double seconds, boolean offered, LagResult lag) {
+    static Figures step(
+            Numbers numbers,
+            Balance balance,
+            double seconds,
+            boolean offered,
+            LoadSpec.Workload workload,
+            LagResult lag) {
+        boolean sends = workload != LoadSpec.Workload.CONSUME;
+        boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
         long bytes = numbers.bytesAckedDuring() > 0 ? numbers.bytesAckedDuring() : numbers.bytesReceivedDuring();
         return new Figures(
                 offered ? perSecond((double) balance.due(), seconds) : null,
@@ -33,8 +42,8 @@ final class FiguresOf {
                 known(balance.ghosts()),
                 known(balance.foreign()),
                 known(balance.expired()),
-                perSecond((double) numbers.ackedDuring(), seconds),
-                perSecond((double) numbers.receivedDuring(), seconds),
+                sends ? perSecond((double) numbers.ackedDuring(), seconds) : null,
+                reads ? perSecond((double) numbers.receivedDuring(), seconds) : null,
                 perSecond(bytes / (double) (1 << 20), seconds),
                 LatencyResult.of(numbers.latency(Metric.RESPONSE)),
                 LatencyResult.of(numbers.latency(Metric.SERVICE)),

@@ -83,6 +83,7 @@ final class TrialResults {
                 outcome.finished().ledger().balance(first, last),
                 seconds,
                 offered,
+                trial.variant().load().workload(),
                 lag(from, to));
     }
 

@@ -112,7 +112,7 @@
 
   function decades(u, axis, low, high) {
     const ticks = [];
-    const digits = high / low > 1e4 ? [1] : high / low > 40 ? [1, 3] : [1, 2, 5];
+    const digits = high / low > 1e4 ? [1] : high / low > 40 ? [1, 3] : high / low > 5 ? [1, 2, 5] : [1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 4, 5, 6, 7, 8, 9];
     for (let power = Math.pow(10, Math.floor(Math.log10(low))); power <= high; power *= 10)
       digits.forEach(digit => { if (digit * power >= low && digit * power <= high) ticks.push(digit * power); });
     return ticks;

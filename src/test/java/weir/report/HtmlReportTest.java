@@ -87,6 +87,16 @@ class HtmlReportTest {
     }
 
     @Test
+    void aGridOfOneNumberIsDrawnAlongIt() {
+        RunFolder folder = new SyntheticRun(dir, List.of("a", "b", "c"), 2, new double[] {10_000, 20_000, 30_000}, 2)
+                .along("load.rate")
+                .write();
+        String html = HtmlReport.of(folder);
+        assertThat(html).contains("Carried against load.rate", "Response p99 against load.rate");
+        assertThat(html).contains("<section id=\"load\"").contains("Response against offered rate");
+    }
+
+    @Test
     void uPlotIsTheOneThatWasReviewed() throws Exception {
         assertThat(sha256("uPlot.iife.min.js"))
                 .isEqualTo("19c8d4c6ad88929a79f4ae49d6f7161566dfd0ba3d15cc495e974f787eb78f1f");

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import weir.plan.Property;
@@ -49,6 +50,7 @@ public final class SyntheticRun {
     private final double[] rates;
     private final int stepSeconds;
     private boolean killed;
+    private String axis = "";
 
     public SyntheticRun(Path root, List<String> variants, int repeats, double[] rates, int stepSeconds) {
         this.root = root;
@@ -73,12 +75,26 @@ public final class SyntheticRun {
         return this;
     }
 
+    /** A grid: the n-th variant has the n-th rate only. */
+    SyntheticRun along(String key) {
+        axis = key;
+        return this;
+    }
+
+    private double[] rates(String variant) {
+        return axis.isEmpty() ? rates : new double[] {rates[variants.indexOf(variant)]};
+    }
+
+    private SortedMap<String, String> gridPoint(String variant) {
+        return axis.isEmpty() ? new TreeMap<>() : new TreeMap<>(Map.of(axis, String.valueOf((long) rates(variant)[0])));
+    }
+
     public RunFolder write() {
         List<Asked.Variant> asked = variants.stream()
                 .map(name -> new Asked.Variant(
                         name,
                         repeats,
-                        new TreeMap<>(),
+                        gridPoint(name),
                         List.copyOf(settings(name).values())))
                 .toList();
         Asked question = new Asked(
@@ -143,7 +159,7 @@ public final class SyntheticRun {
         return reversed;
     }
 
-    private static java.util.SortedMap<String, Setting> settings(String variant) {
+    private static SortedMap<String, Setting> settings(String variant) {
         TreeMap<String, Setting> settings = new TreeMap<>();
         for (String[] setting : new String[][] {
             {"cluster.kafka", "4.3.1", "default"},
@@ -193,6 +209,7 @@ public final class SyntheticRun {
     private final class OneTrial {
         private final TrialWriter writer;
         private final Path path;
+        private final double[] rates;
         private final int number;
         private final String variant;
         private final int repeat;
@@ -205,6 +222,7 @@ public final class SyntheticRun {
 
         OneTrial(RunFolder folder, int number, String variant, int repeat) {
             this.number = number;
+            rates = rates(variant);
             this.variant = variant;
             this.repeat = repeat;
             random = new SplittableRandom(100L * number + repeat);

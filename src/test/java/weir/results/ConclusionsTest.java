@@ -59,8 +59,9 @@ class ConclusionsTest {
     @Test
     void theBestVariantIsNamedWithoutAVerdictThatNobodyHas() {
         assertThat(of(max("none", 1, 210_000), max("lz4", 1, 312_000)).answer())
-                .isEqualTo("lz4 acked 312,000/s (312 MiB/s), response p99 12.0 ms; none acked 210,000/s (210 MiB/s), "
-                        + "response p99 12.0 ms (one repeat each: no verdict).");
+                .isEqualTo(
+                        "“lz4” acked 312,000/s (312 MiB/s), response p99 12.0 ms; “none” acked 210,000/s (210 MiB/s), "
+                                + "response p99 12.0 ms (one repeat each: no verdict).");
     }
 
     @Test

@@ -1,0 +1,123 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.results.Asked;
+import weir.results.TrialResult;
+import weir.results.Written;
+
+/** A grid of one number: what was carried, and how fast, against the number that was changed. */
+final class Axis {
+    private static final int WIDTH = 530;
+    private static final int HEIGHT = 300;
+
+    private Axis() {}
+
+    /** A variant and its place on the axis. */
+    private record Place(String variant, double value) {}
+
+    /** The charts, nothing at all when the variants are no such grid. */
+    static Html html(Story story) {
+        List<String> keys = story.asked().variants().stream()
+                .flatMap(variant -> variant.gridPoint().keySet().stream())
+                .distinct()
+                .toList();
+        List<Place> places = keys.size() == 1 ? places(story, keys.get(0)) : List.of();
+        if (places.size() < 3 || story.stepped()) {
+            return new Html();
+        }
+        String key = keys.get(0);
+        Html html = new Html().open("div", "class", "charts");
+        html.add(chart(story, places, key, "Carried", "records/s", "carried", Axis::carried));
+        html.add(chart(
+                story,
+                places,
+                key,
+                "Response p99",
+                "ms",
+                "slow",
+                trial -> trial.figures().response().p99()));
+        return html.close();
+    }
+
+    private static List<Place> places(Story story, String key) {
+        List<Place> places = new ArrayList<>();
+        for (Asked.Variant variant : story.asked().variants()) {
+            String value = variant.gridPoint().getOrDefault(key, "");
+            if (story.variants().contains(variant.name()) && value.matches("-?\\d{1,15}(\\.\\d{1,9})?")) {
+                places.add(new Place(variant.name(), Double.parseDouble(value)));
+            }
+        }
+        places.sort(Comparator.comparingDouble(Place::value));
+        return places;
+    }
+
+    private static @Nullable Double carried(TrialResult trial) {
+        Double acked = trial.figures().ackedPerSecond();
+        return acked == null ? trial.figures().receivedPerSecond() : acked;
+    }
+
+    private static Html chart(
+            Story story,
+            List<Place> places,
+            String key,
+            String title,
+            String unit,
+            String id,
+            Function<TrialResult, @Nullable Double> figure) {
+        double highest = places.stream()
+                .flatMap(place -> values(story, place, figure))
+                .mapToDouble(value -> value)
+                .max()
+                .orElse(0);
+        double low = places.get(0).value();
+        double high = places.get(places.size() - 1).value();
+        Scale x =
+                low > 0 && high > 20 * low ? new Scale.Log(low, high) : new Scale.Linear(Math.min(0, low), high * 1.05);
+        Plot plot = new Plot(title + " against " + key, x, Scale.fromZero(highest), WIDTH, HEIGHT, 24).axes(key, unit);
+        Table table = new Table(1, key, "median, " + unit, "trials");
+        double[] xs = places.stream().mapToDouble(Place::value).toArray();
+        double[] ys = new double[xs.length];
+        for (int i = 0; i < ys.length; i++) {
+            double[] sorted = values(story, places.get(i), figure)
+                    .mapToDouble(value -> value)
+                    .sorted()
+                    .toArray();
+            int middle = sorted.length / 2;
+            ys[i] = sorted.length == 0
+                    ? Double.NaN
+                    : sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+            for (double value : sorted) {
+                plot.dot(
+                        xs[i],
+                        value,
+                        "c1" + (sorted.length > 1 ? " small" : ""),
+                        places.get(i).variant());
+            }
+            table.row(Written.number(xs[i]), Written.number(ys[i]), String.valueOf(sorted.length));
+        }
+        plot.line(xs, ys, "c1 solid", "");
+        return Chart.framed(
+                title + " against " + key,
+                "",
+                List.of(),
+                plot.svg("t-axis-" + id),
+                table.twin("t-axis-" + id, title),
+                false);
+    }
+
+    private static Stream<Double> values(Story story, Place place, Function<TrialResult, @Nullable Double> figure) {
+        List<Double> values = new ArrayList<>();
+        for (Pass pass : story.of(place.variant())) {
+            Double value = figure.apply(pass.result());
+            if (value != null) {
+                values.add(value);
+            }
+        }
+        return values.stream();
+    }
+}
