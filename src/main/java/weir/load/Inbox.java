@@ -129,11 +129,12 @@ public final class Inbox {
         }
     }
 
-    /** The reader stands behind the last message of this partition that was taken. */
-    public void stands(int partition) {
+    /** The offset behind the last message of this partition that was taken: there the reader stands, and goes on. */
+    public long stands(int partition) {
         long next = expected[partition];
         ledger.position(partition, next);
         around.positions.next(partition, next);
+        return next;
     }
 
     /** After each batch, empty ones too. */

@@ -8,6 +8,7 @@ import weir.load.Inbox.Counting;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.measure.Recorder;
+import weir.measure.SentLedger;
 import weir.measure.Steps;
 import weir.pace.Pacer;
 import weir.pace.Schedule;
@@ -103,8 +104,7 @@ public final class Load implements AutoCloseable {
     public StageTime fill() {
         long startNanos = clock.getAsLong();
         if (plan.backlogRecords() > 0) {
-            stint = plan.filling(startNanos);
-            workload.begin(stint, crew());
+            begin(plan.filling(startNanos));
             while (!stopped && (!stint.over() || inFlight() > 0)) {
                 threads.pause(5);
             }
@@ -113,12 +113,14 @@ public final class Load implements AutoCloseable {
     }
 
     /** Returns when it is over; its load goes on until the measured stage begins or the senders are told to finish. */
-    public StageTime warmUp(long startNanos) {
+    public StageTime warmUp(long asked) {
+        long startNanos = notPast(asked);
         if (!plan.warms()) {
             return time(startNanos, startNanos, List.of());
         }
+        stint.cut(startNanos);
         steps.begin(Steps.WARMUP, startNanos, Schedule.NEVER);
-        next(plan.warming(startNanos), startNanos);
+        begin(plan.warming(startNanos));
         long endNanos = after(startNanos, plan.warmupNanos());
         long operations = plan.warmupOperations();
         long before = carried();
@@ -129,13 +131,16 @@ public final class Load implements AutoCloseable {
         return time(startNanos, now, List.of(new StageTime.Step(Steps.WARMUP, startNanos, now, "warm-up")));
     }
 
-    public StageTime measure(long startNanos) {
+    public StageTime measure(long asked) {
         List<StepWindow> windowsOfSteps = plan.steps();
+        long startNanos = notPast(asked);
+        // First, so that nothing which the warm-up still sends can be taken for the first step's.
+        stint.cut(startNanos);
         for (StepWindow step : windowsOfSteps) {
             steps.begin(
                     Steps.MEASURE + step.step(), startNanos + step.startNanos(), after(startNanos, step.endNanos()));
         }
-        next(plan.measuring(startNanos), startNanos);
+        begin(plan.measuring(startNanos));
         long planned =
                 after(startNanos, windowsOfSteps.get(windowsOfSteps.size() - 1).endNanos());
         // A stage that has a length lasts so long, also when its last operation was sent a little earlier.
@@ -144,7 +149,7 @@ public final class Load implements AutoCloseable {
         }
         long now = clock.getAsLong();
         stint.cut(now);
-        long endNanos = planned == Schedule.NEVER && stint.over() ? stint.lastNanos() : Math.min(now, planned);
+        long endNanos = planned == Schedule.NEVER && stint.over() ? stint.lastNanos(now) : Math.min(now, planned);
         steps.end(endNanos);
         List<StageTime.Step> ran = new ArrayList<>();
         for (StepWindow step : windowsOfSteps) {
@@ -171,7 +176,7 @@ public final class Load implements AutoCloseable {
         long endNanos = clock.getAsLong();
         long unresolved = inFlight();
         if (!sent || unresolved > 0) {
-            outboxes.forEach(outbox -> outbox.seal(endNanos));
+            outboxes.forEach(outbox -> outbox.outcomes().seal(endNanos));
         }
         senders.forEach(Sender::close);
         threads.join(SENDERS, clock.getAsLong() + 10 * SECOND);
@@ -265,10 +270,15 @@ public final class Load implements AutoCloseable {
         receivers.clear();
     }
 
-    private void next(Stint next, long startNanos) {
-        workload.begin(next, crew());
-        stint.cut(startNanos);
+    private void begin(Stint next) {
         stint = next;
+        workload.begin(next, crew());
+    }
+
+    /** A stage that is asked for too late begins a second later, still in step with the windows. */
+    private long notPast(long startNanos) {
+        long late = clock.getAsLong() - startNanos;
+        return late < 0 ? startNanos : startNanos + (late / SECOND + 1) * SECOND;
     }
 
     private Crew crew() {
@@ -276,16 +286,14 @@ public final class Load implements AutoCloseable {
     }
 
     private Outbox outbox(int producer, Sender sender) {
-        Outbox.Surroundings around = new Outbox.Surroundings(
-                plan.runTag(), producer, engine.topics(), steps, clock, new Pacer(clock), failures);
-        return new Outbox(
-                around,
-                contents.values(producer),
-                contents.keys(producer),
-                ledger.sender(producer),
-                recorder(),
-                recorder(),
-                sender.timeout().toNanos());
+        SentLedger sent = ledger.sender(producer);
+        Recorder here = recorder();
+        long timeoutNanos = sender.timeout().toNanos();
+        Outcomes outcomes =
+                new Outcomes(new Outcomes.Around(steps, clock, failures, timeoutNanos), sent, here, recorder());
+        Outbox.Surroundings around =
+                new Outbox.Surroundings(plan.runTag(), producer, engine.topics(), steps, clock, new Pacer(clock));
+        return new Outbox(around, contents.values(producer), contents.keys(producer), sent, here, outcomes);
     }
 
     private Inbox inbox(int reader, Counting counting) {

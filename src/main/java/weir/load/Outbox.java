@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
@@ -16,8 +15,8 @@ import weir.pace.Schedule;
  * What one sender has to send, and what became of it. Its sender pulls each message when it is due and says what happens
  * to it; stages come and go behind {@link #awaitNext} without the sender noticing.
  *
- * <p>{@link #awaitNext}, {@link #message} and {@link #queued} belong to the sender's own thread. {@link #acked} belongs to
- * one other thread, that of the acknowledgements; {@link #failed} to those two. The rest is for the {@link Load}.
+ * <p>{@link #awaitNext}, {@link #message} and {@link #queued} belong to the sender's own thread; the rest is for the
+ * {@link Load}.
  */
 public final class Outbox {
     /** How long a waiting sender may be blind to the end of its stage. */
@@ -30,27 +29,18 @@ public final class Outbox {
     private static final long SPAN_NANOS = 1_000_000;
 
     /** What an outbox needs to know of the load around it. */
-    record Surroundings(
-            int runTag,
-            int producer,
-            int topics,
-            StepClock steps,
-            LongSupplier clock,
-            Pacer pacer,
-            Failures failures) {}
+    record Surroundings(int runTag, int producer, int topics, StepClock steps, LongSupplier clock, Pacer pacer) {}
 
     private final Surroundings around;
     private final ValueSource values;
     private final KeySource keys;
     private final SentLedger ledger;
     private final Recorder here;
-    private final Recorder there;
-    private final long timeoutNanos;
+    private final Outcomes outcomes;
+    private final SendRun sends;
     private final CallTime calls = new CallTime();
     private final Message message = new Message();
     private final AtomicLong taken = new AtomicLong();
-    private final AtomicLong doneHere = new AtomicLong();
-    private final AtomicLong doneThere = new AtomicLong();
     private final Deque<Pace> coming = new ArrayDeque<>();
     private final List<Pace> givenUp = new ArrayList<>();
     private Pace pace = Pace.closed(0, new AtomicLong(), 1);
@@ -58,30 +48,22 @@ public final class Outbox {
     private long upcoming;
     private boolean ready;
     private boolean closed;
-    private volatile long sealedNanos = Schedule.NEVER;
-    private volatile boolean waiting;
-    private volatile Thread owner = Thread.currentThread();
 
-    /**
-     * @param here records for the sender's thread
-     * @param there records for the thread of the acknowledgements
-     * @param timeoutNanos after which the engine itself gives a message up
-     */
+    /** {@code here} records for the sender's thread. */
     Outbox(
             Surroundings around,
             ValueSource values,
             KeySource keys,
             SentLedger ledger,
             Recorder here,
-            Recorder there,
-            long timeoutNanos) {
+            Outcomes outcomes) {
         this.around = around;
         this.values = values;
         this.keys = keys;
         this.ledger = ledger;
         this.here = here;
-        this.there = there;
-        this.timeoutNanos = timeoutNanos;
+        this.outcomes = outcomes;
+        this.sends = new SendRun(here);
         pace.end(0);
     }
 
@@ -94,10 +76,10 @@ public final class Outbox {
      * next. False when there will never be another.
      */
     public boolean awaitNext() {
-        owner = Thread.currentThread();
+        outcomes.sentFromHere();
         while (true) {
             if (pace.over() && !awaitPace()) {
-                here.tick(now());
+                tick(now());
                 return false;
             }
             long due = pace.next();
@@ -125,40 +107,13 @@ public final class Outbox {
     public void queued() {
         long queuedNanos = now();
         long held = Math.min(calls.since(message.dueNanos), sentNanos - message.dueNanos);
-        here.sent(message.step, 1, message.dueNanos, sentNanos, queuedNanos, held, message.bytes());
+        sends.add(message, sentNanos, queuedNanos, held);
         calls.call(sentNanos, queuedNanos);
     }
 
-    public void acked(int step, long sequence, long dueNanos, long sentNanos, long ackedNanos, int bytes) {
-        there.acked(step, 1, dueNanos, sentNanos, ackedNanos, bytes);
-        int running = around.steps.runningAt(ackedNanos);
-        if (running != StepClock.NONE) {
-            there.ackedDuring(running, 1, ackedNanos, bytes);
-        }
-        ledger.acked(sequence, 1);
-        resolved(doneThere);
-    }
-
-    public void failed(int step, long sequence, long dueNanos, long sentNanos, Throwable why) {
-        boolean own = Thread.currentThread() == owner;
-        Recorder recorder = own ? here : there;
-        if (sealedNanos == Schedule.NEVER) {
-            recorder.failed(step, 1, dueNanos, sentNanos, now(), timeoutNanos);
-            ledger.failed(sequence, 1);
-            around.failures.add(why);
-        } else {
-            // The drain is over and the engine was told to drop what it still had.
-            recorder.unresolved(step, 1, dueNanos, sentNanos, sealedNanos);
-            ledger.unresolved(sequence, 1);
-        }
-        resolved(own ? doneHere : doneThere);
-    }
-
-    private void resolved(AtomicLong done) {
-        done.set(done.get() + 1);
-        if (waiting) {
-            LockSupport.unpark(owner);
-        }
+    /** What became of the messages sent. */
+    public Outcomes outcomes() {
+        return outcomes;
     }
 
     /** Messages sent. */
@@ -169,7 +124,7 @@ public final class Outbox {
     /** Messages sent of which nothing is known yet. */
     long inFlight() {
         // In this order a message that is resolved in between is at worst counted as still in flight.
-        long done = doneHere.get() + doneThere.get();
+        long done = outcomes.count();
         return taken.get() - done;
     }
 
@@ -186,11 +141,6 @@ public final class Outbox {
     synchronized void close() {
         closed = true;
         notifyAll();
-    }
-
-    /** From now on what fails is unresolved: the drain is over. */
-    void seal(long endOfDrainNanos) {
-        sealedNanos = endOfDrainNanos;
     }
 
     /** Books what was due and never sent. Both threads must have ended. */
@@ -213,8 +163,8 @@ public final class Outbox {
             }
         }
         givenUp.clear();
-        here.close();
-        there.close();
+        sends.flush();
+        outcomes.settle();
     }
 
     private synchronized boolean awaitPace() {
@@ -228,9 +178,10 @@ public final class Outbox {
                 Thread.currentThread().interrupt();
                 return false;
             }
-            here.tick(now());
+            tick(now());
         }
         pace = coming.remove();
+        outcomes.limit(pace.atOnce() != Pace.NO_LIMIT);
         return true;
     }
 
@@ -242,7 +193,7 @@ public final class Outbox {
                 return false;
             }
             if (due - now > GLANCE_NANOS) {
-                here.tick(now);
+                tick(now);
             }
             now = around.pacer.await(Math.min(due, now + GLANCE_NANOS));
         }
@@ -260,15 +211,11 @@ public final class Outbox {
             if (now >= pace.cutNanos()) {
                 return false;
             }
-            here.tick(now);
+            tick(now);
             if (now < start) {
                 now = around.pacer.await(Math.min(start, now + GLANCE_NANOS));
             } else {
-                waiting = true;
-                if (inFlight() >= pace.atOnce()) {
-                    LockSupport.parkNanos(this, GLANCE_NANOS);
-                }
-                waiting = false;
+                outcomes.awaitMore(taken.get() - pace.atOnce(), GLANCE_NANOS);
                 now = now();
             }
         }
@@ -277,6 +224,12 @@ public final class Outbox {
         }
         take(now, now);
         return true;
+    }
+
+    /** A thread that waits looks up now and then, so that what it knows is not held back. */
+    private void tick(long now) {
+        sends.flush();
+        here.tick(now);
     }
 
     private void giveUp(long due) {
@@ -310,7 +263,6 @@ public final class Outbox {
                 around.producer,
                 message.sequence,
                 due);
-        here.due(message.step, due, 1);
         sentNanos = now;
         taken.lazySet(taken.get() + 1);
         upcoming++;

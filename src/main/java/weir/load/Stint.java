@@ -69,13 +69,15 @@ public final class Stint {
         dealt.forEach(pace -> pace.cut(nanos));
     }
 
+    /** Whether all is done. A reader without anything to read does not notice that others did its share. */
     synchronized boolean over() {
-        return dealt.stream().allMatch(Pace::over);
+        return dealt.stream().allMatch(Pace::over) || left.get() <= 0;
     }
 
-    /** When the last of all was done; only once it is over. */
-    synchronized long lastNanos() {
-        return dealt.stream().mapToLong(Pace::endNanos).max().orElse(plan.startNanos);
+    /** When the last of all was done; {@code now} if somebody may still be at it. */
+    synchronized long lastNanos(long now) {
+        boolean all = dealt.stream().allMatch(Pace::over);
+        return all ? dealt.stream().mapToLong(Pace::endNanos).max().orElse(now) : now;
     }
 
     private int atOnce() {

@@ -16,8 +16,8 @@ import weir.worker.Frame.Kind;
 final class LinkedWorker implements Worker {
     private static final long SECOND = 1_000_000_000L;
 
-    /** A stage starts at least so long after it is asked for: a frame needs less. */
-    private static final long NOTICE_NANOS = 30_000_000;
+    /** A stage starts at least so long after it is asked for: a frame needs less, also on a busy machine. */
+    private static final long NOTICE_NANOS = 100_000_000;
 
     private final Link link;
     private final long pid;

@@ -48,11 +48,20 @@ final class Carried implements LoadListener {
         Engine engine(Variant variant, Cluster cluster, List<String> topics, String group, Consumer<String> events);
     }
 
-    /** {@code during} happens on another thread once the measured stage has begun. */
-    static Carried load(Cluster cluster, Path folder, Engines engines, String yaml, Consumer<Load> during)
+    /**
+     * {@code during} happens on another thread once the measured stage has begun, {@code after} to the names of the topics
+     * before they are deleted.
+     */
+    static Carried load(
+            Cluster cluster,
+            Path folder,
+            Engines engines,
+            String yaml,
+            Consumer<Load> during,
+            Consumer<List<String>> after)
             throws Exception {
         Carried carried = new Carried();
-        carried.carry(cluster, folder, engines, yaml, during);
+        carried.carry(cluster, folder, engines, yaml, during, after);
         return carried;
     }
 
@@ -62,7 +71,13 @@ final class Carried implements LoadListener {
         return PlanReader.read(file, Overrides.NONE).variants().get(0);
     }
 
-    private void carry(Cluster cluster, Path folder, Engines engines, String yaml, Consumer<Load> during)
+    private void carry(
+            Cluster cluster,
+            Path folder,
+            Engines engines,
+            String yaml,
+            Consumer<Load> during,
+            Consumer<List<String>> after)
             throws Exception {
         Variant variant = variant(folder, yaml);
         int trial = trials;
@@ -104,6 +119,7 @@ final class Carried implements LoadListener {
                     endOffsets += end;
                 }
             }
+            after.accept(names);
             topics.delete();
         }
     }

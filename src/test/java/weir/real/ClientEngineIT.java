@@ -2,14 +2,24 @@ package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
 import weir.cluster.Cluster;
 import weir.load.Engine;
+import weir.load.Identity;
+import weir.load.ValueSource;
 import weir.load.client.ClientEngine;
+import weir.load.work.Payloads;
 import weir.measure.Balance;
 import weir.measure.Latency;
 import weir.measure.Metric;
@@ -88,6 +98,60 @@ class ClientEngineIT extends EngineContract {
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
         assertThat(balance.lost()).isZero();
+    }
+
+    @Test
+    void aValueArrivesAsItWasMadeAlthoughItsArrayWasUsedAgain() throws Exception {
+        String yaml = """
+                topics: { t: {} }
+                load:
+                  workload: produce
+                  rate: 2000/s
+                  value: { size: 40B..400B, content: letters }
+                  producer: { compression.type: lz4, linger.ms: 20, request.timeout.ms: 700, retry.backoff.ms: 50 }
+                warmup: none
+                measure: 3s
+                """;
+        Payloads again = Payloads.of(Carried.variant(folder, yaml).load(), folder, 1);
+        List<byte[]> arrived = new ArrayList<>();
+        Carried carried = Carried.load(
+                cluster,
+                folder,
+                engines(),
+                yaml,
+                load -> {
+                    LockSupport.parkNanos(500_000_000);
+                    cluster.pause(1);
+                    LockSupport.parkNanos(1_500_000_000);
+                    cluster.resume(1);
+                },
+                topics -> arrived.addAll(values(topics.get(0))));
+        assertThat(carried.ledger.balance(Steps.MEASURE).failed()).isZero();
+        assertThat(arrived).hasSizeGreaterThan(3_000);
+        // One partition and an idempotent producer: they stand there in the order in which they were made.
+        ValueSource values = again.values(0);
+        for (int i = 0; i < arrived.size(); i++) {
+            byte[] made = values.next(i).clone();
+            System.arraycopy(arrived.get(i), 0, made, 0, Identity.BYTES);
+            assertThat(arrived.get(i)).isEqualTo(made);
+            assertThat(Identity.sequence(made)).isEqualTo(i);
+        }
+    }
+
+    private List<byte[]> values(String topic) {
+        Map<String, Object> properties = new HashMap<>(cluster.clientProperties());
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            TopicPartition partition = new TopicPartition(topic, 0);
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+            List<byte[]> values = new ArrayList<>();
+            while (consumer.position(partition) < end) {
+                consumer.poll(Duration.ofSeconds(1)).forEach(record -> values.add(record.value()));
+            }
+            return values;
+        }
     }
 
     @Test

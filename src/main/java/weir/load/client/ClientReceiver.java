@@ -117,7 +117,8 @@ final class ClientReceiver implements Receiver {
             if (take(records.records(next.getKey()), partition, inbox)) {
                 inbox.position(partition, next.getValue().offset());
             } else {
-                inbox.stands(partition);
+                // What was not wanted is not read: it comes again when it is.
+                consumer.seek(next.getKey(), inbox.stands(partition));
             }
         }
     }

@@ -41,7 +41,7 @@ final class ClientSender implements Sender {
 
     @Override
     public void carry(Outbox outbox) {
-        Flights flights = new Flights(outbox);
+        Flights flights = new Flights(outbox.outcomes());
         Message message = outbox.message();
         List<Header> identity = List.of(new RecordHeader(Identity.HEADER, message.identity()));
         while (outbox.awaitNext()) {

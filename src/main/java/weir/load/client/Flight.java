@@ -4,7 +4,7 @@ import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 import weir.load.Message;
-import weir.load.Outbox;
+import weir.load.Outcomes;
 
 /**
  * A message on its way. It is used again once it has landed, so that a message in flight costs no garbage of ours.
@@ -14,16 +14,16 @@ import weir.load.Outbox;
  */
 final class Flight implements Callback {
     private final Flights home;
-    private final Outbox outbox;
+    private final Outcomes outcomes;
     private int step;
     private long sequence;
     private long dueNanos;
     private long sentNanos;
     private int bytes;
 
-    Flight(Flights home, Outbox outbox) {
+    Flight(Flights home, Outcomes outcomes) {
         this.home = home;
-        this.outbox = outbox;
+        this.outcomes = outcomes;
     }
 
     void depart(Message message, long sentNanos) {
@@ -37,9 +37,9 @@ final class Flight implements Callback {
     @Override
     public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
         if (exception == null) {
-            outbox.acked(step, sequence, dueNanos, sentNanos, System.nanoTime(), bytes);
+            outcomes.acked(step, sequence, dueNanos, sentNanos, System.nanoTime(), bytes);
         } else {
-            outbox.failed(step, sequence, dueNanos, sentNanos, exception);
+            outcomes.failed(step, sequence, dueNanos, sentNanos, exception);
         }
         home.landed(this);
     }

@@ -2,21 +2,21 @@ package weir.load.client;
 
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
-import weir.load.Outbox;
+import weir.load.Outcomes;
 
 /** The flights of one sender: its thread takes them, one other thread brings most of them back. */
 final class Flights {
     private static final int MOST = 1 << 17;
 
-    private final Outbox outbox;
+    private final Outcomes outcomes;
     private final Thread owner = Thread.currentThread();
     private final AtomicReferenceArray<@Nullable Flight> landed = new AtomicReferenceArray<>(MOST);
     private int back;
     private int next;
     private @Nullable Flight refused;
 
-    Flights(Outbox outbox) {
-        this.outbox = outbox;
+    Flights(Outcomes outcomes) {
+        this.outcomes = outcomes;
     }
 
     Flight take() {
@@ -27,7 +27,7 @@ final class Flights {
         }
         Flight flight = landed.getAcquire(next);
         if (flight == null) {
-            return new Flight(this, outbox);
+            return new Flight(this, outcomes);
         }
         landed.setRelease(next, null);
         next = (next + 1) & (MOST - 1);
