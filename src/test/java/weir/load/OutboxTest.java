@@ -1,0 +1,240 @@
+package weir.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import weir.measure.Balance;
+import weir.measure.Ledger;
+import weir.measure.Metric;
+import weir.measure.Numbers;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+import weir.measure.Steps;
+import weir.pace.Length;
+import weir.pace.Pacer;
+import weir.pace.Schedule;
+import weir.pace.Schedules;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+
+class OutboxTest {
+    private static final long MILLI = 1_000_000;
+    private static final int RUN_TAG = 7;
+
+    /** Goes on by a hundred nanoseconds with every look, so that whoever waits comes to an end. */
+    private final AtomicLong now = new AtomicLong();
+
+    private final List<String> events = new ArrayList<>();
+    private final Ledger ledger = new Ledger(List.of("t-0"));
+    private final SentLedger sent = ledger.sender(3);
+    private final StepClock steps = new StepClock();
+    private Numbers numbers = new Numbers();
+    private final Outbox outbox = outbox(new byte[40]);
+
+    private long clock() {
+        return now.addAndGet(100);
+    }
+
+    private Outbox outbox(byte[] value) {
+        Recorder here = recorder();
+        Outcomes.Around around = new Outcomes.Around(steps, this::clock, new Failures(events::add), 120_000 * MILLI);
+        Outcomes outcomes = new Outcomes(around, sent, here, recorder());
+        ValueSource values = new ValueSource() {
+            @Override
+            public byte[] next(long sequence) {
+                return value;
+            }
+
+            @Override
+            public boolean generated() {
+                return true;
+            }
+        };
+        return new Outbox(
+                new Outbox.Surroundings(RUN_TAG, 3, 2, steps, this::clock, new Pacer(this::clock)),
+                values,
+                (sequence, ofValue) -> KeySource.NONE,
+                sent,
+                here,
+                outcomes);
+    }
+
+    private Recorder recorder() {
+        return new Recorder(0, 1_000 * MILLI, part -> numbers = numbers.plus(part.all()));
+    }
+
+    private static Pace perMilli(int operations) {
+        Schedule schedule = Schedules.of(
+                new RateSpec.Fixed(Rate.of(1_000), false), new Length.For(Duration.ofMillis(operations)), 1, 1, 1);
+        return Pace.open(schedule, MILLI);
+    }
+
+    private void sendTaking(long nanos) {
+        assertThat(outbox.awaitNext()).isTrue();
+        now.addAndGet(nanos);
+        outbox.queued();
+    }
+
+    private void ack(Message message) {
+        outbox.outcomes()
+                .acked(
+                        message.step(),
+                        message.sequence(),
+                        message.dueNanos(),
+                        outbox.sentNanos(),
+                        clock(),
+                        message.bytes());
+    }
+
+    @Test
+    void whatABlockedCallDelaysIsHeldAndNotLate() {
+        outbox.begin(perMilli(6));
+        sendTaking(5 * MILLI);
+        for (int i = 0; i < 5; i++) {
+            sendTaking(200);
+        }
+        outbox.settle(now.get());
+        assertThat(numbers.latency(Metric.HELD).maxMillis()).isBetween(3.9, 4.1);
+        assertThat(numbers.latency(Metric.LATE).maxMillis()).isLessThan(0.02);
+        assertThat(numbers.latency(Metric.BLOCKED).maxMillis()).isBetween(4.9, 5.1);
+    }
+
+    @Test
+    void whatWeDelayOurselvesIsLateAndNotHeld() {
+        outbox.begin(perMilli(6));
+        sendTaking(200);
+        now.addAndGet(5 * MILLI);
+        for (int i = 0; i < 5; i++) {
+            sendTaking(200);
+        }
+        outbox.settle(now.get());
+        assertThat(numbers.latency(Metric.LATE).maxMillis()).isBetween(3.9, 4.1);
+        assertThat(numbers.latency(Metric.HELD).maxMillis()).isLessThan(0.02);
+    }
+
+    @Test
+    void whatWasDueAndGivenUpIsUnsentAndWaitsUntilTheEndOfTheDrain() {
+        steps.begin(Steps.MEASURE, 0, Long.MAX_VALUE);
+        Pace pace = perMilli(30);
+        outbox.begin(pace);
+        sendTaking(200);
+        ack(outbox.message());
+        // Blocked for twenty milliseconds, of which the stage lasts only five.
+        pace.cut(6 * MILLI);
+        sendTaking(20 * MILLI);
+        ack(outbox.message());
+        outbox.close();
+        assertThat(outbox.awaitNext()).isFalse();
+        outbox.settle(100 * MILLI);
+        Balance balance = ledger.balance(Steps.MEASURE);
+        assertThat(balance.balances()).isTrue();
+        assertThat(balance.due()).isEqualTo(5);
+        assertThat(balance.unsent()).isEqualTo(3);
+        assertThat(numbers.unsent()).isEqualTo(3);
+        assertThat(numbers.due()).isEqualTo(5);
+        assertThat(numbers.latency(Metric.RESPONSE).censored()).isEqualTo(3);
+        assertThat(numbers.latency(Metric.RESPONSE).maxMillis()).isBetween(94.0, 98.0);
+    }
+
+    @Test
+    void aFailureStandsForTheTimeoutAndHasAReason() {
+        outbox.begin(perMilli(1));
+        sendTaking(200);
+        Message message = outbox.message();
+        outbox.outcomes()
+                .failed(
+                        message.step(),
+                        message.sequence(),
+                        message.dueNanos(),
+                        outbox.sentNanos(),
+                        new IllegalStateException("batch 17 expired"));
+        outbox.settle(now.get());
+        assertThat(numbers.failed()).isEqualTo(1);
+        assertThat(numbers.latency(Metric.RESPONSE).maxMillis()).isGreaterThan(119_000);
+        assertThat(events).containsExactly("first failure: IllegalStateException: batch # expired");
+    }
+
+    @Test
+    void whatFailsAfterTheDrainIsUnresolved() {
+        outbox.begin(perMilli(1));
+        sendTaking(200);
+        assertThat(outbox.inFlight()).isEqualTo(1);
+        outbox.outcomes().seal(50 * MILLI);
+        Message message = outbox.message();
+        outbox.outcomes()
+                .failed(
+                        message.step(),
+                        message.sequence(),
+                        message.dueNanos(),
+                        outbox.sentNanos(),
+                        new IllegalStateException("closed"));
+        outbox.settle(50 * MILLI);
+        assertThat(outbox.inFlight()).isZero();
+        assertThat(numbers.failed()).isZero();
+        assertThat(numbers.unresolved()).isEqualTo(1);
+        assertThat(ledger.balance(Steps.FILL).unresolved()).isEqualTo(1);
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void inAClosedLoopAMessageIsDueWhenItIsSent() {
+        outbox.begin(Pace.closed(0, new AtomicLong(2), Pace.NO_LIMIT));
+        sendTaking(3 * MILLI);
+        now.addAndGet(10 * MILLI);
+        sendTaking(200);
+        assertThat(outbox.message().dueNanos()).isEqualTo(outbox.sentNanos());
+        outbox.close();
+        assertThat(outbox.awaitNext()).isFalse();
+        outbox.settle(now.get());
+        assertThat(numbers.sent()).isEqualTo(2);
+        assertThat(numbers.due()).isEqualTo(2);
+        assertThat(numbers.latency(Metric.LATE).maxMillis()).isLessThan(0.01);
+        assertThat(numbers.latency(Metric.HELD).maxMillis()).isLessThan(0.01);
+    }
+
+    @Test
+    void oneAtATimeWaitsForTheAnswer() throws InterruptedException {
+        outbox.begin(Pace.closed(0, new AtomicLong(2), 1));
+        sendTaking(200);
+        Message first = outbox.message();
+        long due = first.dueNanos();
+        Thread broker = new Thread(() -> outbox.outcomes().acked(0, 0, due, due, due + 5, 40));
+        assertThat(outbox.inFlight()).isEqualTo(1);
+        broker.start();
+        assertThat(outbox.awaitNext()).isTrue();
+        assertThat(outbox.message().sequence()).isEqualTo(1);
+        broker.join();
+        assertThat(outbox.inFlight()).isEqualTo(1);
+    }
+
+    @Test
+    void stagesFollowEachOtherBehindTheSendersBack() {
+        outbox.begin(perMilli(1));
+        outbox.begin(Pace.closed(0, new AtomicLong(1), 1));
+        sendTaking(200);
+        ack(outbox.message());
+        sendTaking(200);
+        assertThat(outbox.message().sequence()).isEqualTo(1);
+    }
+
+    @Test
+    void anIdentityStandsInTheValueWhereThereIsRoomAndInAHeaderOtherwise() {
+        outbox.begin(perMilli(1));
+        sendTaking(0);
+        Message message = outbox.message();
+        assertThat(message.header()).isFalse();
+        assertThat(Identity.runTag(message.value())).isEqualTo(RUN_TAG);
+        assertThat(Identity.producer(message.value())).isEqualTo(3);
+        assertThat(Identity.dueNanos(message.value())).isEqualTo(MILLI);
+        Outbox tiny = outbox(new byte[Identity.SMALLEST_VALUE - 1]);
+        tiny.begin(perMilli(1));
+        assertThat(tiny.awaitNext()).isTrue();
+        assertThat(tiny.message().header()).isTrue();
+        assertThat(Identity.runTag(tiny.message().identity())).isEqualTo(RUN_TAG);
+        assertThat(tiny.message().value()).containsOnly(0);
+    }
+}

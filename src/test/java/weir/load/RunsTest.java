@@ -1,0 +1,68 @@
+package weir.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import weir.measure.Ledger;
+import weir.measure.Metric;
+import weir.measure.Numbers;
+import weir.measure.Recorder;
+import weir.measure.Steps;
+
+/** What is recorded together is what would have been recorded one by one, as far as a histogram can tell. */
+class RunsTest {
+    private final StepClock steps = new StepClock();
+    private Numbers together = new Numbers();
+    private Numbers singly = new Numbers();
+
+    @Test
+    void acksInRunsAreTheSameAsOneByOne() {
+        steps.begin(Steps.WARMUP, 0, Long.MAX_VALUE);
+        steps.begin(Steps.MEASURE, 1_000_000_000L, Long.MAX_VALUE);
+        Ledger ledger = new Ledger(List.of("t-0"));
+        Recorder one = new Recorder(0, 1_000_000_000L, part -> singly = singly.plus(part.all()));
+        var sent = ledger.sender(0);
+        Recorder all = new Recorder(0, 1_000_000_000L, part -> together = together.plus(part.all()));
+        AckRun run = new AckRun(all, sent, steps);
+        SplittableRandom random = new SplittableRandom(1);
+        long acked = 500_000_000L;
+        for (int i = 0; i < 50_000; i++) {
+            acked += i % 400 == 0 ? 8_000_000 : 300;
+            long due = acked - 20_000_000 - random.nextInt(10) * (i % 400) * 300L;
+            int step = steps.stepAt(due);
+            sent.due(step, 1);
+            long sequence = sent.next(step, 1);
+            one.acked(step, 1, due, due + 500, acked, 100);
+            run.add(step, sequence, due, due + 500, acked, 100);
+        }
+        run.flush();
+        one.close();
+        all.close();
+        assertThat(ledger.balance(Steps.WARMUP, Steps.MEASURE).acked()).isEqualTo(50_000);
+        assertThat(ledger.balance(Steps.WARMUP, Steps.MEASURE).resolvedTwice()).isZero();
+        assertThat(together.acked()).isEqualTo(singly.acked());
+        assertThat(together.bytesAcked()).isEqualTo(singly.bytesAcked());
+        for (double percentile : List.of(1.0, 50.0, 99.0)) {
+            double expected = singly.latency(Metric.RESPONSE).millis(percentile);
+            assertThat(together.latency(Metric.RESPONSE).millis(percentile))
+                    .isCloseTo(expected, within(expected / 500));
+        }
+    }
+
+    @Test
+    void anAckAfterSilenceIsNotHeldBack() {
+        Ledger ledger = new Ledger(List.of("t-0"));
+        var sent = ledger.sender(0);
+        sent.due(0, 1);
+        long sequence = sent.next(0, 1);
+        Recorder recorder = new Recorder(0, 1_000_000, part -> together = together.plus(part.all()));
+        AckRun run = new AckRun(recorder, sent, steps);
+        run.add(0, sequence, 0, 10, 5_000_000, 7);
+        recorder.close();
+        assertThat(together.acked()).isEqualTo(1);
+        assertThat(together.bytesAcked()).isEqualTo(7);
+    }
+}
