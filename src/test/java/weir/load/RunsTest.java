@@ -31,7 +31,7 @@ class RunsTest {
         long acked = 500_000_000L;
         for (int i = 0; i < 50_000; i++) {
             acked += i % 400 == 0 ? 8_000_000 : 300;
-            long due = acked - 20_000_000 - random.nextInt(10) * (i % 400) * 300L;
+            long due = acked - 20_000_000 - 300L * random.nextInt(10) * (i % 400);
             int step = steps.stepAt(due);
             sent.due(step, 1);
             long sequence = sent.next(step, 1);
