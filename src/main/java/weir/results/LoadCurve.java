@@ -12,14 +12,15 @@ import org.jspecify.annotations.Nullable;
  * variant's trials; failures and losses are those of the worst trial.
  *
  * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of what was due failed
- * or was never sent. It is <b>held</b> when at least 99.5 % was achieved and no more than 105 % (which an earlier step left
- * behind), nothing failed, was lost or left over, and response p99 is at most ten times that of the variant's calmest
+ * or was never sent. It is <b>held</b> when at least 99.5 % was achieved, or all but 100 ms of it (what is on its way when
+ * a short step ends is no shortfall), and no more than 105 % (which an earlier step left behind), nothing failed, was lost or left over, and response p99 is at most ten times that of the variant's calmest
  * step (or below 10 ms: a tenth of nothing is no limit). Everything between is <b>degraded</b>. Achieved is the lesser of
  * acked and, where somebody reads, received against offered.
  */
 public record LoadCurve(String variant, List<Stage> stages) {
     static final double HELD_SHARE = 0.995;
     static final double CATCHING_UP = 1.05;
+    static final double ON_ITS_WAY_SECONDS = 0.1;
     static final double BROKEN_SHARE = 0.95;
     static final double BROKEN_FAILURES = 0.01;
     static final double SLOWER = 10;
@@ -89,7 +90,8 @@ public record LoadCurve(String variant, List<Stage> stages) {
         long left = worst(pass, Figures::unsent) + worst(pass, Figures::unresolved);
         long lost = worst(pass, Figures::lost);
         List<String> why = new ArrayList<>();
-        if (!(achieved >= HELD_SHARE)) {
+        double missingSeconds = (1 - achieved) * first.seconds();
+        if (!(achieved >= HELD_SHARE || missingSeconds <= ON_ITS_WAY_SECONDS)) {
             why.add("achieved " + Written.percent(achieved));
         }
         if (achieved > CATCHING_UP) {

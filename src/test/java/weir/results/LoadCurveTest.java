@@ -40,6 +40,16 @@ class LoadCurveTest {
     }
 
     @Test
+    void whatIsOnItsWayWhenAShortStepEndsIsNoShortfall() {
+        List<TrialResult> trials = List.of(stepped("a", 1, new double[][] {{100, 99.2, 2}, {200, 196, 2}}));
+        double seconds = trials.get(0).steps().get(0).seconds();
+        assertThat(seconds).isBetween(10.0, 12.5);
+        assertThat(LoadCurve.of("a", trials).stages())
+                .extracting(LoadCurve.Stage::state)
+                .containsExactly(State.HELD, State.DEGRADED);
+    }
+
+    @Test
     void figuresAreMediansOverTrials() {
         LoadCurve curve = LoadCurve.of(
                 "a",
