@@ -68,7 +68,12 @@ public record LoadPlan(
     /** Goes on until it is cut, whenever it is over. */
     Stint warming(long startNanos) {
         RateSpec rate = warmup instanceof WarmupSpec.ForAt own ? own.rate() : load.rate();
-        return stint(Steps.WARMUP, steady(rate), new Length.For(ENDLESS), Schedule.NEVER, startNanos, Schedule.NEVER);
+        // A warm-up goes on until the measured stage begins; but what it reads of a backlog is not there to be
+        // measured.
+        boolean counted = load.workload() == LoadSpec.Workload.CONSUME && warmup instanceof WarmupSpec.Operations;
+        long operations = counted ? ((WarmupSpec.Operations) warmup).operations() : Schedule.NEVER;
+        Length length = counted ? new Length.Operations(operations) : new Length.For(ENDLESS);
+        return stint(Steps.WARMUP, steady(rate), length, operations, startNanos, Schedule.NEVER);
     }
 
     /** After so many nanoseconds a warm-up is over, {@link Schedule#NEVER} when operations decide. */

@@ -70,4 +70,21 @@ class RunIT {
         assertThat(folder.machine().facts()).containsKey("kafka");
         assertThat(folder.machine().properties().get("base")).isNotEmpty();
     }
+
+    @Test
+    void aWarmUpTakesNoMoreOfABacklogThanItWasGiven() throws Exception {
+        RunResult result = run("""
+                name: backlog
+                cluster: { brokers: 1 }
+                load: { workload: consume, backlog: 200k records, value: { size: 100B } }
+                warmup: { operations: 50k }
+                measure: { operations: 100k }
+                """);
+        TrialResult trial = result.trials().get(0);
+        assertThat(trial.seconds()).isPositive();
+        assertThat(Objects.requireNonNull(trial.figures().receivedPerSecond()) * trial.seconds())
+                .isBetween(99_999.0, 100_001.0);
+        assertThat(trial.figures().lost()).isZero();
+        assertThat(trial.figures().reread()).isZero();
+    }
 }
