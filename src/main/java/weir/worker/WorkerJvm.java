@@ -22,6 +22,9 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
     /** Garbage between two collections, and what is in flight while one happens. */
     private static final long YOUNG = 96 * MIB;
 
+    /** Up to this heap one collecting thread costs half the CPU of two, and its pauses stay below some 30 ms. */
+    private static final long SERIAL = 320 * MIB;
+
     private static final long PRODUCER_BUFFER = 32 * MIB;
     private static final long FETCH = 50 * MIB;
 
@@ -29,7 +32,6 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
     // record than the parallel collector, which with its usual young generation needs ten full collections for 4 M
     // records: what is in flight does not fit its survivor spaces. So these are large, and stay so.
     private static final List<String> FLAGS = List.of(
-            "-XX:+UseParallelGC",
             "-XX:SurvivorRatio=2",
             "-XX:-UseAdaptiveSizePolicy",
             "-XX:+AlwaysPreTouch",
@@ -52,10 +54,14 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
         long readers = load.workload() == LoadSpec.Workload.PRODUCE ? 0 : (load.consumers() + workers - 1L) / workers;
         long buffers = producers * bytes(load.producer(), "buffer.memory", PRODUCER_BUFFER);
         long fetched = readers * Math.min(FETCH, bytes(load.consumer(), "fetch.max.bytes", FETCH));
+        // A backlog is written before it is read.
+        boolean inTurn = load.workload() == LoadSpec.Workload.CONSUME;
         long young = YOUNG + buffers;
+        long heap = OLD + (inTurn ? Math.max(buffers, fetched) : buffers + fetched) + young;
         List<String> flags = new ArrayList<>(FLAGS);
         flags.add("-Xmn" + young);
-        return new WorkerJvm(new ByteSize(OLD + buffers + fetched + young), flags, classPath);
+        flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
+        return new WorkerJvm(new ByteSize(heap), flags, classPath);
     }
 
     private static long bytes(Map<String, String> properties, String name, long byDefault) {
