@@ -18,6 +18,9 @@ public interface Engine extends AutoCloseable {
     /** The offsets behind the last readable records; -1 for a partition that nobody answers for just now. */
     long[] ends();
 
+    /** The offsets behind the last records that the senders here had acknowledged; 0 where nobody told. */
+    long[] ackedEnds();
+
     /** The offsets of the oldest records that are still there. */
     long[] beginnings();
 

@@ -2,8 +2,11 @@ package weir.load;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 import weir.load.Inbox.Counting;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
@@ -20,6 +23,9 @@ import weir.pace.StepWindow;
  */
 public final class Load implements AutoCloseable {
     private static final long SECOND = 1_000_000_000L;
+    /** A follower that died holds an end back until it is fenced: nine seconds by default. */
+    private static final long SETTLED_NANOS = 15 * SECOND;
+
     private static final String SENDERS = "weir-producer-";
     private static final String READERS = "weir-reader-";
 
@@ -188,7 +194,7 @@ public final class Load implements AutoCloseable {
 
     /** Reads up to the ends, now that the producers of all workers are closed; returns what is still unread. */
     public long finishReading(long deadlineNanos) {
-        ends = ends(Math.max(deadlineNanos, clock.getAsLong() + SECOND));
+        ends = settled(ends(Math.max(deadlineNanos, clock.getAsLong() + SECOND)));
         for (int i = 0; i < ends.length; i++) {
             ledger.end(i, ends[i]);
         }
@@ -344,6 +350,29 @@ public final class Load implements AutoCloseable {
 
     private static long after(long startNanos, long nanos) {
         return nanos == Schedule.NEVER ? Schedule.NEVER : startNanos + nanos;
+    }
+
+    // Readers see a partition end where all its replicas in sync are: with acks=1, before what was acked. What lies
+    // behind
+    // that end is not lost; it is lost when the end comes no nearer.
+    private long[] settled(long[] first) {
+        long[] acked = engine.ackedEnds();
+        long[] known = first;
+        long grewNanos = clock.getAsLong();
+        while (IntStream.range(0, known.length).anyMatch(behind(known, acked))
+                && clock.getAsLong() - grewNanos < SETTLED_NANOS) {
+            threads.pause(50);
+            long[] now = ends(clock.getAsLong() + 10 * SECOND);
+            if (!Arrays.equals(now, known)) {
+                grewNanos = clock.getAsLong();
+                known = now;
+            }
+        }
+        return known;
+    }
+
+    private static IntPredicate behind(long[] ends, long[] acked) {
+        return partition -> ends[partition] < acked[partition];
     }
 
     private long[] ends(long deadlineNanos) {

@@ -80,7 +80,7 @@ final class TrialResults {
         double to = outcome.tally().second(endNanos);
         return FiguresOf.step(
                 outcome.tally().total(first, last),
-                outcome.finished().ledger().balance(first, last),
+                outcome.balance(first, last),
                 seconds,
                 offered,
                 trial.variant().load().workload(),

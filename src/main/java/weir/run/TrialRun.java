@@ -27,6 +27,7 @@ import weir.plan.BacklogSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
+import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.Property;
 import weir.plan.Secrets;
@@ -95,6 +96,7 @@ final class TrialRun {
     /** All that a finished trial leaves in memory, for the figures to be made of. */
     record Outcome(
             Instant startedAt,
+            boolean backlog,
             Tally tally,
             StageEnd measured,
             Drained drained,
@@ -111,8 +113,15 @@ final class TrialRun {
             return measured.steps().get(measured.steps().size() - 1).step();
         }
 
+        /** A backlog is written before the steps that read it, so its account is that of all steps. */
+        Balance balance(int first, int last) {
+            return backlog
+                    ? finished.ledger().balance(weir.measure.Steps.FILL, lastStep())
+                    : finished.ledger().balance(first, last);
+        }
+
         Balance balance() {
-            return finished.ledger().balance(weir.measure.Steps.MEASURE, lastStep());
+            return balance(weir.measure.Steps.MEASURE, lastStep());
         }
     }
 
@@ -198,6 +207,7 @@ final class TrialRun {
         Finished finished = started.finish();
         return new Outcome(
                 startedAt,
+                variant.load().workload() == LoadSpec.Workload.CONSUME,
                 tally,
                 measured,
                 drained,

@@ -52,4 +52,35 @@ class LoadUnderFireIT {
             assertThat(carried.unresolved).isZero();
         }
     }
+
+    @Test
+    void whatAStuckFollowerKeepsFromReadersIsNotLost() throws Exception {
+        try (Journal journal = Journal.open(folder.resolve("state"));
+                Children children = Children.open(journal);
+                EmbeddedCluster cluster = EmbeddedCluster.start(
+                        Kafkas.of("4.3.1", 2).controllers(1).spec(), children, folder, what -> {})) {
+            Carried carried = Carried.load(
+                    cluster,
+                    folder,
+                    ClientEngineIT::engine,
+                    """
+                    cluster: { brokers: 2 }
+                    topics: { t: { partitions: 1, replication: 2, config: { min.insync.replicas: 1 } } }
+                    load: { workload: produce, rate: 500/s, producer: { acks: 1 } }
+                    warmup: none
+                    measure: 2s
+                    """,
+                    load -> {
+                        LockSupport.parkNanos(1_000_000_000);
+                        // If it leads, nothing is acked until the other one takes over; if it follows, acked records
+                        // stay out of reach until it is fenced. In neither case is anything lost that was acked.
+                        cluster.pause(2);
+                    },
+                    topics -> cluster.resume(2));
+            Balance balance = carried.ledger.balance(Steps.MEASURE);
+            assertThat(balance.balances()).isTrue();
+            assertThat(balance.acked()).isGreaterThan(300);
+            assertThat(balance.lost()).isZero();
+        }
+    }
 }

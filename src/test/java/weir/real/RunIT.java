@@ -84,6 +84,8 @@ class RunIT {
         assertThat(trial.seconds()).isPositive();
         assertThat(Objects.requireNonNull(trial.figures().receivedPerSecond()) * trial.seconds())
                 .isBetween(99_999.0, 100_001.0);
+        assertThat(trial.figures().acked()).isEqualTo(200_000);
+        assertThat(trial.figures().received()).isEqualTo(200_000);
         assertThat(trial.figures().lost()).isZero();
         assertThat(trial.figures().reread()).isZero();
     }

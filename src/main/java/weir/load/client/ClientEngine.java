@@ -102,6 +102,13 @@ public final class ClientEngine implements Engine {
     }
 
     @Override
+    public long[] ackedEnds() {
+        long[] acked = new long[partitions.size()];
+        senders.forEach(sender -> sender.ends().raise(acked));
+        return acked;
+    }
+
+    @Override
     public long[] beginnings() {
         return offsets.of(partitions, OffsetSpec.earliest());
     }
@@ -110,7 +117,11 @@ public final class ClientEngine implements Engine {
     public Sender sender(int number) {
         AbstractConfig parsed = producer.parsed();
         Duration timeout = Duration.ofMillis(parsed.getInt("delivery.timeout.ms"));
-        ClientSender sender = new ClientSender(producer.named("weir-producer-" + number), connection.topics, timeout);
+        ClientSender sender = new ClientSender(
+                producer.named("weir-producer-" + number),
+                connection.topics,
+                timeout,
+                new AckedEnds(connection.topics, partitions));
         senders.add(sender);
         return sender;
     }

@@ -26,22 +26,24 @@ final class ClientSender implements Sender {
     private final Producer<byte[], byte[]> producer;
     private final List<String> topics;
     private final Duration timeout;
+    private final AckedEnds ends;
 
-    ClientSender(Map<String, Object> properties, List<String> topics, Duration timeout) {
-        this(new KafkaProducer<>(properties), topics, timeout);
+    ClientSender(Map<String, Object> properties, List<String> topics, Duration timeout, AckedEnds ends) {
+        this(new KafkaProducer<>(properties), topics, timeout, ends);
     }
 
-    ClientSender(Producer<byte[], byte[]> producer, List<String> topics, Duration timeout) {
+    ClientSender(Producer<byte[], byte[]> producer, List<String> topics, Duration timeout, AckedEnds ends) {
         this.producer = producer;
         this.topics = topics;
         this.timeout = timeout;
+        this.ends = ends;
         // Otherwise the first message of each topic would wait for metadata.
         topics.forEach(producer::partitionsFor);
     }
 
     @Override
     public void carry(Outbox outbox) {
-        Flights flights = new Flights(outbox.outcomes());
+        Flights flights = new Flights(outbox.outcomes(), ends);
         Message message = outbox.message();
         List<Header> identity = List.of(new RecordHeader(Identity.HEADER, message.identity()));
         while (outbox.awaitNext()) {
@@ -66,6 +68,10 @@ final class ClientSender implements Sender {
                 key == KeySource.NONE ? null : key,
                 message.value(),
                 message.header() ? identity : NO_HEADERS);
+    }
+
+    AckedEnds ends() {
+        return ends;
     }
 
     Map<MetricName, ? extends Metric> metrics() {

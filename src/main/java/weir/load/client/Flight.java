@@ -1,5 +1,6 @@
 package weir.load.client;
 
+import java.util.Objects;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -15,18 +16,22 @@ import weir.load.Outcomes;
 final class Flight implements Callback {
     private final Flights home;
     private final Outcomes outcomes;
+    private final AckedEnds ends;
+    private int topic;
     private int step;
     private long sequence;
     private long dueNanos;
     private long sentNanos;
     private int bytes;
 
-    Flight(Flights home, Outcomes outcomes) {
+    Flight(Flights home, Outcomes outcomes, AckedEnds ends) {
         this.home = home;
         this.outcomes = outcomes;
+        this.ends = ends;
     }
 
     void depart(Message message, long sentNanos) {
+        this.topic = message.topic();
         this.step = message.step();
         this.sequence = message.sequence();
         this.dueNanos = message.dueNanos();
@@ -36,10 +41,11 @@ final class Flight implements Callback {
 
     @Override
     public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
-        if (exception == null) {
+        if (exception == null && metadata != null) {
+            ends.acked(topic, metadata);
             outcomes.acked(step, sequence, dueNanos, sentNanos, System.nanoTime(), bytes);
         } else {
-            outcomes.failed(step, sequence, dueNanos, sentNanos, exception);
+            outcomes.failed(step, sequence, dueNanos, sentNanos, Objects.requireNonNull(exception));
         }
         home.landed(this);
     }

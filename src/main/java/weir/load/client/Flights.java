@@ -9,14 +9,16 @@ final class Flights {
     private static final int MOST = 1 << 17;
 
     private final Outcomes outcomes;
+    private final AckedEnds ends;
     private final Thread owner = Thread.currentThread();
     private final AtomicReferenceArray<@Nullable Flight> landed = new AtomicReferenceArray<>(MOST);
     private int back;
     private int next;
     private @Nullable Flight refused;
 
-    Flights(Outcomes outcomes) {
+    Flights(Outcomes outcomes, AckedEnds ends) {
         this.outcomes = outcomes;
+        this.ends = ends;
     }
 
     Flight take() {
@@ -27,7 +29,7 @@ final class Flights {
         }
         Flight flight = landed.getAcquire(next);
         if (flight == null) {
-            return new Flight(this, outcomes);
+            return new Flight(this, outcomes, ends);
         }
         landed.setRelease(next, null);
         next = (next + 1) & (MOST - 1);
