@@ -25,7 +25,7 @@ class OutboxTest {
     private static final long MILLI = 1_000_000;
     private static final int RUN_TAG = 7;
 
-    /** Goes on by a hundred nanoseconds with every look, so that whoever waits comes to an end. */
+    /** Goes on by a microsecond with every look, so that whoever waits comes to an end. */
     private final AtomicLong now = new AtomicLong();
 
     private final List<String> events = new ArrayList<>();
@@ -36,7 +36,7 @@ class OutboxTest {
     private final Outbox outbox = outbox(new byte[40]);
 
     private long clock() {
-        return now.addAndGet(100);
+        return now.addAndGet(1_000);
     }
 
     private Outbox outbox(byte[] value) {
