@@ -17,7 +17,7 @@ public final class Schedules {
 
     /** Whether operations are due when an earlier one is done, so that there is no schedule. */
     public static boolean closed(RateSpec rate) {
-        return rate instanceof RateSpec.Max || rate instanceof RateSpec.AtATime;
+        return rate.closed();
     }
 
     /**

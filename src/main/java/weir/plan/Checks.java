@@ -119,7 +119,7 @@ final class Checks {
     }
 
     private static boolean simple(RateSpec rate) {
-        return rate instanceof RateSpec.Max || rate instanceof RateSpec.AtATime || rate instanceof RateSpec.Fixed;
+        return rate.closed() || rate instanceof RateSpec.Fixed;
     }
 
     private static void load(Spot spot, String path, LoadSpec load, Variant variant) {

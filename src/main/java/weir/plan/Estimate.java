@@ -90,7 +90,7 @@ public record Estimate(
     }
 
     private static boolean closed(RateSpec rate) {
-        return rate instanceof RateSpec.Max || rate instanceof RateSpec.AtATime || rate instanceof RateSpec.OfCapacity;
+        return rate.closed() || rate instanceof RateSpec.OfCapacity;
     }
 
     /** Operations per second that are assumed where nothing bounds them. */

@@ -31,4 +31,9 @@ public record Expectation(
         BYTES_PER_SECOND,
         RECORDS
     }
+
+    /** Whether the metric is a number of messages. */
+    public boolean counts() {
+        return Expectations.COUNTS.contains(metric);
+    }
 }

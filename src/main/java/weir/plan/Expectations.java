@@ -2,17 +2,17 @@ package weir.plan;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads the sentences of {@code expect} and {@code limits}:
  * {@code METRIC [STAT] [of A [/ B]] [during X] (OP VALUE | same within N%) [for N% of windows]}.
  */
 final class Expectations {
-    static final Set<String> LATENCIES = Set.of("response", "service", "e2e", "late", "held", "blocked");
-    static final Set<String> COUNTS = Set.of(
+    static final List<String> LATENCIES = List.of("response", "service", "e2e", "late", "held", "blocked");
+    static final List<String> COUNTS = List.of(
             "due",
             "unsent",
             "sent",
@@ -29,43 +29,13 @@ final class Expectations {
             "ghosts",
             "foreign",
             "torn");
-    static final Set<String> RATES = Set.of("offered/s", "acked/s", "received/s");
-    static final Set<String> SEARCHED = Set.of("capacity", "breaking-point", "partitions");
+    static final List<String> RATES = List.of("offered/s", "acked/s", "received/s");
+    static final List<String> SEARCHED = List.of("capacity", "breaking-point", "partitions");
     /** Every metric, in the order in which people are told of them. */
-    static final List<String> METRICS = List.of(
-            "response",
-            "service",
-            "e2e",
-            "late",
-            "held",
-            "blocked",
-            "lag",
-            "due",
-            "unsent",
-            "sent",
-            "acked",
-            "failed",
-            "aborted",
-            "unresolved",
-            "received",
-            "unread",
-            "lost",
-            "duplicated",
-            "reread",
-            "reordered",
-            "ghosts",
-            "foreign",
-            "torn",
-            "offered/s",
-            "acked/s",
-            "received/s",
-            "MiB/s",
-            "achieved",
-            "gap",
-            "recovery",
-            "capacity",
-            "breaking-point",
-            "partitions");
+    static final List<String> METRICS = Stream.of(
+                    LATENCIES, List.of("lag"), COUNTS, RATES, List.of("MiB/s", "achieved", "gap", "recovery"), SEARCHED)
+            .flatMap(List::stream)
+            .toList();
 
     private static final Pattern SENTENCE =
             Pattern.compile("(?<metric>\\S+)(?: (?!of |during |same )(?<stat>[a-z][a-z0-9.]*))?"

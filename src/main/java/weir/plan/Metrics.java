@@ -37,8 +37,7 @@ final class Metrics {
                 && variant.during().isEmpty()) {
             return "nothing disturbs it";
         }
-        boolean closed =
-                variant.load().rate() instanceof RateSpec.Max || variant.load().rate() instanceof RateSpec.AtATime;
+        boolean closed = variant.load().rate().closed();
         if (metric.equals("achieved") && closed) {
             return "a closed loop has no rate to achieve";
         }

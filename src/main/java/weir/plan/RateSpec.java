@@ -6,6 +6,11 @@ import java.util.List;
 
 /** When operations are due. */
 public sealed interface RateSpec {
+    /** Whether operations are due when an earlier one is done, so that there is no schedule. */
+    default boolean closed() {
+        return this instanceof Max || this instanceof AtATime;
+    }
+
     /** What {@code during} can call its steps: the rate of each, every one once. */
     default List<String> names() {
         if (this instanceof Steps s) {

@@ -37,4 +37,11 @@ public record Variant(
         gridPoint = Collections.unmodifiableSortedMap(new TreeMap<>(gridPoint));
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
+
+    /** Every value as text, by dotted path. */
+    public SortedMap<String, String> values() {
+        SortedMap<String, String> values = new TreeMap<>();
+        settings.values().forEach(setting -> values.put(setting.path(), setting.value()));
+        return values;
+    }
 }

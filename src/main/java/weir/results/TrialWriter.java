@@ -12,10 +12,8 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.TreeMap;
 import weir.measure.Latency;
 import weir.measure.Metric;
-import weir.plan.Setting;
 import weir.plan.Trial;
 
 /**
@@ -48,10 +46,6 @@ public final class TrialWriter implements AutoCloseable {
         try {
             setAside(path);
             Files.createDirectory(path);
-            TreeMap<String, String> settings = new TreeMap<>();
-            for (Setting setting : trial.variant().settings().values()) {
-                settings.put(setting.path(), setting.value());
-            }
             RunFolder.put(
                     path.resolve(TrialFolder.STARTED),
                     Json.write(new TrialFolder.Started(
@@ -59,7 +53,7 @@ public final class TrialWriter implements AutoCloseable {
                             trial.variant().name(),
                             trial.repeat(),
                             now.truncatedTo(ChronoUnit.MILLIS).toString(),
-                            settings)));
+                            trial.variant().values())));
             return new TrialWriter(path);
         } catch (IOException e) {
             throw new UncheckedIOException("making the trial folder " + path, e);

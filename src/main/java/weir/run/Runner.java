@@ -93,7 +93,6 @@ public final class Runner {
                 double seconds = (System.nanoTime() - started) / 1e9;
                 boolean late = options.maxSeconds() > 0 && seconds > options.maxSeconds();
                 if (interrupted || late) {
-                    exits.add(interrupted ? Exit.INTERRUPTED : Exit.FINE);
                     listener.note(
                             late
                                     ? "the time is up: the trials that are left are not run; --resume does them"

@@ -3,14 +3,10 @@ package weir.run;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Metric;
 import weir.measure.Numbers;
 import weir.measure.Steps;
-import weir.plan.RateSpec;
-import weir.plan.Setting;
 import weir.plan.Trial;
 import weir.results.Caveat;
 import weir.results.Figures;
@@ -32,8 +28,7 @@ final class TrialResults {
     TrialResults(Trial trial, TrialRun.Outcome outcome) {
         this.trial = trial;
         this.outcome = outcome;
-        RateSpec rate = trial.variant().load().rate();
-        this.offered = !(rate instanceof RateSpec.Max || rate instanceof RateSpec.AtATime);
+        this.offered = !trial.variant().load().rate().closed();
     }
 
     TrialResult result() {
@@ -45,10 +40,6 @@ final class TrialResults {
             steps.add(result);
             seconds += result.seconds();
         }
-        SortedMap<String, String> settings = new TreeMap<>();
-        for (Setting setting : trial.variant().settings().values()) {
-            settings.put(setting.path(), setting.value());
-        }
         Figures all = figures(Steps.MEASURE, outcome.lastStep(), measured.startNanos(), measured.endNanos(), seconds);
         return new TrialResult(
                 trial.number(),
@@ -56,7 +47,7 @@ final class TrialResults {
                 trial.repeat(),
                 outcome.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
                 seconds,
-                settings,
+                trial.variant().values(),
                 all,
                 List.of(),
                 generator(all, seconds),

@@ -23,25 +23,6 @@ final class Verdicts {
     static final String HELD = "held";
     static final String FAILED = "failed";
 
-    /** Counts: no trial may hide behind the others. */
-    private static final List<String> COUNTS = List.of(
-            "due",
-            "unsent",
-            "sent",
-            "acked",
-            "failed",
-            "aborted",
-            "unresolved",
-            "received",
-            "unread",
-            "lost",
-            "duplicated",
-            "reread",
-            "reordered",
-            "ghosts",
-            "foreign",
-            "torn");
-
     private final List<TrialResult> trials;
 
     Verdicts(List<TrialResult> trials) {
@@ -85,7 +66,8 @@ final class Verdicts {
         if (values.length == 0) {
             return Double.NaN;
         }
-        if (COUNTS.contains(e.metric())) {
+        // No trial may hide behind the others.
+        if (e.counts()) {
             boolean atLeast = e.operator() == Operator.ABOVE || e.operator() == Operator.AT_LEAST;
             return atLeast ? values[0] : values[values.length - 1];
         }
@@ -104,7 +86,7 @@ final class Verdicts {
         List<StepResult> steps = trial.steps().stream()
                 .filter(step -> step.label().equals(e.during()))
                 .toList();
-        return steps.isEmpty() ? Double.NaN : figure(e, steps, COUNTS.contains(e.metric()));
+        return steps.isEmpty() ? Double.NaN : figure(e, steps, e.counts());
     }
 
     // A pace may come back to the same rate: counts of its steps add up, of the others the worst is judged.
