@@ -4,14 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The threads of a load. One that dies fails the load with its reason. */
 final class Threads implements Thread.UncaughtExceptionHandler {
+    private final LongSupplier clock;
     private final List<Thread> threads = new ArrayList<>();
     private final Semaphore signal = new Semaphore(0);
     private @Nullable Throwable failure;
     private String failed = "";
+
+    /** {@code clock} is that of the deadlines. */
+    Threads(LongSupplier clock) {
+        this.clock = clock;
+    }
 
     void start(String name, Runnable task) {
         Thread thread = new Thread(task, name);
@@ -60,7 +67,7 @@ final class Threads implements Thread.UncaughtExceptionHandler {
         boolean ended = true;
         for (Thread thread : threads) {
             if (thread.getName().startsWith(prefix)) {
-                long millis = Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000);
+                long millis = Math.max(1, (deadlineNanos - clock.getAsLong()) / 1_000_000);
                 try {
                     thread.join(millis);
                 } catch (InterruptedException e) {

@@ -5,31 +5,30 @@ import java.util.function.LongConsumer;
 
 /** A thread that does something a while after every whole second since the origin. */
 final class Ticker implements AutoCloseable {
-    private static final long SECOND = 1_000_000_000L;
-
     private final Thread thread;
     private volatile boolean closed;
 
-    /** {@code task} gets the number of the second that is over; what it throws goes to the thread's handler. */
-    Ticker(String name, long originNanos, long offsetNanos, LongConsumer task, Thread.UncaughtExceptionHandler died) {
+    /** {@code task} gets the number of the second that is over; what it throws fails the load. */
+    Ticker(String name, Shared shared, long offsetNanos, LongConsumer task) {
+        long originNanos = shared.plan().originNanos();
         thread = new Thread(
                 () -> {
-                    long second = Math.floorDiv(System.nanoTime() - offsetNanos - originNanos, SECOND);
+                    long second = Math.floorDiv(shared.now() - offsetNanos - originNanos, Shared.SECOND);
                     while (!closed) {
-                        long next = originNanos + (second + 1) * SECOND + offsetNanos;
-                        long now = System.nanoTime();
+                        long next = originNanos + (second + 1) * Shared.SECOND + offsetNanos;
+                        long now = shared.now();
                         if (now < next) {
                             LockSupport.parkNanos(next - now);
                         } else {
                             task.accept(second);
                             second = Math.max(
-                                    second + 1, Math.floorDiv(System.nanoTime() - offsetNanos - originNanos, SECOND));
+                                    second + 1, Math.floorDiv(shared.now() - offsetNanos - originNanos, Shared.SECOND));
                         }
                     }
                 },
                 name);
         thread.setDaemon(true);
-        thread.setUncaughtExceptionHandler(died);
+        thread.setUncaughtExceptionHandler(shared.threads());
         thread.start();
     }
 

@@ -115,7 +115,8 @@ final class Labour implements LoadListener {
                 assignment.workers(),
                 assignment.runTag(),
                 assignment.originNanos());
-        Load prepared = new Load(plan, clients, Workloads.of(variant.load().workload()), payloads, this);
+        Load prepared =
+                new Load(plan, clients, Workloads.of(variant.load().workload()), payloads, System::nanoTime, this);
         synchronized (this) {
             engine = clients;
             load = prepared;

@@ -99,7 +99,8 @@ final class Carried implements LoadListener {
                     1,
                     RUN_TAG,
                     ORIGIN);
-            try (Load load = new Load(plan, engine, Workloads.of(variant.load().workload()), payloads, this)) {
+            try (Load load =
+                    new Load(plan, engine, Workloads.of(variant.load().workload()), payloads, System::nanoTime, this)) {
                 load.prepare(Duration.ofSeconds(30));
                 notes = load.notes();
                 load.fill();

@@ -1,0 +1,163 @@
+package weir.load;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import weir.load.Inbox.Counting;
+import weir.measure.ReadLedger;
+
+/** The readers of a load, and up to where the log has been read: each a receiver, its inbox and a thread. */
+final class ReadingHalf {
+    private static final String THREADS = "weir-reader-";
+    private static final long PATIENCE_NANOS = 30 * Shared.SECOND;
+
+    private final Shared shared;
+    private final Workload workload;
+    private final Ends ends;
+    private final Gaps gaps = new Gaps();
+    private final long[] from;
+    private final Positions positions;
+    private final Lag lag;
+    private final List<Receiver> receivers = new ArrayList<>();
+    private final List<Inbox> inboxes = new ArrayList<>();
+    /** Where the log ends, once it grows no more. */
+    private long[] last = {};
+
+    /** Where the readers will start is fixed here. */
+    ReadingHalf(Shared shared, Workload workload) {
+        this.shared = shared;
+        this.workload = workload;
+        this.ends = new Ends(shared);
+        boolean old = workload.readsBacklog() && shared.plan().backlogRecords() == 0;
+        this.from = old ? shared.engine().beginnings() : ends.now();
+        this.positions = new Positions(from, shared.plan().workers() == 1);
+        this.lag = new Lag(from.length);
+    }
+
+    /** Returns when every partition has a position. */
+    void start(Duration limit) {
+        if (!workload.reads()) {
+            return;
+        }
+        LoadPlan plan = shared.plan();
+        Counting counting = workload.readsBacklog() ? Counting.BACKLOG : Counting.ARRIVALS;
+        for (int reader : plan.mine(plan.load().consumers())) {
+            read(THREADS + reader, shared.engine().receiver(reader, from), inbox(reader, counting));
+        }
+        shared.engine().awaitPositions(limit);
+    }
+
+    private void read(String thread, Receiver receiver, Inbox inbox) {
+        receivers.add(receiver);
+        inboxes.add(inbox);
+        shared.threads().start(thread, () -> receiver.fill(inbox));
+    }
+
+    private Inbox inbox(int reader, Counting counting) {
+        Inbox.Surroundings around = new Inbox.Surroundings(
+                shared.plan().runTag(), shared.steps(), shared.clock(), shared.pacer(), positions, gaps);
+        return new Inbox(around, counting, reader, from.length, shared.ledger().reader(), shared.recorder());
+    }
+
+    List<Inbox> inboxes() {
+        return inboxes;
+    }
+
+    /** Records read since the start. */
+    long passed() {
+        return positions.passed(from);
+    }
+
+    /** Whether all of a backlog was read. */
+    boolean ranOut() {
+        if (last.length == 0) {
+            last = ends.now();
+        }
+        return positions.missing(last) == 0;
+    }
+
+    /** Reads up to the ends, now that the producers of all workers are closed; returns what is still unread. */
+    long finish(long deadlineNanos) {
+        last = ends.settled(Math.max(deadlineNanos, shared.now() + Shared.SECOND));
+        for (int i = 0; i < last.length; i++) {
+            shared.ledger().end(i, last[i]);
+        }
+        long unread = workload.reads() ? positions.missing(last) : 0;
+        while (workload.reads() && !workload.readsBacklog() && unread > 0 && shared.now() < deadlineNanos) {
+            shared.threads().pause(5);
+            unread = positions.missing(last);
+        }
+        stop();
+        return unread;
+    }
+
+    /** Where each partition has been read up to, by the readers here. */
+    long[] positions() {
+        return positions.all();
+    }
+
+    /** Reads back what no reader read; {@code reached} is up to where the readers of all workers came. */
+    void verify(long[] reached, long deadlineNanos) {
+        LoadPlan plan = shared.plan();
+        List<Integer> rest = new ArrayList<>();
+        for (int partition : plan.mine(last.length)) {
+            if (reached[partition] < last[partition]) {
+                rest.add(partition);
+            }
+        }
+        if (rest.isEmpty()) {
+            return;
+        }
+        rest.forEach(partition -> positions.next(partition, reached[partition]));
+        Inbox inbox = inbox(plan.load().consumers() + plan.worker(), Counting.LEDGER_ONLY);
+        read(THREADS + "verify", shared.engine().verifier(rest, reached), inbox);
+        while (rest.stream().anyMatch(p -> positions.next(p) < last[p]) && shared.now() < deadlineNanos) {
+            shared.threads().pause(5);
+        }
+        stop();
+    }
+
+    /** Books what the readers stepped over because it had been removed. */
+    void bookExpired() {
+        long[] beginnings = shared.engine().beginnings();
+        ReadLedger expiry = shared.ledger().reader();
+        for (int i = 0; i < beginnings.length; i++) {
+            long expired = gaps.expired(i, beginnings[i]);
+            if (expired > 0) {
+                expiry.expired(i, expired);
+            }
+        }
+        expiry.handOver();
+    }
+
+    /** A look at how far the readers are behind. */
+    void look(Engine.Figures into) {
+        if (workload.reads() && lag.look(shared.now(), shared.engine().ends(), positions)) {
+            into.figure("lag.records", (double) lag.records());
+            into.figure("lag.records.max", (double) lag.worstRecords());
+            into.figure("lag.seconds", lag.seconds());
+        }
+    }
+
+    private void stop() {
+        abandon();
+        if (!shared.threads().join(THREADS, shared.now() + PATIENCE_NANOS)) {
+            throw new IllegalStateException("a reader does not come back from its poll");
+        }
+        shared.threads().check();
+        inboxes.forEach(Inbox::settle);
+        close();
+        inboxes.clear();
+        receivers.clear();
+    }
+
+    /** Nothing more will be read. */
+    void abandon() {
+        inboxes.forEach(Inbox::close);
+    }
+
+    /** Only after the readers' threads have ended. */
+    void close() {
+        receivers.forEach(Receiver::close);
+    }
+}

@@ -1,0 +1,30 @@
+package weir.load;
+
+import java.util.function.LongSupplier;
+import weir.measure.Ledger;
+import weir.measure.Recorder;
+import weir.pace.Pacer;
+
+/** What the halves and stages of one load share. */
+record Shared(
+        LoadPlan plan,
+        Engine engine,
+        LongSupplier clock,
+        StepClock steps,
+        Threads threads,
+        Ledger ledger,
+        Windows windows) {
+    static final long SECOND = 1_000_000_000L;
+
+    long now() {
+        return clock.getAsLong();
+    }
+
+    Pacer pacer() {
+        return new Pacer(clock);
+    }
+
+    Recorder recorder() {
+        return new Recorder(plan.originNanos(), SECOND, windows::add);
+    }
+}

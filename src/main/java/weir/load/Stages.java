@@ -1,0 +1,134 @@
+package weir.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import weir.measure.Steps;
+import weir.pace.Schedule;
+import weir.pace.StepWindow;
+
+/** The stages in which operations are carried: fill, warm-up, measure. They follow each other on one thread. */
+final class Stages {
+    private final Shared shared;
+    private final Workload workload;
+    private final SendingHalf sending;
+    private final ReadingHalf reading;
+    private Stint stint;
+    private volatile boolean stopped;
+
+    Stages(Shared shared, Workload workload, SendingHalf sending, ReadingHalf reading) {
+        this.shared = shared;
+        this.workload = workload;
+        this.sending = sending;
+        this.reading = reading;
+        this.stint = shared.plan().filling(shared.now());
+    }
+
+    StageTime fill() {
+        long startNanos = shared.now();
+        if (shared.plan().backlogRecords() > 0) {
+            begin(shared.plan().filling(startNanos));
+            while (!stopped && (!stint.over() || sending.inFlight() > 0)) {
+                shared.threads().pause(5);
+            }
+        }
+        return time(startNanos, shared.now(), List.of());
+    }
+
+    StageTime warmUp(long asked) {
+        LoadPlan plan = shared.plan();
+        long startNanos = notPast(asked);
+        if (!plan.warms()) {
+            return time(startNanos, startNanos, List.of());
+        }
+        stint.cut(startNanos);
+        shared.steps().begin(Steps.WARMUP, startNanos, Schedule.NEVER);
+        begin(plan.warming(startNanos));
+        long endNanos = after(startNanos, plan.warmupNanos());
+        long operations = plan.warmupOperations();
+        long before = carried();
+        while (!stopped && shared.now() < endNanos && carried() - before < operations && !ranOut()) {
+            shared.threads().pause(5);
+        }
+        long now = shared.now();
+        return time(startNanos, now, List.of(new StageTime.Step(Steps.WARMUP, startNanos, now, "warm-up")));
+    }
+
+    StageTime measure(long asked) {
+        List<StepWindow> steps = shared.plan().steps();
+        long startNanos = notPast(asked);
+        // First, so that nothing which the warm-up still sends can be taken for the first step's.
+        stint.cut(startNanos);
+        for (StepWindow step : steps) {
+            shared.steps()
+                    .begin(
+                            Steps.MEASURE + step.step(),
+                            startNanos + step.startNanos(),
+                            after(startNanos, step.endNanos()));
+        }
+        begin(shared.plan().measuring(startNanos));
+        long planned = after(startNanos, steps.get(steps.size() - 1).endNanos());
+        // A stage that has a length lasts so long, also when its last operation was sent a little earlier.
+        while (!stopped && shared.now() < planned && !ranOut() && (planned < Schedule.NEVER || !stint.over())) {
+            shared.threads().pause(5);
+        }
+        long now = shared.now();
+        stint.cut(now);
+        long endNanos = planned == Schedule.NEVER && stint.over() ? stint.lastNanos(now) : Math.min(now, planned);
+        shared.steps().end(endNanos);
+        List<StageTime.Step> ran = new ArrayList<>();
+        for (StepWindow step : steps) {
+            long begin = startNanos + step.startNanos();
+            if (begin < endNanos || ran.isEmpty()) {
+                long end = Math.max(begin, Math.min(endNanos, after(startNanos, step.endNanos())));
+                ran.add(new StageTime.Step(Steps.MEASURE + step.step(), begin, end, step.label()));
+            }
+        }
+        return time(startNanos, endNanos, ran);
+    }
+
+    /** From any thread. */
+    void stop() {
+        stopped = true;
+        shared.threads().wake();
+    }
+
+    /** Nothing is due any more. */
+    void end() {
+        stint.cut(shared.now());
+    }
+
+    private void begin(Stint next) {
+        stint = next;
+        LoadPlan plan = shared.plan();
+        Crew crew = new Crew(
+                sending.outboxes(),
+                plan.load().producers(),
+                reading.inboxes(),
+                plan.load().consumers());
+        workload.begin(next, crew);
+    }
+
+    /** A stage that is asked for too late begins a second later, still in step with the windows. */
+    private long notPast(long startNanos) {
+        long late = shared.now() - startNanos;
+        return late < 0 ? startNanos : startNanos + (late / Shared.SECOND + 1) * Shared.SECOND;
+    }
+
+    private boolean ranOut() {
+        return workload.readsBacklog() && stint.step() != Steps.FILL && reading.ranOut();
+    }
+
+    private long carried() {
+        return workload.readsBacklog() ? reading.passed() : sending.sent();
+    }
+
+    private StageTime time(long startNanos, long endNanos, List<StageTime.Step> ran) {
+        boolean ended = stopped;
+        stopped = false;
+        return new StageTime(startNanos, endNanos, ended, ran);
+    }
+
+    private static long after(long startNanos, long nanos) {
+        return nanos == Schedule.NEVER ? Schedule.NEVER : startNanos + nanos;
+    }
+}
