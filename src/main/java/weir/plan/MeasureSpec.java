@@ -10,4 +10,9 @@ public sealed interface MeasureSpec {
 
     /** As long as the steps or the replayed rates last. */
     record AsLongAsRates() implements MeasureSpec {}
+
+    /** How long it takes; zero where nobody can tell. */
+    default Duration expected() {
+        return this instanceof For f ? f.length() : Duration.ZERO;
+    }
 }

@@ -14,4 +14,15 @@ public sealed interface WarmupSpec {
     record Operations(long operations) implements WarmupSpec {}
 
     record UntilSteady(Duration max) implements WarmupSpec {}
+
+    /** How long it takes at the most; zero where nobody can tell. */
+    default Duration expected() {
+        if (this instanceof For f) {
+            return f.length();
+        }
+        if (this instanceof ForAt f) {
+            return f.length();
+        }
+        return this instanceof UntilSteady steady ? steady.max() : Duration.ZERO;
+    }
 }

@@ -205,7 +205,7 @@ public final class Runner {
             if (interrupted) {
                 return;
             }
-            TrialRun.Outcome outcome = run.conduct();
+            Outcome outcome = run.conduct();
             running = null;
             facts.put("kafka", cluster.version());
             outcome.finished().jvm().forEach((name, value) -> facts.put("generator." + name, value));
@@ -223,7 +223,7 @@ public final class Runner {
         }
     }
 
-    private void finish(Trial trial, TrialRun.Outcome outcome, Cluster cluster, TrialWriter writer) {
+    private void finish(Trial trial, Outcome outcome, Cluster cluster, TrialWriter writer) {
         TrialResults made = new TrialResults(trial, outcome);
         TrialResult result = made.result();
         List<Caveat> doubts = made.caveats(result, Runtime.getRuntime().availableProcessors(), filesystem(cluster));

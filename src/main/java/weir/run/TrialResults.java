@@ -22,10 +22,10 @@ final class TrialResults {
     private static final double SECOND = 1e9;
 
     private final Trial trial;
-    private final TrialRun.Outcome outcome;
+    private final Outcome outcome;
     private final boolean offered;
 
-    TrialResults(Trial trial, TrialRun.Outcome outcome) {
+    TrialResults(Trial trial, Outcome outcome) {
         this.trial = trial;
         this.outcome = outcome;
         this.offered = !trial.variant().load().rate().closed();

@@ -1,0 +1,83 @@
+package weir.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import weir.cluster.Cluster;
+import weir.cluster.EmbeddedCluster;
+import weir.cluster.Topics;
+import weir.plan.ClusterSpec;
+import weir.plan.Experiment;
+import weir.plan.GroupSpec;
+import weir.plan.Secrets;
+import weir.plan.TopicSpec;
+import weir.plan.Trial;
+import weir.plan.Variant;
+import weir.worker.Assignment;
+import weir.worker.WorkerJvm;
+
+/** What the worker of a trial is told, and how the names of the plan read on the cluster. */
+record Briefing(Experiment experiment, Trial trial, Cluster cluster, int runTag) {
+    /** The topics that the load uses, by their name in the plan. */
+    SortedMap<String, TopicSpec> topics() {
+        SortedMap<String, TopicSpec> used = new TreeMap<>(variant().topics());
+        if (!variant().load().topics().isEmpty()) {
+            used.keySet().retainAll(variant().load().topics());
+        }
+        return used;
+    }
+
+    // A cluster of our own shows the names of the file; on one that is not ours nothing may collide.
+    UnaryOperator<String> naming() {
+        return cluster instanceof EmbeddedCluster
+                ? name -> name
+                : name -> "weir-" + experiment.name() + "-" + Integer.toHexString(runTag) + "-" + trial.number() + "-"
+                        + name;
+    }
+
+    WorkerJvm jvm() {
+        List<String> jars = variant().cluster() instanceof ClusterSpec.External external
+                ? external.classpath().stream().map(Path::toString).toList()
+                : List.of();
+        return WorkerJvm.of(variant().load(), jars);
+    }
+
+    Assignment assignment(Topics topics, long originNanos) {
+        SortedMap<String, List<String>> names = new TreeMap<>();
+        topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
+        SortedMap<String, String> client =
+                new TreeMap<>(Secrets.resolve(variant().cluster().client()));
+        client.putAll(cluster.clientProperties());
+        return new Assignment(
+                variant().resolved(),
+                trial.number(),
+                0,
+                1,
+                runTag,
+                variant().seed() + trial.number(),
+                originNanos,
+                client,
+                Secrets.resolve(variant().load().producer()),
+                Secrets.resolve(variant().load().consumer()),
+                names,
+                group(),
+                folder().toString());
+    }
+
+    private Variant variant() {
+        return trial.variant();
+    }
+
+    private String group() {
+        return variant().load().group() instanceof GroupSpec.Named named
+                ? "weir-" + experiment.name() + "-" + trial.number() + "-" + named.name()
+                : "";
+    }
+
+    private Path folder() {
+        Path parent = experiment.file().toAbsolutePath().getParent();
+        return parent == null ? Path.of("/") : parent;
+    }
+}
