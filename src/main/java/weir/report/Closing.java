@@ -62,7 +62,8 @@ final class Closing {
                 "p",
                 "This report is made from the files beside it; with them it can be made again (weir report), or asked something else:");
         html.open("ul", "class", "files");
-        for (String file : List.of("experiment.yaml", "experiment.json", "machine.json", "conclusion.json")) {
+        for (String file :
+                List.of("experiment.yaml", "experiment.json", "machine.json", "canaries.json", "conclusion.json")) {
             link(html, story, file, file);
         }
         for (Pass pass : story.passes()) {

@@ -1,12 +1,16 @@
 package weir.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
+import weir.measure.Canary;
 import weir.plan.Property;
 import weir.plan.Setting;
 import weir.results.Asked;
+import weir.results.Canaries;
 import weir.results.Written;
 
 /** Everything that was set, by whom, and the machine it ran on. */
@@ -21,6 +25,7 @@ final class Configuration {
                 .element("summary", "More about the machine")
                 .add(more)
                 .close();
+        html.add(canaries(story.folder().canaries()));
         int number = 0;
         for (Map.Entry<String, List<Property>> entry :
                 story.machine().properties().entrySet()) {
@@ -68,6 +73,45 @@ final class Configuration {
                     .close();
         });
         return html.close();
+    }
+
+    private static Html canaries(Canaries canaries) {
+        Html html = new Html();
+        if (canaries.before().isEmpty()) {
+            return html.element("p", "Nobody looked what the machine could do before this run.", "class", "note");
+        }
+        Table table = new Table(1, "canary", "before", "after", "change", "counts from", "the machine is");
+        for (Canary before : canaries.before()) {
+            Optional<Canaries.Pair> pair = canaries.pairs().stream()
+                    .filter(both -> both.before().equals(before))
+                    .findFirst();
+            List<Table.Cell> cells = new ArrayList<>();
+            cells.add(new Table.Cell(before.name(), ""));
+            cells.add(new Table.Cell(figure(before), ""));
+            cells.add(new Table.Cell(pair.map(both -> figure(both.after())).orElse(Written.MISSING), ""));
+            cells.add(new Table.Cell(
+                    pair.map(both -> percent(both.after().median() / before.median() - 1))
+                            .orElse(Written.MISSING),
+                    ""));
+            cells.add(new Table.Cell(String.format(Locale.ROOT, "%.0f %%", before.least() * 100), ""));
+            boolean drifted = pair.isPresent() && pair.get().drifted();
+            cells.add(new Table.Cell(
+                    pair.isEmpty() ? Written.MISSING : drifted ? "another" : "the same", drifted ? "warn" : ""));
+            table.cells(cells);
+        }
+        return html.add(table.html(
+                "t-canaries",
+                "Canaries: known work of a second before the first trial and after the last, with no cluster running;"
+                        + " the median of its rounds ± half of that median's 95 % interval"));
+    }
+
+    private static String figure(Canary canary) {
+        return String.format(
+                Locale.ROOT, "%s %s ± %.0f %%", Written.number(canary.median()), canary.unit(), canary.noise() * 100);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%+.0f %%", share * 100);
     }
 
     private static Table properties() {

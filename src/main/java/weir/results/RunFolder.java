@@ -29,6 +29,7 @@ public final class RunFolder {
     private static final Pattern EARLIER = Pattern.compile("(.+)~(\\d{1,4})");
     private static final String ASKED = "experiment.json";
     private static final String MACHINE = "machine.json";
+    private static final String CANARIES = "canaries.json";
     private static final String CONCLUSION = "conclusion.json";
 
     private final Path path;
@@ -157,6 +158,16 @@ public final class RunFolder {
     /** Written at the start, and again when more properties are known. */
     public void machine(Machine machine) {
         put(MACHINE, Json.write(machine));
+    }
+
+    /** What the machine could do before the run, and after it. */
+    public Canaries canaries() {
+        Path file = path.resolve(CANARIES);
+        return Files.exists(file) ? Json.read(file, Canaries.class) : Canaries.NONE;
+    }
+
+    public void canaries(Canaries canaries) {
+        put(CANARIES, Json.write(canaries));
     }
 
     /** Opens the files of a trial that starts now. */

@@ -13,10 +13,12 @@ import weir.measure.Balance;
 import weir.plan.ClusterSpec;
 import weir.plan.Property;
 import weir.plan.Variant;
+import weir.results.Canaries;
 import weir.results.Caveat;
 import weir.results.Figures;
 import weir.results.LatencyResult;
 import weir.results.StepResult;
+import weir.results.Written;
 
 /** The reasons to doubt the numbers of one trial. Every rule stands here once, with its bounds. */
 final class Doubts {
@@ -237,6 +239,29 @@ final class Doubts {
                     "other machines took %.1f %% of this one's CPU time",
                     percent);
         }
+    }
+
+    /** The machine before and after the run, where the two are not the same. */
+    static List<Caveat> drifted(List<Canaries.Pair> drifted) {
+        if (drifted.isEmpty()) {
+            return List.of();
+        }
+        List<String> changes = drifted.stream()
+                .map(pair -> String.format(
+                        Locale.ROOT,
+                        "%s %s before, %s %s after",
+                        pair.before().name(),
+                        Written.number(pair.before().median()),
+                        Written.number(pair.after().median()),
+                        pair.after().unit()))
+                .toList();
+        return List.of(new Caveat(
+                "host-noisy",
+                DOUBT,
+                "without any load the machine did the same work at another speed: " + String.join("; ", changes),
+                "Find out what else runs here ('weir doctor'), then repeat the run; interleaved trials suffer alike.",
+                "comparisons between early and late trials",
+                null));
     }
 
     void throttled(double millis) {

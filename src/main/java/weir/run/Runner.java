@@ -88,6 +88,8 @@ public final class Runner {
             RunFolder folder = folder();
             listener.started(folder.path(), estimate);
             facts.putAll(machineFacts(folder.path()));
+            CanaryWatch canaries = new CanaryWatch(folder, experiment, listener::note);
+            canaries.before();
             List<Trial> trials = Trials.of(experiment);
             for (Trial trial : trials) {
                 double seconds = (System.nanoTime() - started) / 1e9;
@@ -106,8 +108,11 @@ public final class Runner {
                     }
                 }
             }
+            clusters.close();
             if (interrupted) {
                 exits.add(Exit.INTERRUPTED);
+            } else {
+                take(canaries.after());
             }
             return conclude(folder);
         }

@@ -12,10 +12,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import weir.measure.Canary;
 import weir.plan.Property;
 import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
 import weir.results.Asked;
+import weir.results.Canaries;
 import weir.results.Caveat;
 import weir.results.ComparisonResult;
 import weir.results.Comparisons;
@@ -111,6 +113,7 @@ public final class SyntheticRun {
                 RunFolder.create(root, START, "name: codecs\nquestion: How many log lines a second?\n", question);
         Machine machine = machine();
         folder.machine(machine);
+        folder.canaries(canaries());
         List<TrialResult> results = new ArrayList<>();
         List<Caveat> caveats = new ArrayList<>();
         int number = 0;
@@ -172,6 +175,14 @@ public final class SyntheticRun {
             settings.put(setting[0], new Setting(setting[0], setting[1], setting[2]));
         }
         return settings;
+    }
+
+    private static Canaries canaries() {
+        Canary cpu = new Canary("cpu, one core", "M steps/s", true, 0.1, List.of(640.0, 652.0, 655.0));
+        Canary throttled = new Canary("cpu, one core", "M steps/s", true, 0.1, List.of(401.0, 399.0, 407.0));
+        Canary disk = new Canary("fsync of 4 KiB", "ms", false, 1, List.of(0.14, 0.15, 0.16));
+        Canary slower = new Canary("fsync of 4 KiB", "ms", false, 1, List.of(0.21, 0.22, 0.24));
+        return new Canaries(List.of(cpu, disk), List.of(throttled, slower));
     }
 
     private Machine machine() {

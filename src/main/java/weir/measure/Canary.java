@@ -1,0 +1,88 @@
+package weir.measure;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A small piece of known work, done a few times by a machine: how fast it is now, and how sure that is.
+ *
+ * @param moreIsBetter false where a round tells a time
+ * @param least the smallest change that counts, as a share: what disturbs a machine comes and goes, so two looks a minute
+ *     apart differ by more than the rounds of one
+ * @param rounds what each time gave, in the unit
+ */
+public record Canary(String name, String unit, boolean moreIsBetter, double least, List<Double> rounds) {
+    /** How often the interval holds the true median. */
+    private static final double COVERAGE = 0.95;
+
+    public Canary {
+        rounds = List.copyOf(rounds);
+        if (!(least > 0)) {
+            throw new IllegalArgumentException("a change that counts is more than 0, got " + least);
+        }
+        if (rounds.isEmpty() || rounds.stream().anyMatch(round -> !Double.isFinite(round) || round <= 0)) {
+            throw new IllegalArgumentException("a canary needs rounds of more than 0, got " + rounds);
+        }
+    }
+
+    public double median() {
+        double[] sorted = sorted();
+        int half = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+    }
+
+    /** The lower end of the median's 95 % interval: a round, so that one outlier moves nothing. */
+    public double low() {
+        return sorted()[rank()];
+    }
+
+    public double high() {
+        return sorted()[rounds.size() - 1 - rank()];
+    }
+
+    /** Half of the interval as a share of the median. */
+    public double noise() {
+        return (high() - low()) / 2 / median();
+    }
+
+    /** How much better the machine does now than {@code before}, as a share; negative is worse. */
+    public double gain(Canary before) {
+        return moreIsBetter ? median() / before.median() - 1 : before.median() / median() - 1;
+    }
+
+    /** Whether the intervals have nothing in common, and the medians lie further apart than the least that counts. */
+    public boolean differs(Canary before) {
+        boolean apart = low() > before.high() || high() < before.low();
+        return apart && Math.max(median(), before.median()) > (1 + least) * Math.min(median(), before.median());
+    }
+
+    private double[] sorted() {
+        return rounds.stream().mapToDouble(round -> round).sorted().toArray();
+    }
+
+    // Each round lies below the true median with probability one half, so the chance that the interval between two
+    // ranks
+    // misses it is a sum of binomials, whatever the rounds are distributed like.
+    private int rank() {
+        int rounds = this.rounds.size();
+        double[] row = {1};
+        for (int n = 0; n < rounds; n++) {
+            double[] next = Arrays.copyOf(row, row.length + 1);
+            for (int i = 0; i < row.length; i++) {
+                next[i + 1] += row[i];
+            }
+            row = next;
+        }
+        double all = Math.pow(2, rounds);
+        double missed = 2 * row[0] / all;
+        int rank = 0;
+        while (2 * (rank + 1) < rounds) {
+            missed += 2 * row[rank + 1] / all;
+            if (missed > 1 - COVERAGE) {
+                break;
+            }
+            rank++;
+        }
+        return rank;
+    }
+}

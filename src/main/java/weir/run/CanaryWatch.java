@@ -1,0 +1,58 @@
+package weir.run;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import weir.measure.Canary;
+import weir.plan.ClusterSpec;
+import weir.plan.Experiment;
+import weir.probe.Canaries;
+import weir.results.Caveat;
+import weir.results.RunFolder;
+
+/** Lets the canaries sing before the first trial and after the last one, while nothing of ours runs. */
+final class CanaryWatch {
+    private final RunFolder folder;
+    private final Path disk;
+    private final Consumer<String> notes;
+
+    CanaryWatch(RunFolder folder, Experiment experiment, Consumer<String> notes) {
+        this.folder = folder;
+        this.disk = disk(folder, experiment);
+        this.notes = notes;
+    }
+
+    // Where the brokers will write, when they are ours.
+    private static Path disk(RunFolder folder, Experiment experiment) {
+        return experiment.variants().get(0).cluster() instanceof ClusterSpec.Embedded embedded
+                        && !embedded.data().toString().isEmpty()
+                        && embedded.data().toFile().isDirectory()
+                ? embedded.data()
+                : folder.path();
+    }
+
+    /** A resumed run keeps those from its very beginning: the machine may have changed since. */
+    void before() {
+        if (folder.canaries().before().isEmpty()) {
+            folder.canaries(new weir.results.Canaries(sing(), List.of()));
+        }
+    }
+
+    List<Caveat> after() {
+        weir.results.Canaries both = new weir.results.Canaries(folder.canaries().before(), sing());
+        folder.canaries(both);
+        return Doubts.drifted(both.drifted());
+    }
+
+    private List<Canary> sing() {
+        try {
+            return Canaries.sing(disk);
+        } catch (UncheckedIOException e) {
+            // Not worth a run: without canaries its report says that nobody looked.
+            notes.accept("the machine could not be looked at: " + e.getMessage() + ": "
+                    + e.getCause().getMessage());
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package weir.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.measure.Canary;
+
+class CanariesTest {
+    @TempDir
+    static Path folder;
+
+    private static List<Canary> calm = List.of();
+
+    @BeforeAll
+    static void sing() {
+        calm = Canaries.sing(folder);
+    }
+
+    private static Canary allCores(List<Canary> canaries) {
+        return canaries.stream()
+                .filter(canary -> canary.name().equals(Canaries.ALL_CORES))
+                .findFirst()
+                .orElseThrow(AssertionError::new);
+    }
+
+    @Test
+    void everyCanarySingsAndLeavesNoFile() {
+        assertThat(calm)
+                .extracting(Canary::name)
+                .containsExactly(
+                        Canaries.ONE_CORE,
+                        Canaries.ALL_CORES,
+                        Canaries.MEMORY,
+                        Canaries.FSYNC,
+                        Canaries.ROUND_TRIP,
+                        Canaries.LOOPBACK);
+        assertThat(calm).allSatisfy(canary -> assertThat(canary.rounds()).hasSizeBetween(5, 9));
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aStarvedCpuDoesHalfOfTheWork() throws Exception {
+        List<Process> burners = new ArrayList<>();
+        try {
+            // As many as there are cores, at the same priority: each of ours gets half of one, whatever else runs here.
+            for (int core = 0; core < 2 * Runtime.getRuntime().availableProcessors(); core++) {
+                burners.add(new ProcessBuilder("/bin/sh", "-c", "while :; do :; done").start());
+            }
+            assertThat(allCores(Canaries.sing(folder)).gain(allCores(calm))).isLessThan(-0.2);
+        } finally {
+            burners.forEach(Process::destroyForcibly);
+        }
+    }
+}
