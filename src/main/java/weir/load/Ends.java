@@ -43,7 +43,8 @@ final class Ends {
     // behind that end is not lost; it is lost when the end comes no nearer.
     long[] settled(long deadlineNanos) {
         long[] acked = shared.engine().ackedEnds();
-        long[] known = before(deadlineNanos);
+        // Sending may have used up all the time, and a leader that has just changed takes a while to be found.
+        long[] known = before(Math.max(deadlineNanos, shared.now() + SETTLED_NANOS));
         long grewNanos = shared.now();
         while (behind(known, acked) && shared.now() - grewNanos < SETTLED_NANOS) {
             shared.threads().pause(50);

@@ -78,7 +78,7 @@ final class ReadingHalf {
 
     /** Reads up to the ends, now that the producers of all workers are closed; returns what is still unread. */
     long finish(long deadlineNanos) {
-        last = ends.settled(Math.max(deadlineNanos, shared.now() + Shared.SECOND));
+        last = ends.settled(deadlineNanos);
         for (int i = 0; i < last.length; i++) {
             shared.ledger().end(i, last[i]);
         }
