@@ -28,7 +28,7 @@ final class Clusters implements AutoCloseable {
         if (kept != null && wanted.equals(spec) && !isFresh(wanted)) {
             return kept;
         }
-        close();
+        end();
         Cluster made = make(wanted, logs);
         current = made;
         spec = wanted;
@@ -39,7 +39,7 @@ final class Clusters implements AutoCloseable {
     void release() {
         ClusterSpec held = spec;
         if (held != null && isFresh(held)) {
-            close();
+            end();
         }
     }
 
@@ -58,13 +58,18 @@ final class Clusters implements AutoCloseable {
         return spec instanceof ClusterSpec.Embedded embedded && embedded.fresh() == ClusterSpec.Fresh.TRIAL;
     }
 
-    @Override
-    public void close() {
+    /** Ends the one that is up, if any. */
+    void end() {
         Cluster open = current;
         current = null;
         spec = null;
         if (open != null) {
             open.close();
         }
+    }
+
+    @Override
+    public void close() {
+        end();
     }
 }

@@ -108,7 +108,7 @@ public final class Runner {
                     }
                 }
             }
-            clusters.close();
+            clusters.end();
             if (interrupted) {
                 exits.add(Exit.INTERRUPTED);
             } else {
