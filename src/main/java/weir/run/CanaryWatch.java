@@ -50,8 +50,7 @@ final class CanaryWatch {
             return Canaries.sing(disk);
         } catch (UncheckedIOException e) {
             // Not worth a run: without canaries its report says that nobody looked.
-            notes.accept("the machine could not be looked at: " + e.getMessage() + ": "
-                    + e.getCause().getMessage());
+            notes.accept("the machine could not be looked at: " + e.getMessage() + " (" + e.getCause() + ")");
             return List.of();
         }
     }
