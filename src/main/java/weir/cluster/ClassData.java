@@ -58,7 +58,7 @@ final class ClassData {
         BrokerJvm training =
                 new BrokerJvm(jvm.java(), jvm.classpath(), Path.of(""), List.of("-XX:ArchiveClassesAtExit=" + made));
         try (EmbeddedCluster cluster =
-                EmbeddedCluster.start(smallest(version), training, children, folder, new Ports(), what -> {})) {
+                EmbeddedCluster.start(smallest(version), training, children, folder, new Ports(), false, what -> {})) {
             cluster.stop(1);
             if (!Files.isRegularFile(made)) {
                 throw new ClusterUnavailable(jvm.java() + " wrote no class-data archive");

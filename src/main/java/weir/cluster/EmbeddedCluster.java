@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 import weir.cluster.broker.BrokerMain;
 import weir.host.Children;
 import weir.host.Folders;
@@ -57,14 +58,20 @@ public final class EmbeddedCluster implements Cluster {
         }
     }
 
-    private EmbeddedCluster(ClusterSpec.Embedded spec, BrokerJvm jvm, Children children, Path logs, IntSupplier ports) {
+    private EmbeddedCluster(
+            ClusterSpec.Embedded spec,
+            BrokerJvm jvm,
+            Children children,
+            Path logs,
+            IntSupplier ports,
+            boolean relayed) {
         Version version = Version.of(spec.kafka());
         this.spec = spec;
         this.children = children;
         secrets = children.journal().newFolder("cluster");
         credentials = Credentials.make(spec.security(), version, secrets);
         Path home = spec.data().toString().isEmpty() ? logs : spec.data().toAbsolutePath();
-        layout = Layout.of(spec, version, credentials, ports, home.resolve("data-" + secrets.getFileName()));
+        layout = Layout.of(spec, version, credentials, ports, home.resolve("data-" + secrets.getFileName()), relayed);
         try {
             Files.createDirectories(logs);
             Path logging = logging(version);
@@ -95,19 +102,28 @@ public final class EmbeddedCluster implements Cluster {
         return start(spec, children, logs, new Ports(), progress);
     }
 
+    /** The same with one more listener on each broker, for {@link Relay}s to stand before. */
+    public static EmbeddedCluster startRelayed(
+            ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
+        return start(spec, jvm(spec, children, progress), children, logs, new Ports(), true, progress);
+    }
+
     /** The same on given ports: others are asked for when one turns out to be taken. */
     public static EmbeddedCluster start(
             ClusterSpec.Embedded spec, Children children, Path logs, IntSupplier ports, Progress progress) {
-        if (!spec.within().equals(Limits.NONE)) {
-            throw new ClusterUnavailable("cluster.within: limits of brokers are not built yet; leave it out");
-        }
-        BrokerJvm jvm = jvm(spec.kafka(), BrokerJvm.java(spec.java()), spec.jvm(), children, progress);
-        return start(spec, jvm, children, logs, ports, progress);
+        return start(spec, jvm(spec, children, progress), children, logs, ports, false, progress);
     }
 
     /** Fetches and makes all that a start of this release needs with our own Java, so that starting takes seconds. */
     public static void prepare(String version, Children children, Progress progress) {
         BrokerJvm unused = jvm(version, BrokerJvm.java(Path.of("")), List.of(), children, progress);
+    }
+
+    private static BrokerJvm jvm(ClusterSpec.Embedded spec, Children children, Progress progress) {
+        if (!spec.within().equals(Limits.NONE)) {
+            throw new ClusterUnavailable("cluster.within: limits of brokers are not built yet; leave it out");
+        }
+        return jvm(spec.kafka(), BrokerJvm.java(spec.java()), spec.jvm(), children, progress);
     }
 
     private static BrokerJvm jvm(String version, Path java, List<String> asked, Children children, Progress progress) {
@@ -125,9 +141,10 @@ public final class EmbeddedCluster implements Cluster {
             Children children,
             Path logs,
             IntSupplier ports,
+            boolean relayed,
             Progress progress) {
         for (int attempt = 1; ; attempt++) {
-            EmbeddedCluster cluster = new EmbeddedCluster(spec, jvm, children, logs, ports);
+            EmbeddedCluster cluster = new EmbeddedCluster(spec, jvm, children, logs, ports, relayed);
             boolean up = false;
             try {
                 progress.doing("starting Kafka " + spec.kafka());
@@ -220,6 +237,17 @@ public final class EmbeddedCluster implements Cluster {
         return client;
     }
 
+    /** The same for clients that come through relays: there has to be one before each broker. */
+    public SortedMap<String, String> relayedProperties() {
+        SortedMap<String, String> client = clientProperties();
+        client.put(
+                "bootstrap.servers",
+                layout.brokers().stream()
+                        .map(node -> "127.0.0.1:" + node.relayPort())
+                        .collect(Collectors.joining(",")));
+        return client;
+    }
+
     @Override
     public String id() {
         return layout.clusterId();
@@ -295,6 +323,10 @@ public final class EmbeddedCluster implements Cluster {
                 throw new ClusterUnavailable(deaths.get(before).message(version()));
             }
         }
+    }
+
+    Node node(int broker) {
+        return process(broker).node();
     }
 
     private BrokerProcess process(int broker) {

@@ -48,7 +48,12 @@ final class Layout {
     }
 
     static Layout of(
-            ClusterSpec.Embedded spec, Version version, Credentials credentials, IntSupplier ports, Path data) {
+            ClusterSpec.Embedded spec,
+            Version version,
+            Credentials credentials,
+            IntSupplier ports,
+            Path data,
+            boolean relayed) {
         check(spec);
         String listener = spec.security().name();
         boolean combined = spec.dedicatedControllers() == 0;
@@ -63,14 +68,18 @@ final class Layout {
             if (votes) {
                 listeners.put(Node.CONTROLLER, ports.getAsInt());
             }
+            if (relayed) {
+                listeners.put(Node.RELAYED, ports.getAsInt());
+            }
+            int relayPort = relayed ? ports.getAsInt() : 0;
             SortedMap<String, String> asked = new TreeMap<>(spec.broker());
             asked.putAll(own.broker());
             Path disk = own.data().toString().isEmpty() ? data : own.data().resolve(data.getFileName());
-            nodes.add(new Node(id, true, votes, listeners, own.rack(), disk.resolve("broker-" + id), asked));
+            nodes.add(new Node(id, true, votes, listeners, relayPort, own.rack(), disk.resolve("broker-" + id), asked));
         }
         for (int id = FIRST_CONTROLLER; id < FIRST_CONTROLLER + spec.dedicatedControllers(); id++) {
             SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(Node.CONTROLLER, ports.getAsInt()));
-            nodes.add(new Node(id, false, true, listeners, "", data.resolve("controller-" + id), spec.broker()));
+            nodes.add(new Node(id, false, true, listeners, 0, "", data.resolve("controller-" + id), spec.broker()));
         }
         return new Layout(spec, version, credentials, nodes);
     }
@@ -155,14 +164,20 @@ final class Layout {
                         .map(voter -> voter.id() + "@" + voter.address(Node.CONTROLLER))
                         .collect(Collectors.joining(",")));
         wiring.put("controller.listener.names", Node.CONTROLLER);
-        wiring.put("listener.security.protocol.map", Node.CONTROLLER + ":" + clients + "," + clients + ":" + clients);
+        String protocols = Node.CONTROLLER + ":" + clients + "," + clients + ":" + clients;
+        wiring.put(
+                "listener.security.protocol.map",
+                node.relayPort() == 0 ? protocols : protocols + "," + Node.RELAYED + ":" + clients);
         wiring.put(
                 "listeners",
                 node.ports().keySet().stream()
                         .map(listener -> listener + "://" + node.address(listener))
                         .collect(Collectors.joining(",")));
         if (node.broker()) {
-            wiring.put("advertised.listeners", clients + "://" + node.address(clients));
+            String direct = clients + "://" + node.address(clients);
+            wiring.put(
+                    "advertised.listeners",
+                    node.relayPort() == 0 ? direct : direct + "," + Node.RELAYED + "://127.0.0.1:" + node.relayPort());
             wiring.put("inter.broker.listener.name", clients);
         }
         wiring.put("log.dirs", node.data().toString());

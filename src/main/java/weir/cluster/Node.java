@@ -10,6 +10,7 @@ import java.util.TreeMap;
  * One process of a cluster started here: a broker, a controller, or both.
  *
  * @param ports of its listeners, by their names
+ * @param relayPort where a relay may stand before the listener {@link #RELAYED}; 0 when there is none
  * @param asked properties that the experiment gave it
  */
 record Node(
@@ -17,10 +18,13 @@ record Node(
         boolean broker,
         boolean controller,
         SortedMap<String, Integer> ports,
+        int relayPort,
         String rack,
         Path data,
         SortedMap<String, String> asked) {
     static final String CONTROLLER = "CONTROLLER";
+    /** Of the listener whose clients are told that it is where a relay is. */
+    static final String RELAYED = "RELAYED";
 
     Node {
         ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
@@ -38,10 +42,14 @@ record Node(
     }
 
     String address(String listener) {
+        return "127.0.0.1:" + port(listener);
+    }
+
+    int port(String listener) {
         Integer port = ports.get(listener);
         if (port == null) {
             throw new IllegalArgumentException(name() + " has no listener " + listener);
         }
-        return "127.0.0.1:" + port;
+        return port;
     }
 }

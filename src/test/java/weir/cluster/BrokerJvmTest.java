@@ -8,9 +8,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class BrokerJvmTest {
-    private static final Node BROKER = new Node(1, true, true, new TreeMap<>(), "", Path.of("data"), new TreeMap<>());
+    private static final Node BROKER =
+            new Node(1, true, true, new TreeMap<>(), 0, "", Path.of("data"), new TreeMap<>());
     private static final Node CONTROLLER =
-            new Node(101, false, true, new TreeMap<>(), "", Path.of("data"), new TreeMap<>());
+            new Node(101, false, true, new TreeMap<>(), 0, "", Path.of("data"), new TreeMap<>());
 
     @Test
     void theHeapIsFixedAndTouchedAndTheCollectorIsKafkasOwn() {

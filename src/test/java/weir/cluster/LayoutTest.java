@@ -126,6 +126,6 @@ class LayoutTest {
         Version version = Version.of("4.3.1");
         Credentials credentials = Credentials.make(security, version, folder);
         return Layout.of(
-                spec, version, credentials, new AtomicInteger(20_000)::incrementAndGet, folder.resolve("data"));
+                spec, version, credentials, new AtomicInteger(20_000)::incrementAndGet, folder.resolve("data"), false);
     }
 }
