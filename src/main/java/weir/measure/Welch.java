@@ -20,6 +20,12 @@ public record Welch(double ratio, double low, double high, double visible, doubl
     /** The chance of an error that is accepted: 5 %. */
     public static final double LEVEL = 0.05;
 
+    /**
+     * The same for all that is compared beside the primary figure, when that one does not differ: so the chance of any wrong
+     * verdict about two equal variants is at most 6 %, and a difference that only shows elsewhere is still found.
+     */
+    public static final double STRICT_LEVEL = 0.01;
+
     private static final double POWER = 0.8;
 
     /** Compares positive values; any other has no ratio, and nothing is known then. */
@@ -55,39 +61,50 @@ public record Welch(double ratio, double low, double high, double visible, doubl
                 fewest);
     }
 
+    /** Which figures differ, by their p; the first is the primary one and stands alone, the others are held to Holm. */
+    public static boolean[] differ(double[] ps) {
+        boolean[] differ = new boolean[ps.length];
+        if (ps.length > 0) {
+            differ[0] = ps[0] <= LEVEL;
+            boolean[] others = holm(Arrays.copyOfRange(ps, 1, ps.length), differ[0] ? LEVEL : STRICT_LEVEL);
+            System.arraycopy(others, 0, differ, 1, others.length);
+        }
+        return differ;
+    }
+
     /** Whether there are enough trials for a verdict. */
     public boolean enough() {
         return fewest >= ENOUGH;
     }
 
     /**
-     * Which of several comparisons differ, so that the chance of any wrong one stays {@link #LEVEL} (Holm): the smallest p
+     * Which of several comparisons differ, so that the chance of any wrong one stays {@code level} (Holm): the smallest p
      * is held against level / m, the next against level / (m − 1), until the first that is too large.
      */
-    public static boolean[] holm(double[] ps) {
+    public static boolean[] holm(double[] ps, double level) {
         Integer[] order = new Integer[ps.length];
         Arrays.setAll(order, i -> i);
         Arrays.sort(order, (i, j) -> Double.compare(ps[i], ps[j]));
         boolean[] differ = new boolean[ps.length];
-        for (int rank = 0; rank < order.length && ps[order[rank]] <= LEVEL / (order.length - rank); rank++) {
+        for (int rank = 0; rank < order.length && ps[order[rank]] <= level / (order.length - rank); rank++) {
             differ[order[rank]] = true;
         }
         return differ;
     }
 
-    private static boolean positive(double[] values) {
+    static boolean positive(double[] values) {
         return Arrays.stream(values).allMatch(value -> value > 0 && value < Double.POSITIVE_INFINITY);
     }
 
-    private static double[] logs(double[] values, double unit) {
+    static double[] logs(double[] values, double unit) {
         return Arrays.stream(values).map(value -> Math.log(value / unit)).toArray();
     }
 
-    private static double mean(double[] values) {
+    static double mean(double[] values) {
         return Arrays.stream(values).sum() / values.length;
     }
 
-    private static double variance(double[] values) {
+    static double variance(double[] values) {
         double mean = mean(values);
         return Arrays.stream(values)
                         .map(value -> (value - mean) * (value - mean))

@@ -1,12 +1,10 @@
 package weir.report;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import weir.results.ComparisonResult;
 import weir.results.LoadCurve;
 import weir.results.TrialResult;
 import weir.results.Written;
@@ -68,7 +66,8 @@ final class Comparing {
         }
         html.close();
         if (!story.comparisons().isEmpty()) {
-            html.add(ratios(story));
+            List<String> variants = story.variants();
+            html.add(Forest.html(story.comparisons(), variants));
         }
         return html;
     }
@@ -146,61 +145,5 @@ final class Comparing {
     private static double of(Function<TrialResult, @Nullable Double> figure, TrialResult trial) {
         Double value = figure.apply(trial);
         return value == null ? Double.NaN : value;
-    }
-
-    private static Html ratios(Story story) {
-        List<ComparisonResult> known = story.comparisons().stream()
-                .filter(comparison -> comparison.ratio() != null)
-                .toList();
-        Table table = new Table(3, "compared", "metric", "verdict", "ratio", "95 % interval", "could have seen");
-        List<Double> ends = new ArrayList<>(List.of(0.9, 1.1));
-        for (ComparisonResult c : known) {
-            ends.add(Objects.requireNonNull(c.ratio()));
-            if (c.low() != null && c.high() != null) {
-                ends.add(Math.max(0.05, c.low()));
-                ends.add(Math.min(20, c.high()));
-            }
-            table.row(
-                    c.a() + " / " + c.b(),
-                    c.metric(),
-                    c.verdict(),
-                    Written.times(c.ratio()),
-                    c.low() == null ? Written.MISSING : Written.times(c.low()) + " … " + Written.times(c.high()),
-                    c.visible() == null ? Written.MISSING : Written.times(c.visible()));
-        }
-        double low = ends.stream().mapToDouble(v -> v).min().orElse(0.5);
-        double high = ends.stream().mapToDouble(v -> v).max().orElse(2);
-        List<String> names = known.stream()
-                .map(c -> c.a() + " / " + c.b() + ", " + c.metric())
-                .toList();
-        Plot plot = new Plot(
-                        "Ratios with 95 % intervals",
-                        new Scale.Log(low / 1.05, high * 1.05),
-                        new Scale.Linear(0, known.size()),
-                        760,
-                        84 + 26 * known.size(),
-                        24)
-                .rows("ratio, 1 = no difference", names)
-                .mark(1, "");
-        for (int i = 0; i < known.size(); i++) {
-            ComparisonResult c = known.get(i);
-            double row = known.size() - i - 0.5;
-            String look = Looks.of(Math.max(0, story.variants().indexOf(c.a())));
-            if (c.low() != null && c.high() != null) {
-                plot.line(new double[] {c.low(), c.high()}, new double[] {row, row}, look, "");
-            }
-            plot.dot(
-                    Objects.requireNonNull(c.ratio()),
-                    row,
-                    look,
-                    c.metric() + " " + Written.times(c.ratio()) + ", " + c.verdict());
-        }
-        return Chart.framed(
-                "Ratios",
-                "Welch's t on the logarithms of the trials' values. Below four repeats there is no verdict.",
-                List.of(),
-                plot.svg("t-ratios"),
-                table.html("t-ratios", "Comparisons"),
-                true);
     }
 }

@@ -163,10 +163,9 @@ public final class Conclusions {
             return fewest == 1 ? "one repeat each: no verdict" : fewest + " repeats each: no verdict";
         }
         return comparisons.stream()
-                .filter(c -> Set.of(c.a(), c.b()).equals(Set.of(first, second)))
+                .filter(c -> c.to() == null && Set.of(c.a(), c.b()).equals(Set.of(first, second)))
                 .findFirst()
-                .map(c -> c.a() + " / " + c.b() + " in " + c.metric() + ": " + Written.times(c.ratio()) + " ["
-                        + Written.times(c.low()) + ", " + Written.times(c.high()) + "], " + c.verdict())
+                .map(c -> c.pair() + " in " + c.metric() + ": " + c.text() + ", " + c.verdict())
                 .orElse("not compared with each other");
     }
 

@@ -60,6 +60,22 @@ public final class Written {
         return (ratio < 0.1 || ratio >= 10 ? threeDigits(ratio) : String.format(Locale.ROOT, "%.2f", ratio)) + "×";
     }
 
+    /** A share of a way, which may be more than all of it or less than nothing: 62 %, -12 %. */
+    public static String share(double share) {
+        return number(share * 100) + " %";
+    }
+
+    /** The figure of a metric, in its unit: response p99 in milliseconds, acked/s as a rate, what is lost as a count. */
+    public static String figure(String metric, @Nullable Double figure) {
+        if (figure == null) {
+            return MISSING;
+        }
+        if (metric.startsWith("response") || metric.startsWith("e2e")) {
+            return millis(figure);
+        }
+        return metric.endsWith("/s") ? rate(figure) : count(Math.round(figure));
+    }
+
     /** 45 s, 2.5 min, 1.2 h. */
     public static String seconds(double seconds) {
         if (seconds < 120) {

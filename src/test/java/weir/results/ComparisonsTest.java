@@ -8,6 +8,7 @@ import static weir.results.Trials.stepped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import weir.plan.CompareSpec;
 
@@ -81,5 +82,116 @@ class ComparisonsTest {
                 .extracting(ComparisonResult::metric)
                 .startsWith("response p99 at 200/s")
                 .hasSize(3);
+    }
+
+    private static List<TrialResult> paced(double[]... p99s) {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int v = 0; v < p99s.length; v++) {
+            for (int i = 0; i < p99s[v].length; i++) {
+                trials.add(stepped(String.valueOf((char) ('a' + v)), i, new double[][] {{100, 100, p99s[v][i]}}));
+            }
+        }
+        return trials;
+    }
+
+    private static ComparisonResult between(double[] a, double[] from, double[] to) {
+        return Comparisons.of(
+                        List.of(new CompareSpec.Between("a", "b", "c")), List.of("a", "b", "c"), paced(a, from, to))
+                .get(0);
+    }
+
+    @Test
+    void betweenTwoOthersAVariantHasAShareOfTheWay() {
+        double[] stressed = {100, 101, 99, 100};
+        double[] quiet = {10, 10.1, 9.9, 10};
+        ComparisonResult half = between(new double[] {55, 56, 54, 55}, stressed, quiet);
+        assertThat(half.pair()).isEqualTo("a from b to c");
+        assertThat(half.metric()).isEqualTo("response p99");
+        assertThat(Objects.requireNonNull(half.ratio())).isCloseTo(0.5, within(0.01));
+        assertThat(half.verdict()).isEqualTo("between");
+        assertThat(half.text()).startsWith("50").contains("[").contains("%");
+        assertThat(between(stressed, stressed, quiet).verdict()).isEqualTo("like b");
+        assertThat(between(quiet, stressed, quiet).verdict()).isEqualTo("like c");
+        assertThat(between(new double[] {5, 5.1, 4.9, 5}, stressed, quiet).verdict())
+                .isEqualTo("beyond c");
+        assertThat(between(new double[] {200, 201, 199, 200}, stressed, quiet).verdict())
+                .isEqualTo("beyond b");
+    }
+
+    @Test
+    void betweenTwoThatAreTheSameThereIsNothingToRecover() {
+        double[] same = {100, 110, 95, 105};
+        ComparisonResult none = between(new double[] {55, 56, 54, 55}, same, new double[] {102, 108, 96, 104});
+        assertThat(none.verdict()).isEqualTo(Comparisons.NO_WAY);
+        assertThat(none.ratio()).isNull();
+        ComparisonResult few = between(new double[] {55}, new double[] {100}, new double[] {10});
+        assertThat(few.verdict()).isEqualTo(Comparisons.NO_VERDICT);
+        assertThat(few.low()).isNull();
+    }
+
+    @Test
+    void aVariantsFigureIsTheMedianOfItsTrials() {
+        ComparisonResult result = acked(new double[] {110, 120, 130, 125}, new double[] {100, 105, 95, 102});
+        assertThat(result.figureOfA()).isEqualTo(122.5);
+        assertThat(result.figureOfB()).isEqualTo(101);
+    }
+
+    @Test
+    void aTrialWithoutAFigureIsNotLeftOut() {
+        ComparisonResult stalled = acked(new double[] {110, 120, 0, 125}, new double[] {100, 105, 95, 102});
+        assertThat(stalled.ratio()).isNull();
+        assertThat(stalled.verdict()).isEqualTo(Comparisons.NO_VERDICT);
+    }
+
+    @Test
+    void countsAreJudgedInTheWorstTrial() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(Trials.trial("a", i, Trials.figures(100.0, 100, 2, i == 2 ? 7 : 0), List.of()));
+            trials.add(Trials.trial("b", i, Trials.figures(100.0, 100, 2, 0), List.of()));
+        }
+        ComparisonResult lost = Comparisons.of(List.of(), List.of("b", "a"), trials).stream()
+                .filter(c -> c.metric().equals("lost"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(lost.verdict()).isEqualTo(Comparisons.WORSE);
+        assertThat(lost.figureOfA()).isEqualTo(7);
+        assertThat(lost.text()).isEqualTo("7 against 0");
+        assertThat(Comparisons.of(List.of(), List.of("a", "b"), trials))
+                .anyMatch(c -> c.metric().equals("lost") && c.verdict().equals(Comparisons.BETTER));
+    }
+
+    @Test
+    void whatAPacedLoadWasGivenIsNoFigureUnlessItFellShort() {
+        double[] same = {2, 2, 2, 2};
+        assertThat(Comparisons.of(List.of(), List.of("b", "a"), paced(same, same)))
+                .extracting(ComparisonResult::metric)
+                .doesNotContain("acked/s");
+        List<TrialResult> trials = new ArrayList<>(paced(same, same));
+        trials.add(stepped("a", 5, new double[][] {{100, 90, 2}}));
+        assertThat(Comparisons.of(List.of(), List.of("b", "a"), trials))
+                .extracting(ComparisonResult::metric)
+                .contains("acked/s");
+    }
+
+    /** Whole experiments, with figures as correlated as those of one trial are. */
+    @Test
+    void ofEqualVariantsAnyVerdictIsRare() {
+        Random random = new Random(7);
+        int wrong = 0;
+        for (int i = 0; i < 1000; i++) {
+            List<TrialResult> trials = new ArrayList<>();
+            for (int repeat = 0; repeat < 5; repeat++) {
+                for (String variant : List.of("a", "b")) {
+                    double p99 = 20 * Math.exp(0.1 * random.nextGaussian());
+                    double acked = 1e5 * Math.exp(0.05 * random.nextGaussian());
+                    trials.add(max(variant, repeat, acked, p99));
+                }
+            }
+            boolean any = Comparisons.of(List.of(), List.of("a", "b"), trials).stream()
+                    .anyMatch(c -> !c.verdict().equals(Comparisons.SAME));
+            wrong += any ? 1 : 0;
+        }
+        assertThat(wrong / 1000.0).isLessThanOrEqualTo(0.065);
     }
 }

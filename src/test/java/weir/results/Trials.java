@@ -21,7 +21,11 @@ final class Trials {
 
     /** A closed loop. */
     static TrialResult max(String variant, int repeat, double acked) {
-        return trial(variant, repeat, figures(null, acked, 12, 0), List.of());
+        return max(variant, repeat, acked, 12);
+    }
+
+    static TrialResult max(String variant, int repeat, double acked, double p99) {
+        return trial(variant, repeat, figures(null, acked, p99, 0), List.of());
     }
 
     static TrialResult trial(String variant, int repeat, Figures figures, List<StepResult> steps) {
