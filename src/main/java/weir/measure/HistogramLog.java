@@ -5,9 +5,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.Reader;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
@@ -52,27 +57,87 @@ public final class HistogramLog {
     /** The latencies of a log by tag, each added up over all windows; throws IOException with the line it cannot read. */
     public static SortedMap<String, Latency> read(Reader in) throws IOException {
         SortedMap<String, Latency> latencies = new TreeMap<>();
-        BufferedReader reader = new BufferedReader(in);
+        lines(
+                in,
+                line -> latencies
+                        .computeIfAbsent(line.tag(), tag -> new Latency())
+                        .add(decode(line.histogram())));
+        return latencies;
+    }
+
+    /**
+     * Hands over the latencies with these tags window by window, in their order, with the second in which the window
+     * begins. A window that was written in several parts is whole.
+     */
+    public static void windows(Reader in, Predicate<String> tags, BiConsumer<Double, Latency> window)
+            throws IOException {
+        // Kept as text: an hour of histograms would not fit.
+        SortedMap<Double, List<Line>> windows = new TreeMap<>();
+        lines(in, line -> {
+            if (tags.test(line.tag())) {
+                windows.computeIfAbsent(line.second(), second -> new ArrayList<>())
+                        .add(line);
+            }
+        });
+        for (Map.Entry<Double, List<Line>> entry : windows.entrySet()) {
+            Latency latency = new Latency();
+            for (Line line : entry.getValue()) {
+                line.read(() -> latency.add(decode(line.histogram())));
+            }
+            window.accept(entry.getKey(), latency);
+        }
+    }
+
+    private interface Decoding {
+        void run() throws DataFormatException;
+    }
+
+    private interface LineReader {
+        void take(Line line) throws DataFormatException;
+    }
+
+    /** A line that holds a histogram; its times are seconds since the origin. */
+    private record Line(int number, String tag, double second, String histogram) {
+        static Line of(int number, String text) {
+            String[] cells = text.substring("Tag=".length()).split(",", -1);
+            if (cells.length != 5) {
+                throw new IllegalArgumentException(cells.length + " cells where 5 are needed");
+            }
+            return new Line(number, cells[0], Double.parseDouble(cells[1]), cells[4]);
+        }
+
+        /** Says which line it was that could not be read. */
+        void read(Decoding decoding) throws IOException {
+            try {
+                decoding.run();
+            } catch (DataFormatException | RuntimeException e) {
+                // Hostile counts end in any of the decoder's index and buffer errors.
+                throw wrong(number, e);
+            }
+        }
+    }
+
+    private static IOException wrong(int number, Exception e) {
+        return new IOException("line " + number + " of the histogram log is not one of ours: " + e.getMessage(), e);
+    }
+
+    private static void lines(Reader in, LineReader reader) throws IOException {
+        BufferedReader buffered = new BufferedReader(in);
         StringBuilder line = new StringBuilder();
-        for (int number = 1; read(reader, line, number); number++) {
+        for (int number = 1; read(buffered, line, number); number++) {
             String text = line.toString();
             if (text.startsWith("Tag=")) {
+                Line read;
                 try {
-                    String[] cells = text.substring("Tag=".length()).split(",", -1);
-                    if (cells.length != 5) {
-                        throw new IllegalArgumentException(cells.length + " cells where 5 are needed");
-                    }
-                    latencies.computeIfAbsent(cells[0], tag -> new Latency()).add(decode(cells[4]));
-                } catch (DataFormatException | RuntimeException e) {
-                    // Hostile counts end in any of the decoder's index and buffer errors.
-                    throw new IOException(
-                            "line " + number + " of the histogram log is not one of ours: " + e.getMessage(), e);
+                    read = Line.of(number, text);
+                } catch (IllegalArgumentException e) {
+                    throw wrong(number, e);
                 }
+                read.read(() -> reader.take(read));
             } else if (!text.isEmpty() && !text.startsWith("#") && !text.startsWith("\"StartTimestamp\"")) {
                 throw new IOException("line " + number + " of the histogram log has no tag");
             }
         }
-        return latencies;
     }
 
     private static boolean read(BufferedReader reader, StringBuilder line, int number) throws IOException {

@@ -108,8 +108,13 @@ public final class Latency {
 
     /** Whether fewer than ten samples lie beyond this percentile. */
     public boolean thin(double percentile) {
+        return thin(count(), percentile);
+    }
+
+    /** Whether of so many samples fewer than ten lie beyond this percentile. */
+    public static boolean thin(long count, double percentile) {
         // Not 1 - percentile / 100: 99.9 would leave a hair less than a thousandth.
-        return Math.round(count() * (100 - percentile) * 1e6) < ENOUGH_BEYOND * 100_000_000L;
+        return Math.round(count * (100 - percentile) * 1e6) < ENOUGH_BEYOND * 100_000_000L;
     }
 
     /** The curve over 1/(1−p), five points for each halving of what is left. */
@@ -124,6 +129,13 @@ public final class Latency {
             }
         }
         return points;
+    }
+
+    /** All together, by adding counts; of none, that of no message. */
+    public static Latency sum(Iterable<Latency> all) {
+        Latency sum = new Latency();
+        all.forEach(sum::add);
+        return sum;
     }
 
     /** Both together, by adding counts. */

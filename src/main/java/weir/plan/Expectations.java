@@ -2,6 +2,7 @@ package weir.plan;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,6 +31,12 @@ final class Expectations {
             "foreign",
             "torn");
     static final List<String> RATES = List.of("offered/s", "acked/s", "received/s");
+    /** What is counted in each window and each phase, and not only in the ledger of what was measured. */
+    private static final Set<String> COUNTED = Set.of("due", "sent", "acked", "failed", "received");
+
+    /** The phases that are not measured. */
+    private static final Set<String> ASIDE = Set.of("fill", "warmup", "drain");
+
     static final List<String> SEARCHED = List.of("capacity", "breaking-point", "partitions");
     /** Every metric, in the order in which people are told of them. */
     static final List<String> METRICS = Stream.of(
@@ -67,7 +74,8 @@ final class Expectations {
         checkStat(metric, stat);
         String over = given(m.group("over"));
         String during = moment(given(m.group("during")));
-        Ratio windows = m.group("windows") == null ? new Ratio(1) : Units.share(m.group("windows"));
+        Ratio windows = m.group("windows") == null ? Expectation.WHOLE : someWindows(m.group("windows"));
+        checkMoment(metric, during, m.group("windows") != null);
         if (m.group("within") != null) {
             if (over.isEmpty()) {
                 throw new IllegalArgumentException(
@@ -85,6 +93,10 @@ final class Expectations {
                     share,
                     Expectation.Unit.SHARE,
                     windows);
+        }
+        if (!over.isEmpty() && m.group("operator").equals("==")) {
+            throw new IllegalArgumentException(
+                    "a ratio is known to an interval and equals nothing; write same within 1%");
         }
         Figure figure = over.isEmpty() ? figure(metric, m.group("value")) : ratio(m.group("value"));
         Expectation.Operator operator = OPERATORS.getOrDefault(m.group("operator"), Expectation.Operator.EQUAL);
@@ -120,6 +132,32 @@ final class Expectations {
         }
     }
 
+    private static Ratio someWindows(String share) {
+        Ratio windows = Units.share(share);
+        if (windows.share() == 0) {
+            throw new IllegalArgumentException("'for 0% of windows' asks for nothing; leave it out");
+        }
+        return windows;
+    }
+
+    /** Whether the metric is known for that time. */
+    private static void checkMoment(String metric, String during, boolean byWindow) {
+        boolean always = LATENCIES.contains(metric) || COUNTED.contains(metric) || RATES.contains(metric);
+        boolean known = always || metric.equals("lag") || metric.equals("MiB/s") || metric.equals("achieved");
+        if (byWindow && !known) {
+            throw new IllegalArgumentException("'" + metric + "' is not known window by window; leave out 'for …'");
+        }
+        if (ASIDE.contains(during) && !known && !SEARCHED.contains(metric)) {
+            throw new IllegalArgumentException(
+                    "'" + metric + "' is known for what was measured, not for the phase " + during);
+        }
+        boolean due = LATENCIES.contains(metric)
+                || Set.of("due", "offered/s", "achieved").contains(metric);
+        if (during.equals("drain") && due) {
+            throw new IllegalArgumentException("nothing is due in the phase drain, so there is no '" + metric + "'");
+        }
+    }
+
     private static Figure figure(String metric, String value) {
         if (LATENCIES.contains(metric) || metric.equals("gap") || metric.equals("recovery")) {
             return seconds(value);
@@ -138,6 +176,10 @@ final class Expectations {
                 || (RATES.contains(metric) && value.endsWith("/s"))) {
             Rate rate = Units.rate(value);
             boolean bytes = rate.unit() == Rate.Unit.BYTES;
+            if (bytes && RATES.contains(metric)) {
+                throw new IllegalArgumentException("'" + metric + "' counts records; for bytes write MiB/s > "
+                        + Math.round(rate.perSecond() / (1 << 20)));
+            }
             return new Figure(
                     rate.perSecond(), bytes ? Expectation.Unit.BYTES_PER_SECOND : Expectation.Unit.PER_SECOND);
         }

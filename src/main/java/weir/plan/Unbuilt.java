@@ -2,10 +2,14 @@ package weir.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 
 /** What an experiment asks for that is understood and checked, but not built yet. */
 public final class Unbuilt {
+    private static final Set<String> UNMEASURED =
+            Set.of("capacity", "breaking-point", "partitions", "gap", "recovery", "torn");
+
     private final List<Problem> found = new ArrayList<>();
 
     private final String file;
@@ -24,7 +28,20 @@ public final class Unbuilt {
             unbuilt.add(experiment.settings(), "profile", "a profile");
         }
         experiment.variants().forEach(unbuilt::variant);
+        experiment.expectations().forEach(expectation -> unbuilt.expectation(experiment, expectation));
         return unbuilt.found;
+    }
+
+    /** What nothing measures yet must not be judged either. */
+    private void expectation(Experiment experiment, Expectation expectation) {
+        if (UNMEASURED.contains(expectation.metric())) {
+            add(experiment.settings(), "expect", "judging by " + expectation.metric());
+        }
+        boolean disturbance = experiment.variants().stream()
+                .anyMatch(variant -> variant.during().containsKey(expectation.during()));
+        if (disturbance) {
+            add(experiment.settings(), "expect", "judging during a disturbance");
+        }
     }
 
     private void variant(Variant variant) {

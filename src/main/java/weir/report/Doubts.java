@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import weir.results.Caveat;
 import weir.results.ExpectResult;
-import weir.results.Written;
 
 /** What was promised, and every named reason to doubt a number. */
 final class Doubts {
@@ -19,11 +18,8 @@ final class Doubts {
         for (ExpectResult expect : story.expect()) {
             html.open("li", "class", look(expect.verdict()));
             html.element("b", expect.verdict()).text(" ").element("code", expect.text());
-            if (expect.value() != null) {
-                String interval = expect.low() == null || expect.high() == null
-                        ? ""
-                        : " [" + Written.number(expect.low()) + ", " + Written.number(expect.high()) + "]";
-                html.element("span", "found " + Written.number(expect.value()) + interval, "class", "found");
+            if (!expect.reason().isEmpty()) {
+                html.element("span", expect.reason(), "class", "found");
             }
             html.close();
         }

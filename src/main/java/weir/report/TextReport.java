@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import weir.results.Caveat;
-import weir.results.ComparisonResult;
 import weir.results.ExpectResult;
 import weir.results.Figures;
 import weir.results.LoadCurve;
@@ -17,6 +16,7 @@ public final class TextReport {
     private static final int MOST_LINES = 30;
     private static final int MOST_ROWS = 12;
     private static final int MOST_DOUBTS = 4;
+    private static final int MOST_RATIOS = 3;
     private static final int WIDTH = 100;
 
     private final Story story;
@@ -36,9 +36,9 @@ public final class TextReport {
         story.conclusion().losses().stream().limit(2).forEach(loss -> wrap("  ! ", loss));
         lines.add("");
         lines.addAll(story.stepped() ? steps() : trials());
+        comparison();
         expectations();
         caveats();
-        comparison();
         String report = "report: " + story.folder().report();
         while (lines.size() > MOST_LINES - 2) {
             lines.remove(lines.size() - 1);
@@ -116,14 +116,12 @@ public final class TextReport {
 
     private void expectations() {
         for (ExpectResult expect : story.expect()) {
-            String found = expect.value() == null ? "" : " (found " + Written.number(expect.value()) + ")";
-            if (!expect.verdict().equals("held")) {
-                wrap("  ", expect.verdict() + ": " + expect.text() + found);
+            String reason = expect.reason().isEmpty() ? "" : " (" + expect.reason() + ")";
+            if (!expect.held()) {
+                wrap("  ", expect.verdict() + ": " + expect.text() + reason);
             }
         }
-        long held = story.expect().stream()
-                .filter(expect -> expect.verdict().equals("held"))
-                .count();
+        long held = story.expect().stream().filter(ExpectResult::held).count();
         if (held > 0) {
             lines.add("  " + held + " of " + story.expect().size() + " expectations held");
         }
@@ -158,14 +156,8 @@ public final class TextReport {
 
     private void comparison() {
         story.comparisons().stream()
-                .filter(c -> c.ratio() != null)
-                .limit(2)
-                .forEach(c -> wrap("  ", c.a() + " / " + c.b() + ", " + c.metric() + ": " + ratio(c)));
-    }
-
-    private static String ratio(ComparisonResult c) {
-        String interval = c.low() == null ? "" : " [" + Written.times(c.low()) + ", " + Written.times(c.high()) + "]";
-        return Written.times(c.ratio()) + interval + ", " + c.verdict();
+                .limit(MOST_RATIOS)
+                .forEach(c -> wrap("  ", c.pair() + ", " + c.metric() + ": " + c.text() + ", " + c.verdict()));
     }
 
     private void wrap(String indent, String text) {

@@ -2,10 +2,35 @@ package weir.results;
 
 import org.jspecify.annotations.Nullable;
 
-/** What became of one sentence of {@code expect}; the verdict is held, failed or undecided. */
+/**
+ * What became of one sentence of {@code expect}; the verdict is held, failed or undecided. {@code low} and {@code high}
+ * are the 95 % interval of a ratio.
+ *
+ * @param value latencies in milliseconds, ages in seconds, shares as parts of 1
+ * @param found the value and its interval as people read it
+ * @param why what speaks against it, or what it rests on; empty when nothing has to be said
+ */
 public record ExpectResult(
         String text,
         String verdict,
         @Nullable Double value,
         @Nullable Double low,
-        @Nullable Double high) {}
+        @Nullable Double high,
+        @Nullable String found,
+        @Nullable String why) {
+    public static final String HELD = "held";
+    public static final String FAILED = "failed";
+    /** The interval of a ratio lies on both sides. That fails too. */
+    public static final String UNDECIDED = "undecided";
+
+    public boolean held() {
+        return verdict.equals(HELD);
+    }
+
+    /** What was found and why it is judged so, in one line; empty when there is neither. */
+    public String reason() {
+        String first = found == null ? "" : found;
+        String second = why == null ? "" : why;
+        return first + (first.isEmpty() || second.isEmpty() ? "" : "; ") + second;
+    }
+}

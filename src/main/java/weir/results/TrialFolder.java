@@ -15,8 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
 
@@ -147,14 +149,28 @@ public final class TrialFolder {
 
     /** The histograms of the log, each tag added up over all windows. */
     public SortedMap<String, Latency> latencies() {
+        SortedMap<String, Latency> latencies = new TreeMap<>();
+        log(reader -> latencies.putAll(HistogramLog.read(reader)));
+        return latencies;
+    }
+
+    /** Hands over the histograms with these tags, added up within each window, by its second. */
+    public void latencies(Predicate<String> tags, BiConsumer<Double, Latency> window) {
+        log(reader -> HistogramLog.windows(reader, tags, window));
+    }
+
+    private interface LogReading {
+        void from(BufferedReader reader) throws IOException;
+    }
+
+    private void log(LogReading reading) {
         Path file = file(LATENCY);
-        if (Files.notExists(file)) {
-            return new TreeMap<>();
-        }
-        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            return HistogramLog.read(reader);
-        } catch (IOException e) {
-            throw new UnreadableRunException(file + ": cannot be read: " + e.getMessage());
+        if (Files.exists(file)) {
+            try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+                reading.from(reader);
+            } catch (IOException e) {
+                throw new UnreadableRunException(file + ": cannot be read: " + e.getMessage());
+            }
         }
     }
 

@@ -253,12 +253,12 @@ public final class Runner {
         List<String> variants =
                 results.stream().map(TrialResult::variant).distinct().toList();
         List<ComparisonResult> comparisons = Comparisons.of(experiment.comparisons(), variants, results);
-        List<ExpectResult> expect = new Verdicts(results).of(experiment.expectations());
+        List<ExpectResult> expect = new Verdicts(evidence(folder)).of(experiment.expectations());
         boolean valid = caveats.stream().noneMatch(c -> c.level() == Caveat.Level.INVALID);
         if (!valid) {
             exits.add(Exit.INVALID);
         }
-        if (expect.stream().anyMatch(e -> !e.verdict().equals(Verdicts.HELD))) {
+        if (!expect.stream().allMatch(ExpectResult::held)) {
             exits.add(Exit.EXPECTATION_FAILED);
         }
         Asked asked = folder.asked();
@@ -277,6 +277,17 @@ public final class Runner {
         folder.conclude(result);
         listener.done(result);
         return result;
+    }
+
+    private List<Evidence> evidence(RunFolder folder) {
+        List<TrialFolder> folders = folder.trials();
+        List<Evidence> evidence = new ArrayList<>();
+        for (TrialResult result : results) {
+            folders.stream()
+                    .filter(trial -> trial.started().trial() == result.trial())
+                    .forEach(trial -> evidence.add(new Evidence.Folder(result, trial)));
+        }
+        return evidence;
     }
 
     private Map<String, String> machineFacts(Path folder) {

@@ -1,40 +1,37 @@
 package weir.run;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
+import weir.measure.Latency;
+import weir.measure.Welch;
 import weir.plan.Expectation;
 import weir.plan.Expectation.Operator;
+import weir.plan.Expectation.Unit;
 import weir.results.ExpectResult;
-import weir.results.Figures;
-import weir.results.LatencyResult;
-import weir.results.StepResult;
-import weir.results.TrialResult;
+import weir.results.Written;
 
 /**
  * Holds the expectations against the trials. A variant's figure is the median over its trials, a count is that of its
- * worst trial. A sentence that finds no samples fails.
+ * worst trial, since no trial may hide behind the others. A sentence that finds no samples fails. A ratio holds when its
+ * whole interval does.
  */
 final class Verdicts {
-    static final String HELD = "held";
-    static final String FAILED = "failed";
+    private final List<Evidence> trials;
 
-    private final List<TrialResult> trials;
-
-    Verdicts(List<TrialResult> trials) {
+    Verdicts(List<? extends Evidence> trials) {
         this.trials = List.copyOf(trials);
     }
 
     List<ExpectResult> of(List<Expectation> expectations) {
         List<ExpectResult> results = new ArrayList<>();
         for (Expectation expectation : expectations) {
-            if (expectation.of().isEmpty()) {
+            List<String> variants = variants();
+            if (expectation.of().isEmpty() && !variants.isEmpty()) {
                 // Said of no variant in particular, it is said of each.
-                variants().forEach(variant -> results.add(judge(expectation, variant)));
+                variants.forEach(variant -> results.add(judge(expectation, variant)));
             } else {
                 results.add(judge(expectation, expectation.of()));
             }
@@ -43,35 +40,190 @@ final class Verdicts {
     }
 
     private List<String> variants() {
-        return trials.stream().map(TrialResult::variant).distinct().toList();
+        return trials.stream().map(trial -> trial.result().variant()).distinct().toList();
+    }
+
+    private List<TrialFigures> figures(Expectation e, String variant) {
+        return trials.stream()
+                .filter(trial -> trial.result().variant().equals(variant))
+                .map(trial -> new TrialFigures(e, trial))
+                .toList();
     }
 
     private ExpectResult judge(Expectation e, String variant) {
-        double value = figure(e, variant);
-        if (!e.over().isEmpty()) {
-            value /= figure(e, e.over());
-        }
         String text = e.of().isEmpty() && variants().size() > 1 ? e.text() + " (" + variant + ")" : e.text();
-        boolean known = Double.isFinite(value);
-        return new ExpectResult(text, known && holds(e, value) ? HELD : FAILED, known ? value : null, null, null);
+        List<TrialFigures> own = figures(e, variant);
+        List<TrialFigures> other = e.ratio() ? figures(e, e.over()) : List.of();
+        if (own.isEmpty() || (e.ratio() && other.isEmpty())) {
+            return failed(text, "no trial of it was measured");
+        }
+        if (e.byWindow()) {
+            return byWindow(text, e, own, other);
+        }
+        return e.ratio() ? ratio(text, e, whole(own), whole(other)) : single(text, e, own);
     }
 
-    private double figure(Expectation e, String variant) {
-        double[] values = trials.stream()
-                .filter(trial -> trial.variant().equals(variant))
-                .mapToDouble(trial -> figure(e, trial))
-                .filter(value -> !Double.isNaN(value))
-                .sorted()
-                .toArray();
-        if (values.length == 0) {
-            return Double.NaN;
+    private static ExpectResult failed(String text, String why) {
+        return new ExpectResult(text, ExpectResult.FAILED, null, null, null, null, why);
+    }
+
+    private static List<Found> whole(List<TrialFigures> trials) {
+        return trials.stream().map(TrialFigures::whole).toList();
+    }
+
+    private static ExpectResult single(String text, Expectation e, List<TrialFigures> own) {
+        List<Found> found = whole(own);
+        String nothing = nothing(found);
+        if (!nothing.isEmpty()) {
+            return failed(text, nothing);
         }
-        // No trial may hide behind the others.
+        if (found.stream().anyMatch(Found::thin)) {
+            return pooled(text, e, own, found);
+        }
+        return single(text, e, found, "");
+    }
+
+    private static ExpectResult single(String text, Expectation e, List<Found> found, String why) {
+        boolean most = e.operator() != Operator.ABOVE && e.operator() != Operator.AT_LEAST;
+        double low = figure(e, found, Found::value);
+        double worst = figure(e, found, f -> f.atLeast() ? Double.POSITIVE_INFINITY : f.value());
+        boolean holds = holds(e, most ? worst : low);
+        String bound = worst > low ? "≥ " : "";
+        String reason = !holds && worst > low && holds(e, low) ? "messages that never ended reach it" : why;
+        return new ExpectResult(text, verdict(holds), shown(e, low), null, null, bound + written(e, low), reason);
+    }
+
+    private static double figure(Expectation e, List<Found> found, ToDoubleFunction<Found> value) {
+        double[] sorted = found.stream().mapToDouble(value).sorted().toArray();
         if (e.counts()) {
             boolean atLeast = e.operator() == Operator.ABOVE || e.operator() == Operator.AT_LEAST;
-            return atLeast ? values[0] : values[values.length - 1];
+            return atLeast ? sorted[0] : sorted[sorted.length - 1];
         }
-        return median(values);
+        return median(sorted);
+    }
+
+    /** Too few messages in each trial may be enough in all of them. */
+    private static ExpectResult pooled(String text, Expectation e, List<TrialFigures> own, List<Found> found) {
+        if (own.size() > 1) {
+            Latency all = Latency.sum(own.stream().map(TrialFigures::histogram).toList());
+            double bound = found.stream().anyMatch(Found::atLeast) ? 0 : 100;
+            Found together = Found.of(e, all, bound);
+            if (!together.nothing() && !together.thin()) {
+                String why = "of all " + own.size()
+                        + " trials together: in one alone fewer than ten messages lie beyond " + e.stat();
+                return single(text, e, List.of(together), why);
+            }
+        }
+        return failed(text, "fewer than ten messages lie beyond " + e.stat() + "; measure longer");
+    }
+
+    private static ExpectResult ratio(String text, Expectation e, List<Found> a, List<Found> b) {
+        String nothing = nothing(a).isEmpty() ? nothing(b) : nothing(a);
+        if (!nothing.isEmpty()) {
+            return failed(text, nothing);
+        }
+        if (a.stream().anyMatch(Found::thin) || b.stream().anyMatch(Found::thin)) {
+            return failed(text, "in a trial fewer than ten messages lie beyond " + e.stat() + "; measure longer");
+        }
+        if (e.counts()) {
+            double ratio = figure(e, a, Found::value) / figure(e, b, Found::value);
+            return point(text, e, ratio, "of the worst trial of each; a count has no interval");
+        }
+        Welch welch = Welch.of(values(a), values(b));
+        if (Double.isNaN(welch.ratio())) {
+            return failed(text, "a trial has 0, and a ratio to 0 means nothing");
+        }
+        boolean bounded = a.stream().anyMatch(Found::atLeast) || b.stream().anyMatch(Found::atLeast);
+        if (bounded) {
+            String why = "messages that never ended reach " + e.stat() + ", so the ratio is not known";
+            return new ExpectResult(text, ExpectResult.UNDECIDED, null, null, null, null, why);
+        }
+        if (Double.isNaN(welch.low())) {
+            return point(text, e, welch.ratio(), "a point estimate: with one trial there is no interval");
+        }
+        String interval = Written.times(welch.ratio()) + " [" + Written.times(welch.low()) + ", "
+                + Written.times(welch.high()) + "]";
+        boolean low = holds(e, welch.low());
+        boolean high = holds(e, welch.high());
+        // "Same" is a band, and both ends may lie beyond it on different sides.
+        boolean around = e.operator() == Operator.SAME_WITHIN && welch.low() < 1 && welch.high() > 1;
+        String verdict =
+                low && high ? ExpectResult.HELD : low || high || around ? ExpectResult.UNDECIDED : ExpectResult.FAILED;
+        String why = verdict.equals(ExpectResult.UNDECIDED) ? "the interval lies on both sides; repeat more often" : "";
+        return new ExpectResult(text, verdict, welch.ratio(), welch.low(), welch.high(), interval, why);
+    }
+
+    private static ExpectResult point(String text, Expectation e, double ratio, String why) {
+        if (!Double.isFinite(ratio)) {
+            return failed(text, "a ratio to 0 means nothing");
+        }
+        return new ExpectResult(text, verdict(holds(e, ratio)), ratio, null, null, Written.times(ratio), why);
+    }
+
+    /** The share of windows that hold; of two variants, of windows at the same time. */
+    private static ExpectResult byWindow(String text, Expectation e, List<TrialFigures> own, List<TrialFigures> other) {
+        List<SortedMap<Integer, Found>> windows = e.ratio()
+                ? List.of(ratios(own, other))
+                : own.stream().map(TrialFigures::windows).toList();
+        if (windows.stream().anyMatch(SortedMap::isEmpty)) {
+            return failed(text, "no samples");
+        }
+        double[] shares = windows.stream()
+                .mapToDouble(trial -> trial.values().stream()
+                                .filter(found -> !found.thin() && holds(e, found.value()))
+                                .count()
+                        / (double) trial.size())
+                .sorted()
+                .toArray();
+        double share = e.counts() ? shares[0] : median(shares);
+        long thin = windows.stream()
+                .flatMap(trial -> trial.values().stream())
+                .filter(Found::thin)
+                .count();
+        int fewest = windows.stream().mapToInt(SortedMap::size).min().orElse(0);
+        String why =
+                thin == 0 ? "" : thin + " windows have fewer than ten messages beyond " + e.stat() + " and do not hold";
+        String found = Written.percent(share) + " of " + fewest + " windows";
+        boolean holds = share >= e.windows().share();
+        return new ExpectResult(text, verdict(holds), share, null, null, found, why);
+    }
+
+    /** The median of the first over that of the second, for each window that both have. */
+    private static SortedMap<Integer, Found> ratios(List<TrialFigures> own, List<TrialFigures> other) {
+        SortedMap<Integer, Found> a = medians(own);
+        SortedMap<Integer, Found> b = medians(other);
+        SortedMap<Integer, Found> ratios = new TreeMap<>();
+        a.forEach((place, found) -> {
+            Found against = b.get(place);
+            if (against != null) {
+                ratios.put(place, new Found(found.value() / against.value(), false, found.thin() || against.thin()));
+            }
+        });
+        return ratios;
+    }
+
+    private static SortedMap<Integer, Found> medians(List<TrialFigures> trials) {
+        SortedMap<Integer, List<Found>> all = new TreeMap<>();
+        trials.forEach(trial -> trial.windows()
+                .forEach((place, found) ->
+                        all.computeIfAbsent(place, p -> new ArrayList<>()).add(found)));
+        SortedMap<Integer, Found> medians = new TreeMap<>();
+        all.forEach((place, found) -> medians.put(
+                place, new Found(median(values(found)), false, found.stream().anyMatch(Found::thin))));
+        return medians;
+    }
+
+    /** Why nothing can be said, empty when every trial has a figure. */
+    private static String nothing(List<Found> found) {
+        long without = found.stream().filter(Found::nothing).count();
+        if (without == 0) {
+            return "";
+        }
+        return without == found.size() ? "no samples" : without + " of " + found.size() + " trials have no samples";
+    }
+
+    private static double[] values(List<Found> found) {
+        return found.stream().mapToDouble(Found::value).sorted().toArray();
     }
 
     private static double median(double[] sorted) {
@@ -79,111 +231,26 @@ final class Verdicts {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    private static double figure(Expectation e, TrialResult trial) {
-        if (e.during().isEmpty() || e.during().equals("measure")) {
-            return figure(e, trial.figures());
+    private static String verdict(boolean holds) {
+        return holds ? ExpectResult.HELD : ExpectResult.FAILED;
+    }
+
+    /** Latencies are told in milliseconds, as everywhere. */
+    private static double shown(Expectation e, double value) {
+        return e.latency() ? value * 1e3 : value;
+    }
+
+    private static String written(Expectation e, double value) {
+        if (e.latency()) {
+            return Written.millis(value * 1e3);
         }
-        List<StepResult> steps = trial.steps().stream()
-                .filter(step -> step.label().equals(e.during()))
-                .toList();
-        return steps.isEmpty() ? Double.NaN : figure(e, steps, e.counts());
-    }
-
-    // A pace may come back to the same rate: counts of its steps add up, of the others the worst is judged.
-    private static double figure(Expectation e, List<StepResult> steps, boolean count) {
-        double[] values = steps.stream()
-                .mapToDouble(step -> figure(e, step.figures()))
-                .filter(value -> !Double.isNaN(value))
-                .toArray();
-        if (values.length == 0) {
-            return Double.NaN;
+        if (e.unit() == Unit.SECONDS) {
+            return Written.seconds(value);
         }
-        return count ? Arrays.stream(values).sum() : Arrays.stream(values).max().getAsDouble();
-    }
-
-    private static double figure(Expectation e, Figures f) {
-        return switch (e.metric()) {
-            case "response" -> seconds(f.response(), e.stat());
-            case "service" -> seconds(f.service(), e.stat());
-            case "e2e" -> seconds(f.e2e(), e.stat());
-            case "late" -> seconds(f.late(), e.stat());
-            case "held" -> seconds(f.held(), e.stat());
-            case "blocked" -> seconds(f.blocked(), e.stat());
-            case "lag" -> lag(e, f);
-            case "offered/s" -> of(f, Figures::offeredPerSecond);
-            case "acked/s" -> of(f, Figures::ackedPerSecond);
-            case "received/s" -> of(f, Figures::receivedPerSecond);
-            case "MiB/s" -> of(f, Figures::mebibytesPerSecond);
-            case "achieved" -> achieved(f);
-            default -> count(e.metric(), f);
-        };
-    }
-
-    private static double count(String metric, Figures f) {
-        @Nullable Long value = switch (metric) {
-            case "due" -> f.due();
-            case "unsent" -> f.unsent();
-            case "sent" -> f.sent();
-            case "acked" -> f.acked();
-            case "failed" -> f.failed();
-            case "aborted" -> f.aborted();
-            case "unresolved" -> f.unresolved();
-            case "received" -> f.received();
-            case "unread" -> f.unread();
-            case "lost" -> f.lost();
-            case "duplicated" -> f.duplicated();
-            case "reread" -> f.reread();
-            case "reordered" -> f.reordered();
-            case "ghosts" -> f.ghosts();
-            case "foreign" -> f.foreign();
-            default -> throw new AssertionError("the plan let through the metric '" + metric + "'");
-        };
-        return value == null ? Double.NaN : value;
-    }
-
-    private interface Rate {
-        @Nullable Double of(Figures figures);
-    }
-
-    private static double of(Figures figures, Rate rate) {
-        @Nullable Double value = rate.of(figures);
-        return value == null ? Double.NaN : value;
-    }
-
-    /** What was acknowledged (or, where nothing is sent, received) of what was due. */
-    static double achieved(Figures f) {
-        @Nullable Double offered = f.offeredPerSecond();
-        @Nullable Double acked = f.ackedPerSecond();
-        return offered == null || acked == null || offered == 0 ? Double.NaN : acked / offered;
-    }
-
-    private static double lag(Expectation e, Figures f) {
-        if (e.unit() == Expectation.Unit.SECONDS) {
-            return f.lag().maxSeconds() == null
-                    ? Double.NaN
-                    : Objects.requireNonNull(f.lag().maxSeconds());
+        if (e.unit() == Unit.SHARE) {
+            return Written.percent(value);
         }
-        @Nullable Long value = e.stat().equals("end") ? f.lag().end() : f.lag().max();
-        return value == null ? Double.NaN : value;
-    }
-
-    private static double seconds(LatencyResult latency, String stat) {
-        ToDoubleFunction<@Nullable Double> toSeconds = millis -> millis == null ? Double.NaN : millis / 1e3;
-        return switch (stat.toLowerCase(Locale.ROOT)) {
-            case "p50" -> toSeconds.applyAsDouble(latency.p50());
-            case "p90" -> toSeconds.applyAsDouble(latency.p90());
-            case "p99" -> thin(latency, 100) ? Double.NaN : toSeconds.applyAsDouble(latency.p99());
-            case "p99.9" -> thin(latency, 1_000) ? Double.NaN : toSeconds.applyAsDouble(latency.p999());
-            case "p99.99" -> thin(latency, 10_000) ? Double.NaN : toSeconds.applyAsDouble(latency.p9999());
-            case "max" -> toSeconds.applyAsDouble(latency.max());
-            case "mean" -> toSeconds.applyAsDouble(latency.mean());
-            default -> Double.NaN;
-        };
-    }
-
-    /** Whether fewer than ten samples lie beyond the percentile that leaves one in {@code one}. */
-    private static boolean thin(LatencyResult latency, long one) {
-        return latency.count() < 10 * one;
+        return e.unit() == Unit.PER_SECOND ? Written.rate(value) : Written.number(value);
     }
 
     private static boolean holds(Expectation e, double value) {

@@ -11,6 +11,8 @@ import java.io.StringReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.zip.Deflater;
@@ -70,6 +72,27 @@ class HistogramLogTest {
         assertThat(counts.get("e2e@4"))
                 .isEqualTo(first.numbers(4).latency(Metric.E2E).count()
                         + second.numbers(4).latency(Metric.E2E).count());
+    }
+
+    @Test
+    void aWindowWrittenInTwoPartsIsWholeAndOthersStayApart() throws IOException {
+        String text = log(random(1, 3), random(2, 4), random(3, 3));
+        SortedMap<Double, Latency> windows = new TreeMap<>();
+        HistogramLog.windows(new StringReader(text), tag -> tag.equals("e2e@2"), windows::put);
+        assertThat(windows).containsOnlyKeys(3.0, 4.0);
+        Latency both = random(1, 3)
+                .numbers(2)
+                .latency(Metric.E2E)
+                .plus(random(3, 3).numbers(2).latency(Metric.E2E));
+        Latency whole = Objects.requireNonNull(windows.get(3.0));
+        assertThat(whole.count()).isEqualTo(both.count());
+        assertThat(whole.millis(99)).isEqualTo(both.millis(99));
+        HistogramLog.windows(
+                new StringReader(text),
+                tag -> tag.equals("e2e@2") || tag.equals("e2e@3"),
+                (second, latency) -> assertThat(latency.count())
+                        .isGreaterThan(
+                                Objects.requireNonNull(windows.get(second)).count()));
     }
 
     @Test

@@ -3,6 +3,7 @@ package weir.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -74,8 +75,27 @@ class ExpectationsTest {
                 .contains("variant 'a' has no lag")
                 .contains("say of which variant it speaks");
         assertThat(Plans.problems(
-                        "load: { rate: 10/s }\nexpect: [response p99 during 10/s < 1s, lost during warmup == 0]"))
+                        "load: { rate: 10/s }\nexpect: [response p99 during 10/s < 1s, failed during warmup == 0]"))
                 .isEmpty();
+    }
+
+    @Test
+    void whatNothingMeasuresYetIsRefusedAndNotJudged() {
+        assertThat(unbuilt("search: { capacity: { limits: [response p99 < 1s] } }\nexpect: [capacity > 1k/s]"))
+                .contains("expect: judging by capacity is not built yet");
+        assertThat(unbuilt("cluster: { controllers: 1 }\nload: { rate: 10/s }\nmeasure: 10s\n"
+                        + "during: { crash: { at: 2s, kill: broker 1 } }\n"
+                        + "expect: [recovery during crash < 20s, response p99 during crash < 1s]"))
+                .contains("expect: judging by recovery is not built yet")
+                .contains("expect: judging during a disturbance is not built yet");
+        assertThat(
+                        unbuilt(
+                                "load: { rate: 10/s }\nexpect: [lost == 0, response p99.95 during 10/s < 1s for 90% of windows]"))
+                .isEmpty();
+    }
+
+    private static String unbuilt(String yaml) {
+        return Unbuilt.in(Plans.read(yaml)).stream().map(Problem::text).collect(Collectors.joining("\n"));
     }
 
     private static void assertFigure(String text, double value, Expectation.Unit unit) {

@@ -1,0 +1,251 @@
+package weir.run;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Latency;
+import weir.plan.Expectation;
+import weir.results.Figures;
+import weir.results.LatencyResult;
+import weir.results.Row;
+import weir.results.StepResult;
+
+/** What one trial says about the figure that a sentence asks for: as a whole, or window by window. */
+final class TrialFigures {
+    private static final double MEBIBYTE = 1 << 20;
+
+    private final Expectation e;
+    private final Evidence trial;
+    private final Moment moment;
+
+    TrialFigures(Expectation e, Evidence trial) {
+        this.e = e;
+        this.trial = trial;
+        this.moment = Moment.of(e.during(), trial);
+    }
+
+    Found whole() {
+        if (e.latency()) {
+            return latency();
+        }
+        if (!moment.measured()) {
+            return Found.of(ofWindows(rows()));
+        }
+        boolean all = e.during().isEmpty() || e.during().equals("measure");
+        List<StepResult> steps = all ? List.of() : Moment.steps(e.during(), trial.result());
+        List<Figures> figures = all
+                ? List.of(trial.result().figures())
+                : steps.stream().map(StepResult::figures).toList();
+        if (figures.isEmpty()) {
+            return Found.NOTHING;
+        }
+        return Found.of(e.metric().equals("lag") ? lag(figures) : rateOrCount(figures, steps));
+    }
+
+    /** The histograms of this moment, added up. */
+    Latency histogram() {
+        SortedMap<String, Latency> mine = trial.latencies();
+        mine.keySet().removeIf(name -> !names(name));
+        return Latency.sum(mine.values());
+    }
+
+    /** By the place of each window that lies wholly inside the moment and in which something was due or happened. */
+    SortedMap<Integer, Found> windows() {
+        SortedMap<Integer, Found> windows = new TreeMap<>();
+        if (!e.latency()) {
+            for (Row row : rows()) {
+                windows.put(moment.place(row.second(), row.seconds()), Found.of(ofWindows(List.of(row))));
+            }
+            return windows;
+        }
+        for (Row row : rows()) {
+            // Something was due and nothing came: that window has no latency, and holds no bound either.
+            if (row.due() > 0) {
+                windows.put(moment.place(row.second(), row.seconds()), Found.NOTHING);
+            }
+        }
+        trial.latencies(this::names, (second, latency) -> {
+            int place = moment.place(second, 1);
+            if (place >= 0) {
+                windows.put(place, Found.of(e, latency, 100));
+            }
+        });
+        return windows;
+    }
+
+    private boolean names(String latency) {
+        int at = latency.indexOf('@');
+        return at >= 0
+                && latency.substring(0, at).equals(e.metric())
+                && moment.steps().contains(Integer.parseInt(latency.substring(at + 1)));
+    }
+
+    private List<Row> rows() {
+        return trial.windows().stream()
+                .filter(row -> moment.place(row.second(), row.seconds()) >= 0)
+                .toList();
+    }
+
+    private Found latency() {
+        boolean all = e.during().isEmpty() || e.during().equals("measure");
+        List<LatencyResult> kept = new ArrayList<>();
+        if (all) {
+            kept.add(kept(trial.result().figures()));
+        } else {
+            Moment.steps(e.during(), trial.result()).forEach(step -> kept.add(kept(step.figures())));
+        }
+        double bound = kept.stream()
+                .map(LatencyResult::atLeastBeyond)
+                .mapToDouble(beyond -> beyond == null ? 100 : beyond)
+                .min()
+                .orElse(100);
+        if (kept.size() == 1 && isKept(e.stat())) {
+            return found(kept.get(0), bound);
+        }
+        return Found.of(e, histogram(), bound);
+    }
+
+    private static boolean isKept(String stat) {
+        return List.of("p50", "p90", "p99", "p99.9", "p99.99", "max", "mean").contains(stat);
+    }
+
+    private Found found(LatencyResult latency, double bound) {
+        boolean mean = e.stat().equals("mean");
+        boolean percentile = !mean && !e.stat().equals("max");
+        double at = percentile ? Found.percentile(e) : 100;
+        @Nullable Double millis = mean ? latency.mean() : latency.at(at);
+        if (millis == null) {
+            return Found.NOTHING;
+        }
+        return new Found(
+                millis / 1e3, mean ? bound < 100 : at > bound, percentile && Latency.thin(latency.count(), at));
+    }
+
+    private LatencyResult kept(Figures f) {
+        return switch (e.metric()) {
+            case "response" -> f.response();
+            case "service" -> f.service();
+            case "e2e" -> f.e2e();
+            case "late" -> f.late();
+            case "held" -> f.held();
+            case "blocked" -> f.blocked();
+            default -> throw new AssertionError(e.metric());
+        };
+    }
+
+    private double lag(List<Figures> figures) {
+        if (e.stat().equals("end") && e.unit() != Expectation.Unit.SECONDS) {
+            return known(figures.get(figures.size() - 1).lag().end());
+        }
+        ToDoubleFunction<Figures> max = f -> e.unit() == Expectation.Unit.SECONDS
+                ? known(f.lag().maxSeconds())
+                : known(f.lag().max());
+        return figures.stream().mapToDouble(max).reduce(Math::max).orElse(Double.NaN);
+    }
+
+    /** A pace may come back to the same rate: counts add up, rates are weighed by how long each step was. */
+    private double rateOrCount(List<Figures> figures, List<StepResult> steps) {
+        if (e.metric().equals("achieved")) {
+            return perSecond(figures, steps, Figures::ackedPerSecond)
+                    / perSecond(figures, steps, Figures::offeredPerSecond);
+        }
+        return switch (e.metric()) {
+            case "offered/s" -> perSecond(figures, steps, Figures::offeredPerSecond);
+            case "acked/s" -> perSecond(figures, steps, Figures::ackedPerSecond);
+            case "received/s" -> perSecond(figures, steps, Figures::receivedPerSecond);
+            case "MiB/s" -> perSecond(figures, steps, Figures::mebibytesPerSecond);
+            default ->
+                figures.stream().mapToDouble(f -> known(count(e.metric(), f))).sum();
+        };
+    }
+
+    private static double perSecond(
+            List<Figures> figures, List<StepResult> steps, Function<Figures, @Nullable Double> rate) {
+        double sum = 0;
+        double seconds = 0;
+        for (int i = 0; i < figures.size(); i++) {
+            double weight = steps.isEmpty() ? 1 : steps.get(i).seconds();
+            sum += known(rate.apply(figures.get(i))) * weight;
+            seconds += weight;
+        }
+        return sum / seconds;
+    }
+
+    private static @Nullable Long count(String metric, Figures f) {
+        return switch (metric) {
+            case "due" -> f.due();
+            case "unsent" -> f.unsent();
+            case "sent" -> f.sent();
+            case "acked" -> f.acked();
+            case "failed" -> f.failed();
+            case "aborted" -> f.aborted();
+            case "unresolved" -> f.unresolved();
+            case "received" -> f.received();
+            case "unread" -> f.unread();
+            case "lost" -> f.lost();
+            case "duplicated" -> f.duplicated();
+            case "reread" -> f.reread();
+            case "reordered" -> f.reordered();
+            case "ghosts" -> f.ghosts();
+            case "foreign" -> f.foreign();
+            default -> throw new AssertionError("the plan let through the metric '" + metric + "'");
+        };
+    }
+
+    /** Of phases beside the measured one, and of single windows, this is all that is known. */
+    private double ofWindows(List<Row> rows) {
+        if (rows.isEmpty()) {
+            return Double.NaN;
+        }
+        double seconds = rows.stream().mapToDouble(Row::seconds).sum();
+        return switch (e.metric()) {
+            case "due" -> sum(rows, Row::due);
+            case "sent" -> sum(rows, Row::sent);
+            case "acked" -> sum(rows, Row::acked);
+            case "failed" -> sum(rows, Row::failed);
+            case "received" -> sum(rows, Row::received);
+            case "offered/s" -> sum(rows, Row::due) / seconds;
+            case "acked/s" -> sum(rows, Row::acked) / seconds;
+            case "received/s" -> sum(rows, Row::received) / seconds;
+            case "MiB/s" ->
+                sum(rows, Row::bytesAcked) > 0
+                        ? sum(rows, Row::bytesAcked) / MEBIBYTE / seconds
+                        : sum(rows, Row::bytesReceived) / MEBIBYTE / seconds;
+            case "achieved" -> sum(rows, Row::due) == 0 ? Double.NaN : sum(rows, Row::acked) / sum(rows, Row::due);
+            case "lag" -> lagOfWindows(rows);
+            default -> throw new AssertionError("the plan let through '" + e.text() + "'");
+        };
+    }
+
+    private double lagOfWindows(List<Row> rows) {
+        ToDoubleFunction<Row> lag = e.unit() == Expectation.Unit.SECONDS ? Row::lagSeconds : Row::lag;
+        double[] known = rows.stream()
+                .mapToDouble(lag)
+                .filter(value -> !Double.isNaN(value))
+                .toArray();
+        if (known.length == 0) {
+            return Double.NaN;
+        }
+        return e.stat().equals("end")
+                ? known[known.length - 1]
+                : Arrays.stream(known).max().orElse(Double.NaN);
+    }
+
+    private static double sum(List<Row> rows, ToLongFunction<Row> count) {
+        return rows.stream().mapToLong(count).sum();
+    }
+
+    private static double known(@Nullable Double value) {
+        return value == null ? Double.NaN : value;
+    }
+
+    private static double known(@Nullable Long value) {
+        return value == null ? Double.NaN : value;
+    }
+}
