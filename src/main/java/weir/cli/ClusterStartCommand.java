@@ -40,6 +40,8 @@ final class ClusterStartCommand implements Runnable {
     @Override
     public void run() {
         NamedCluster cluster;
+        Journal.clearAll(Journal.state())
+                .forEach(done -> spec.commandLine().getErr().println("after a killed weir: " + done));
         try (Journal journal = Journal.open()) {
             cluster = NamedCluster.start(
                     name.name(),

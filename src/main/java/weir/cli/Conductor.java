@@ -6,8 +6,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
-import weir.host.Journal;
-import weir.host.Leftovers;
 import weir.plan.Experiment;
 import weir.report.HtmlReport;
 import weir.report.TextReport;
@@ -28,7 +26,6 @@ record Conductor(CommandLine command, Format format, boolean opens) {
         int exit;
         try (RunProgress progress = new RunProgress(Lines.on(command.getErr()), System::nanoTime, Screen::typed)) {
             var unused = clock.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
-            clearUp(progress);
             Runner runner = new Runner(experiment, options, progress);
             try (Interrupts interrupts = new Interrupts(runner::interrupt)) {
                 result = runner.run();
@@ -49,15 +46,5 @@ record Conductor(CommandLine command, Format format, boolean opens) {
             }
         }
         return exit;
-    }
-
-    // A killed run cannot tidy up after itself, and its data would fill the disk; topics elsewhere are for their owner.
-    private static void clearUp(RunProgress progress) {
-        for (Leftovers left : Journal.leftovers(Journal.state())) {
-            left.topics()
-                    .forEach(topic ->
-                            progress.note("a killed weir left topic '" + topic.name() + "' on " + topic.bootstrap()));
-            Journal.clear(left).forEach(done -> progress.note("after a killed weir: " + done));
-        }
     }
 }

@@ -23,6 +23,15 @@ final class Connection {
             description = "A client property: -X sasl.mechanism=PLAIN. May be given several times.")
     private List<String> client = List.of();
 
+    /** The same properties for a cluster at another address. */
+    Connection at(String address) {
+        Connection there = new Connection();
+        there.bootstrap = address;
+        there.commandConfig = commandConfig;
+        there.client = client;
+        return there;
+    }
+
     String bootstrap() {
         return bootstrap;
     }

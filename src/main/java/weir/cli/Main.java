@@ -33,6 +33,7 @@ import weir.plan.Units;
             RunsCommand.class,
             MonitorCommand.class,
             ClusterCommand.class,
+            DoctorCommand.class,
             ExplainCommand.class,
             SchemaCommand.class,
             CompletionCommand.class

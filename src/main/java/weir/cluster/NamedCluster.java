@@ -52,6 +52,8 @@ public record NamedCluster(
                 other.stop();
             }
         }
+        // Until it is written down where it can be stopped, whoever finds this journal clears it all.
+        journal.folder(folder);
         try (Children children = Children.outliving(journal)) {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -64,8 +66,8 @@ public record NamedCluster(
             properties.putAll(cluster.clientProperties());
             write(client, properties);
             write(folder.resolve(FILE), named.properties());
-            // Written down where it can be stopped, so no leftover of ours any more.
             cluster.folders().forEach(journal::folderGone);
+            journal.folderGone(folder);
             return named;
         } catch (IOException e) {
             throw new UncheckedIOException("starting the cluster '" + name + "' in " + folder, e);
@@ -133,6 +135,7 @@ public record NamedCluster(
         List<ProcessId> processes = Arrays.stream(
                         properties.getProperty("processes", "").split(",", -1))
                 .map(process -> process.split(" ", 2))
+                .filter(word -> word.length == 2 && word[0].matches("\\d{1,18}"))
                 .map(word -> new ProcessId(Long.parseLong(word[0]), word[1]))
                 .toList();
         List<Path> folders = properties.stringPropertyNames().stream()

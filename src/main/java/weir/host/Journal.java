@@ -9,8 +9,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -43,7 +45,7 @@ public final class Journal implements AutoCloseable {
             // Renamed into place with its owner in it: one without would look like that of a dead process. The name is
             // not just the pid, because several journals of one process must not delete each other.
             Path file = Files.createTempFile(folder, us.pid() + "-", ".new");
-            Files.writeString(file, "owner " + us.pid() + " " + us.started() + "\n");
+            Files.writeString(file, owner(us) + "\n");
             String name = file.getFileName().toString();
             Path whole = file.resolveSibling(name.substring(0, name.length() - ".new".length()) + SUFFIX);
             return new Journal(Files.move(file, whole, StandardCopyOption.ATOMIC_MOVE));
@@ -70,16 +72,25 @@ public final class Journal implements AutoCloseable {
 
     /** A folder that nobody needs after us. */
     public void folder(Path folder) {
-        add(entry(folder));
+        add(entry("folder", folder));
     }
 
     public void folderGone(Path folder) {
-        remove(entry(folder));
+        remove(entry("folder", folder));
+    }
+
+    /** A run that has begun. What it measured is worth keeping, whatever becomes of us. */
+    public void run(Path folder) {
+        add(entry("run", folder));
+    }
+
+    public void runOver(Path folder) {
+        remove(entry("run", folder));
     }
 
     /** The URI of a folder ends in a slash only while it is there, and it comes and goes between the two calls. */
-    private static String entry(Path folder) {
-        return "folder " + folder.toUri().toString().replaceFirst("/+$", "");
+    private static String entry(String kind, Path folder) {
+        return kind + " " + folder.toUri().toString().replaceFirst("/+$", "");
     }
 
     /** A new folder that only this user can read, outside of any run; in the journal until it is deleted. */
@@ -132,6 +143,18 @@ public final class Journal implements AutoCloseable {
 
     /** What processes that are no more left behind. */
     public static List<Leftovers> leftovers(Path state) {
+        return all(state).stream().filter(found -> !found.owner().alive()).toList();
+    }
+
+    /** The folders of runs that are under way. */
+    public static List<Path> running(Path state) {
+        return all(state).stream()
+                .filter(found -> found.owner().alive())
+                .flatMap(found -> found.runs().stream())
+                .toList();
+    }
+
+    private static List<Leftovers> all(Path state) {
         Path folder = state.resolve("journal");
         if (!Files.isDirectory(folder)) {
             return List.of();
@@ -140,14 +163,16 @@ public final class Journal implements AutoCloseable {
             return files.filter(file -> file.toString().endsWith(SUFFIX))
                     .sorted()
                     .map(Journal::read)
-                    .filter(found -> !found.owner().alive())
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("listing " + folder, e);
         }
     }
 
-    /** Kills the children, deletes the folders, and forgets all; tells what it did, a line each. */
+    /**
+     * Kills the children, deletes the folders, and forgets all but topics, which {@link #forget} does; tells what it did,
+     * a line each.
+     */
     public static List<String> clear(Leftovers left) {
         List<String> done = new ArrayList<>();
         for (ProcessId child : left.children()) {
@@ -160,11 +185,45 @@ public final class Journal implements AutoCloseable {
                 done.add("deleted " + folder);
             }
         }
-        left.topics()
-                .forEach(topic -> done.add("topic '" + topic.name() + "' is still on " + topic.bootstrap()
-                        + ", unless somebody deleted it"));
-        delete(left.journal());
+        forget(left, List.of());
         return done;
+    }
+
+    /** Clears all that killed processes left behind; tells what it did, and which topics are left, a line each. */
+    public static List<String> clearAll(Path state) {
+        List<String> done = new ArrayList<>();
+        for (Leftovers left : leftovers(state)) {
+            done.addAll(clear(left));
+            left.topics()
+                    .forEach(topic -> done.add("topic '" + topic.name() + "' may still be on " + topic.bootstrap()
+                            + "; 'weir doctor --clean' deletes it"));
+        }
+        return done;
+    }
+
+    /** Drops topics that are gone, and the journal with the last of them; processes and folders must be gone already. */
+    public static void forget(Leftovers left, Collection<Leftovers.Topic> gone) {
+        List<String> kept = left.topics().stream()
+                .filter(topic -> !gone.contains(topic))
+                .map(topic -> "+ topic " + topic.bootstrap() + " " + topic.name())
+                .toList();
+        if (kept.isEmpty()) {
+            delete(left.journal());
+            return;
+        }
+        List<String> lines = new ArrayList<>(List.of(owner(left.owner())));
+        lines.addAll(kept);
+        Path part = left.journal().resolveSibling(left.journal().getFileName() + ".part");
+        try {
+            Files.write(part, lines);
+            Files.move(part, left.journal(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing " + left.journal(), e);
+        }
+    }
+
+    private static String owner(ProcessId us) {
+        return "owner " + us.pid() + " " + us.started();
     }
 
     private static Leftovers read(Path file) {
@@ -182,29 +241,47 @@ public final class Journal implements AutoCloseable {
             } else if (line.startsWith("- ")) {
                 open.remove(line.substring(2));
             } else if (line.startsWith("owner ")) {
-                owner = process(line);
+                owner = process(words(line)).orElse(owner);
             }
         }
-        List<ProcessId> children = open.stream()
-                .filter(entry -> entry.startsWith("child "))
-                .map(Journal::process)
-                .filter(ProcessId::alive)
-                .toList();
-        List<Path> folders = open.stream()
-                .filter(entry -> entry.startsWith("folder "))
-                .map(entry -> Path.of(URI.create(entry.substring(7))))
-                .toList();
-        List<Leftovers.Topic> topics = open.stream()
-                .filter(entry -> entry.startsWith("topic "))
-                .map(entry -> entry.split(" ", 3))
-                .map(word -> new Leftovers.Topic(word[1], word[2]))
-                .toList();
-        return new Leftovers(owner, file, children, folders, topics);
+        List<ProcessId> children = new ArrayList<>();
+        List<Path> folders = new ArrayList<>();
+        List<Leftovers.Topic> topics = new ArrayList<>();
+        List<Path> runs = new ArrayList<>();
+        for (String entry : open) {
+            String[] words = words(entry);
+            switch (words[0]) {
+                case "child" -> process(words).filter(ProcessId::alive).ifPresent(children::add);
+                case "folder" -> folder(words).ifPresent(folders::add);
+                case "topic" -> {
+                    if (words.length == 3) {
+                        topics.add(new Leftovers.Topic(words[1], words[2]));
+                    }
+                }
+                case "run" -> folder(words).ifPresent(runs::add);
+                default -> {}
+            }
+        }
+        return new Leftovers(owner, file, children, folders, topics, runs);
     }
 
-    private static ProcessId process(String entry) {
-        String[] word = entry.split(" ", 3);
-        return new ProcessId(Long.parseLong(word[1]), word[2]);
+    // A line that was cut when its process was killed says nothing, and must not keep the others from being cleared.
+    private static String[] words(String line) {
+        return line.split(" ", 3);
+    }
+
+    private static Optional<ProcessId> process(String[] words) {
+        return words.length == 3 && words[1].matches("\\d{1,18}")
+                ? Optional.of(new ProcessId(Long.parseLong(words[1]), words[2]))
+                : Optional.empty();
+    }
+
+    private static Optional<Path> folder(String[] words) {
+        try {
+            return words.length == 2 ? Optional.of(Path.of(URI.create(words[1]))) : Optional.empty();
+        } catch (IllegalArgumentException cut) {
+            return Optional.empty();
+        }
     }
 
     private static void delete(Path file) {

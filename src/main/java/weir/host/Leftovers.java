@@ -9,9 +9,15 @@ import java.util.List;
  * @param journal the file that says so
  * @param children those that still run
  * @param topics those it made on clusters that are not ours, for whoever can connect
+ * @param runs the folders of runs that it had not concluded
  */
 public record Leftovers(
-        ProcessId owner, Path journal, List<ProcessId> children, List<Path> folders, List<Topic> topics) {
+        ProcessId owner,
+        Path journal,
+        List<ProcessId> children,
+        List<Path> folders,
+        List<Topic> topics,
+        List<Path> runs) {
     /** A topic on a cluster that is not ours. */
     public record Topic(String bootstrap, String name) {}
 
@@ -19,5 +25,6 @@ public record Leftovers(
         children = List.copyOf(children);
         folders = List.copyOf(folders);
         topics = List.copyOf(topics);
+        runs = List.copyOf(runs);
     }
 }

@@ -37,6 +37,7 @@ public final class MachineFacts {
         fact("cpu.model", () -> cpuinfo("model name").get(0));
         fact("cpu.virtualised", () -> String.valueOf(cpuinfo("flags").get(0).contains("hypervisor")));
         file("cpu.governor", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+        fact("cpu.turbo", this::turbo);
         file("cpu.smt", "/sys/devices/system/cpu/smt/active");
         file("clock.source", "/sys/devices/system/clocksource/clocksource0/current_clocksource");
         file("machine.vendor", "/sys/class/dmi/id/sys_vendor");
@@ -103,6 +104,14 @@ public final class MachineFacts {
             throw new IOException("/proc/cpuinfo has no '" + name + "'");
         }
         return values;
+    }
+
+    /** Two drivers have a switch, each the other way round. */
+    private String turbo() throws IOException {
+        String never = "/sys/devices/system/cpu/intel_pstate/no_turbo";
+        return files.has(never)
+                ? files.text(never).strip().equals("1") ? "off" : "on"
+                : files.text("/sys/devices/system/cpu/cpufreq/boost").strip().equals("0") ? "off" : "on";
     }
 
     private String mebibytes(String name) throws IOException {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -31,6 +33,7 @@ public final class RunFolder {
     private static final String MACHINE = "machine.json";
     private static final String CANARIES = "canaries.json";
     private static final String CONCLUSION = "conclusion.json";
+    private static final Set<String> BEFORE_MEASURING = Set.of("experiment.yaml", ASKED, MACHINE, CANARIES, "trials");
 
     private final Path path;
     private final String name;
@@ -96,6 +99,38 @@ public final class RunFolder {
             throw new UnreadableRunException(root + ": cannot be read: " + e.getMessage());
         }
         return runs;
+    }
+
+    /** The folders of runs below {@code root} that have no conclusion, whatever else they have. */
+    public static List<Path> unconcluded(Path root) {
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        try (Stream<Path> folders = Files.list(root)) {
+            return folders.filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                            && FOLDER.matcher(folder.getFileName().toString()).matches()
+                            && Files.notExists(folder.resolve(CONCLUSION)))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UnreadableRunException(root + ": cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** Whether nothing was measured in it, and nothing lies in it that a run does not write before it measures. */
+    public static boolean isEmpty(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.allMatch(file -> file.equals(folder) || isBeforeMeasuring(folder.relativize(file)));
+        } catch (IOException e) {
+            throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static boolean isBeforeMeasuring(Path file) {
+        String name = file.toString();
+        return BEFORE_MEASURING.contains(name)
+                || (name.endsWith(".part") && BEFORE_MEASURING.contains(name.substring(0, name.length() - 5)))
+                || (file.getNameCount() == 1 && name.startsWith("canary-") && name.endsWith(".bin"));
     }
 
     /** The run that a folder, a name (its newest) or {@code name~1} (the one before) means. */

@@ -19,7 +19,6 @@ import weir.cluster.Cluster;
 import weir.cluster.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
-import weir.host.Leftovers;
 import weir.plan.ClusterSpec;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
@@ -83,47 +82,49 @@ public final class Runner {
                 Children children = Children.open(journal);
                 Clusters clusters = new Clusters(children, listener::note)) {
             children.caveats().forEach(listener::note);
-            clearLeftovers();
+            // A run that was killed could not clean up behind itself.
+            Journal.clearAll(Journal.state()).forEach(done -> listener.note("after a killed weir: " + done));
             agreement(clusters, estimate);
             RunFolder folder = folder();
-            listener.started(folder.path(), estimate);
-            facts.putAll(machineFacts(folder.path()));
-            CanaryWatch canaries = new CanaryWatch(folder, experiment, listener::note);
-            canaries.before();
-            List<Trial> trials = Trials.of(experiment);
-            for (Trial trial : trials) {
-                double seconds = (System.nanoTime() - started) / 1e9;
-                boolean late = options.maxSeconds() > 0 && seconds > options.maxSeconds();
-                if (interrupted || late) {
-                    listener.note(
-                            late
-                                    ? "the time is up: the trials that are left are not run; --resume does them"
-                                    : "interrupted");
-                    break;
-                }
-                if (!done(folder, trial)) {
-                    listener.trial(trial, trials.size());
-                    if (!attempt(trial, folder, children, clusters)) {
-                        break;
-                    }
-                }
+            journal.run(folder.path());
+            try {
+                listener.started(folder.path(), estimate);
+                return trials(folder, started, children, clusters);
+            } finally {
+                journal.runOver(folder.path());
             }
-            clusters.end();
-            if (interrupted) {
-                exits.add(Exit.INTERRUPTED);
-            } else {
-                take(canaries.after());
-            }
-            return conclude(folder);
         }
     }
 
-    // A run that was killed could not clean up behind itself.
-    private void clearLeftovers() {
-        for (Leftovers left : Journal.leftovers(Journal.state())) {
-            Journal.clear(left).forEach(done -> listener.note("left behind by a run that was killed: " + done));
-            left.topics().forEach(topic -> listener.note("left behind by a run that was killed: " + topic));
+    private RunResult trials(RunFolder folder, long started, Children children, Clusters clusters) {
+        facts.putAll(machineFacts(folder.path()));
+        CanaryWatch canaries = new CanaryWatch(folder, experiment, listener::note);
+        canaries.before();
+        List<Trial> trials = Trials.of(experiment);
+        for (Trial trial : trials) {
+            double seconds = (System.nanoTime() - started) / 1e9;
+            boolean late = options.maxSeconds() > 0 && seconds > options.maxSeconds();
+            if (interrupted || late) {
+                listener.note(
+                        late
+                                ? "the time is up: the trials that are left are not run; --resume does them"
+                                : "interrupted");
+                break;
+            }
+            if (!done(folder, trial)) {
+                listener.trial(trial, trials.size());
+                if (!attempt(trial, folder, children, clusters)) {
+                    break;
+                }
+            }
         }
+        clusters.end();
+        if (interrupted) {
+            exits.add(Exit.INTERRUPTED);
+        } else {
+            take(canaries.after());
+        }
+        return conclude(folder);
     }
 
     /** A trial that fails ends the run, and what was measured before it stays. */

@@ -105,6 +105,7 @@ class DoorTest {
                         "runs",
                         "monitor",
                         "cluster",
+                        "doctor",
                         "explain",
                         "schema",
                         "completion");

@@ -1,0 +1,203 @@
+package weir.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import weir.cluster.Cluster;
+import weir.cluster.ExternalCluster;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.measure.Canary;
+import weir.pace.Pacer;
+import weir.plan.ClusterSpec;
+import weir.plan.Secrets;
+import weir.probe.Bench;
+import weir.probe.BenchLook;
+import weir.probe.Canaries;
+import weir.probe.Finding;
+import weir.results.RunFolder;
+import weir.run.Exit;
+
+/** Judges this machine as one to measure on, and finds what killed runs left behind. */
+@Command(
+        name = "doctor",
+        header = "Judge this machine as one to measure on, and find what killed runs left.",
+        description = "Ends with 0 when the machine is fit, with 3 when something on it is bad for every number.")
+final class DoctorCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunsFolder runs = new RunsFolder();
+
+    @Mixin
+    private Format format = new Format();
+
+    @Mixin
+    private Connection connection = new Connection();
+
+    @Option(
+            names = "--clean",
+            description = "Only remove what killed runs left behind: processes, folders, topics, empty runs.")
+    private boolean clean;
+
+    @Override
+    public Integer call() {
+        Remnants remnants = Remnants.find(Journal.state(), runs.path());
+        return clean ? clean(remnants) : examine(remnants);
+    }
+
+    private int examine(Remnants remnants) {
+        Path folder = existing(runs.path());
+        List<Canary> canaries;
+        List<Finding> findings;
+        try {
+            canaries = Canaries.sing(folder);
+            Bench bench = BenchLook.at(folder, canaries, new Pacer(System::nanoTime)::await);
+            findings = new ArrayList<>(bench.findings());
+            findings.add(children());
+            findings.add(
+                    CanaryHistory.of(RunFolder.list(runs.path()), bench.facts()).finding(canaries));
+        } catch (IOException e) {
+            throw new UncheckedIOException("looking at this machine", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Exit.INTERRUPTED.code();
+        }
+        boolean fit = findings.stream().noneMatch(finding -> finding.verdict() == Finding.Verdict.BAD);
+        if (format.json()) {
+            Json.print(spec.commandLine().getOut(), object(fit, findings, canaries, remnants));
+        } else {
+            print(findings);
+            remnants(remnants);
+            spec.commandLine().getOut().println(summary(fit, findings));
+        }
+        return (fit ? Exit.FINE : Exit.PREFLIGHT).code();
+    }
+
+    private static Path existing(Path path) {
+        Path at = path.toAbsolutePath();
+        while (!Files.exists(at) && at.getParent() != null) {
+            at = at.getParent();
+        }
+        return at;
+    }
+
+    private static Finding children() {
+        try (Journal journal = Journal.open();
+                Children children = Children.open(journal)) {
+            List<String> caveats = children.caveats();
+            return caveats.isEmpty()
+                    ? new Finding("children end with weir", "yes", Finding.Verdict.FINE, "also when it is killed", "")
+                    : new Finding(
+                            "children end with weir",
+                            "not always",
+                            Finding.Verdict.DOUBT,
+                            String.join("; ", caveats),
+                            "apt-get install util-linux");
+        }
+    }
+
+    private void print(List<Finding> findings) {
+        PrintWriter out = spec.commandLine().getOut();
+        for (Finding finding : findings) {
+            out.printf(
+                    "%-8s%-36s%-22s %s%n",
+                    word(finding),
+                    finding.name(),
+                    finding.figure().isEmpty() ? "?" : finding.figure(),
+                    finding.meaning());
+            if (!finding.advice().isEmpty() && finding.verdict() != Finding.Verdict.FINE) {
+                out.printf("%-8s%-36s%-22s → %s%n", "", "", "", finding.advice());
+            }
+        }
+    }
+
+    private void remnants(Remnants remnants) {
+        List<Remnants.Told> told = remnants.told();
+        if (!told.isEmpty()) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.printf("%nleft behind by killed runs:%n");
+            told.forEach(one -> out.printf("  %-8s%s (%s)%n", one.kind(), one.what(), one.then()));
+            out.println();
+        }
+    }
+
+    private static String word(Finding finding) {
+        return finding.verdict().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String summary(boolean fit, List<Finding> findings) {
+        long doubts = count(findings, Finding.Verdict.DOUBT);
+        return fit
+                ? "fit for measuring" + (doubts == 0 ? "" : ", with " + doubts + (doubts == 1 ? " doubt" : " doubts"))
+                : "not fit for measuring: " + count(findings, Finding.Verdict.BAD) + " bad, " + doubts + " in doubt";
+    }
+
+    private static long count(List<Finding> findings, Finding.Verdict verdict) {
+        return findings.stream().filter(finding -> finding.verdict() == verdict).count();
+    }
+
+    private static Map<String, Object> object(
+            boolean fit, List<Finding> findings, List<Canary> canaries, Remnants remnants) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("version", 1);
+        object.put("fit", fit);
+        object.put(
+                "findings",
+                findings.stream()
+                        .map(finding -> {
+                            Map<String, Object> one = new LinkedHashMap<>();
+                            one.put("name", finding.name());
+                            one.put("figure", finding.figure().isEmpty() ? null : finding.figure());
+                            one.put("verdict", word(finding));
+                            one.put("means", finding.meaning());
+                            one.put("do", finding.advice());
+                            return one;
+                        })
+                        .toList());
+        object.put("canaries", canaries);
+        object.put("left", remnants.told());
+        return object;
+    }
+
+    private int clean(Remnants remnants) {
+        PrintWriter out = spec.commandLine().getOut();
+        List<Remnants.Told> told = remnants.told();
+        if (!format.json()) {
+            remnants(remnants);
+        }
+        List<String> done = remnants.clean(this::cluster);
+        if (format.json()) {
+            Json.print(out, new TreeMap<>(Map.of("version", 1, "left", told, "done", done)));
+        } else if (told.isEmpty()) {
+            out.println("nothing is left behind");
+        } else {
+            done.forEach(out::println);
+        }
+        return Exit.FINE.code();
+    }
+
+    /** The cluster of the command line, or else the one at the address that the journal has. */
+    private Cluster cluster(String bootstrap) {
+        ClusterSpec asked = Bare.cluster(connection.bootstrap().isEmpty() ? connection.at(bootstrap) : connection);
+        if (asked instanceof ClusterSpec.External external) {
+            return ExternalCluster.connect(external.bootstrap(), Secrets.resolve(external.client()));
+        }
+        throw new AssertionError(asked);
+    }
+}

@@ -1,0 +1,20 @@
+package weir.probe;
+
+/**
+ * One thing about a machine that is to measure.
+ *
+ * @param figure what was found, empty when it cannot be known
+ * @param meaning what that means for measuring, or why it cannot be known
+ * @param advice what to do, empty when there is nothing to do
+ */
+public record Finding(String name, String figure, Verdict verdict, String meaning, String advice) {
+    /** What a thing does to the numbers measured here. */
+    public enum Verdict {
+        FINE,
+        /** Numbers hold, with this in mind. */
+        DOUBT,
+        /** Numbers would be about this and not about Kafka. */
+        BAD,
+        UNKNOWN
+    }
+}

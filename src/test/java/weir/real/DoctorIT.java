@@ -1,0 +1,140 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.host.Journal;
+import weir.host.Leftovers;
+
+/** What killed programs leave behind, found and removed from outside. */
+class DoctorIT {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String ENDLESS = """
+            name: endless
+            topics: { t: { partitions: 2 } }
+            load: { workload: deliver, rate: 200/s, value: { size: 100B } }
+            warmup: 1s
+            measure: 60s
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Door door = new Door(Path.of(""));
+
+    @BeforeEach
+    void open() throws Exception {
+        door = new Door(folder.toRealPath());
+    }
+
+    @Test
+    void aTopicThatAKilledRunLeftElsewhereIsDeletedAndItsRunIsKept() throws Exception {
+        Door.Ended started = door.weir("cluster", "start", "--format", "json");
+        try {
+            String bootstrap = JSON.readTree(started.out()).get("bootstrap").asText();
+            kill(door.start(
+                    "run", door.file("endless.yaml", ENDLESS).toString(), "--yes", "--bootstrap-server", bootstrap));
+            assertThat(topics(bootstrap)).singleElement().asString().startsWith("weir-endless-");
+
+            Door.Ended looked = door.weir("doctor", "--format", "json");
+            JsonNode object = JSON.readTree(looked.out());
+            assertThat(looked.exit())
+                    .as(looked.err())
+                    .isIn(0, 3)
+                    .isEqualTo(object.get("fit").asBoolean() ? 0 : 3);
+            assertThat(object.get("findings")).hasSizeGreaterThan(20);
+            assertThat(object.get("canaries")).hasSize(6);
+            assertThat(object.get("left").findValuesAsText("kind")).contains("topic", "run");
+            assertThat(topics(bootstrap)).as("looking removes nothing").hasSize(1);
+
+            Door.Ended cleaned = door.weir("doctor", "--clean");
+            assertThat(cleaned.exit()).as(cleaned.err()).isZero();
+            assertThat(cleaned.out()).contains("deleted topic 'weir-endless-");
+            assertThat(topics(bootstrap)).isEmpty();
+            assertThat(leftovers()).isEmpty();
+            assertThat(door.weir("report", "endless").exit()).isZero();
+            assertThat(door.weir("cluster", "status").out()).contains("1 of 1");
+        } finally {
+            door.weir("cluster", "stop");
+        }
+    }
+
+    @Test
+    void aClusterWhoseStartWasKilledOrInterruptedIsGoneAfterTheDoctor() throws Exception {
+        for (String signal : List.of("KILL", "INT")) {
+            Door.Running start = door.start("cluster", "start", "--name", "half");
+            List<Long> brokers = awaitBrokers(start);
+            start.signal(signal);
+            start.process().waitFor();
+            assertThat(leftovers())
+                    .singleElement()
+                    .satisfies(left -> assertThat(left.children()).hasSize(brokers.size()));
+            assertThat(brokers).allMatch(pid -> ProcessHandle.of(pid).isPresent());
+
+            assertThat(door.weir("doctor", "--clean").out()).contains("killed process");
+            assertThat(brokers)
+                    .noneMatch(pid ->
+                            ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
+            assertThat(leftovers()).isEmpty();
+            assertThat(door.state().resolve("weir/clusters/half")).doesNotExist();
+            try (Stream<Path> state = Files.list(door.state().resolve("weir"))) {
+                assertThat(state.map(path -> String.valueOf(path.getFileName())))
+                        .containsOnly("journal", "clusters");
+            }
+            assertThat(door.weir("doctor", "--clean").out()).contains("nothing is left behind");
+        }
+    }
+
+    private static void kill(Door.Running run) throws Exception {
+        run.awaitErr("measure");
+        run.signal("KILL");
+        run.process().waitFor();
+    }
+
+    /** The brokers that a start under way has written down. */
+    private List<Long> awaitBrokers(Door.Running start) throws Exception {
+        while (start.process().isAlive()) {
+            List<Long> children = new ArrayList<>();
+            try (Stream<Path> journals = Files.exists(door.state().resolve("weir/journal"))
+                    ? Files.list(door.state().resolve("weir/journal"))
+                    : Stream.of()) {
+                for (Path journal : journals.filter(file -> file.toString().endsWith(".txt"))
+                        .toList()) {
+                    Files.readString(journal)
+                            .lines()
+                            .filter(line -> line.startsWith("+ child "))
+                            .forEach(line -> children.add(Long.parseLong(line.split(" ", -1)[2])));
+                }
+            }
+            if (!children.isEmpty()) {
+                return children;
+            }
+            LockSupport.parkNanos(5_000_000);
+        }
+        throw new AssertionError("it ended before it could be killed: " + Files.readString(start.err()));
+    }
+
+    private List<Leftovers> leftovers() {
+        return Journal.leftovers(door.state().resolve("weir"));
+    }
+
+    private static List<String> topics(String bootstrap) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+            return admin.listTopics().names().get().stream()
+                    .filter(name -> name.startsWith("weir-"))
+                    .toList();
+        }
+    }
+}
