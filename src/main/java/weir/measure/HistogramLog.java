@@ -6,16 +6,19 @@ import java.io.PrintStream;
 import java.io.Reader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.HistogramLogWriter;
 
 /** HdrHistogram's own log format: a line for each window, metric and step, tagged {@code response@2}. */
@@ -27,6 +30,12 @@ public final class HistogramLog {
 
     private static final int COMPRESSED_COOKIE = 0x1c849314;
     private static final int HEADER_BYTES = 40;
+    /** Metrics times the steps that a snapshot may have. */
+    private static final int MAX_TAGS = 6 * 256;
+    /** In one window; and no log has lines enough to make them run over in a sum. */
+    private static final long MAX_COUNT = 1L << 40;
+    /** Longer than any trial. */
+    private static final double MAX_SECOND = 1e7;
 
     private final HistogramLogWriter writer;
 
@@ -65,16 +74,20 @@ public final class HistogramLog {
         return latencies;
     }
 
+    /** Chooses lines by their tag and the second in which their window begins; the others are not decoded. */
+    public interface Wanted {
+        boolean is(String tag, double second);
+    }
+
     /**
-     * Hands over the latencies with these tags window by window, in their order, with the second in which the window
+     * Hands over the latencies of these lines window by window, in their order, with the second in which the window
      * begins. A window that was written in several parts is whole.
      */
-    public static void windows(Reader in, Predicate<String> tags, BiConsumer<Double, Latency> window)
-            throws IOException {
+    public static void windows(Reader in, Wanted wanted, BiConsumer<Double, Latency> window) throws IOException {
         // Kept as text: an hour of histograms would not fit.
         SortedMap<Double, List<Line>> windows = new TreeMap<>();
         lines(in, line -> {
-            if (tags.test(line.tag())) {
+            if (wanted.is(line.tag(), line.second())) {
                 windows.computeIfAbsent(line.second(), second -> new ArrayList<>())
                         .add(line);
             }
@@ -103,7 +116,23 @@ public final class HistogramLog {
             if (cells.length != 5) {
                 throw new IllegalArgumentException(cells.length + " cells where 5 are needed");
             }
-            return new Line(number, cells[0], Double.parseDouble(cells[1]), cells[4]);
+            double second = Double.parseDouble(cells[1]);
+            if (!(second >= 0 && second < MAX_SECOND)) {
+                throw new IllegalArgumentException("'" + cells[1] + "' is no second of a trial");
+            }
+            return new Line(number, tag(cells[0]), second, cells[4]);
+        }
+
+        private static String tag(String cell) {
+            int at = cell.indexOf('@');
+            boolean ours = at > 0
+                    && cell.substring(at + 1).matches("\\d{1,6}")
+                    && Arrays.stream(Metric.values())
+                            .anyMatch(metric -> metric.word().equals(cell.substring(0, at)));
+            if (!ours) {
+                throw new IllegalArgumentException("'" + cell + "' is no metric of a step, like 'response@2'");
+            }
+            return cell;
         }
 
         /** Says which line it was that could not be read. */
@@ -118,12 +147,17 @@ public final class HistogramLog {
     }
 
     private static IOException wrong(int number, Exception e) {
-        return new IOException("line " + number + " of the histogram log is not one of ours: " + e.getMessage(), e);
+        String reason = String.valueOf(e.getMessage());
+        return new IOException(
+                "line " + number + " of the histogram log is not one of ours: "
+                        + (reason.length() > 200 ? reason.substring(0, 200) + "…" : reason),
+                e);
     }
 
     private static void lines(Reader in, LineReader reader) throws IOException {
         BufferedReader buffered = new BufferedReader(in);
         StringBuilder line = new StringBuilder();
+        Set<String> tags = new HashSet<>();
         for (int number = 1; read(buffered, line, number); number++) {
             String text = line.toString();
             if (text.startsWith("Tag=")) {
@@ -133,6 +167,10 @@ public final class HistogramLog {
                 } catch (IllegalArgumentException e) {
                     throw wrong(number, e);
                 }
+                // Each tag is a histogram in memory, so there are no more of them than a run has metrics and steps.
+                if (tags.add(read.tag()) && tags.size() > MAX_TAGS) {
+                    throw wrong(number, new IllegalArgumentException("'" + read.tag() + "' is one step too many"));
+                }
                 read.read(() -> reader.take(read));
             } else if (!text.isEmpty() && !text.startsWith("#") && !text.startsWith("\"StartTimestamp\"")) {
                 throw new IOException("line " + number + " of the histogram log has no tag");
@@ -140,12 +178,10 @@ public final class HistogramLog {
         }
     }
 
+    // The last line of a killed run may be cut anywhere; without its end it is left out.
     private static boolean read(BufferedReader reader, StringBuilder line, int number) throws IOException {
         line.setLength(0);
         int next = reader.read();
-        if (next < 0) {
-            return false;
-        }
         while (next >= 0 && next != '\n') {
             if (line.length() == MAX_LINE) {
                 throw new IOException("line " + number + " of the histogram log is longer than " + MAX_LINE);
@@ -153,13 +189,23 @@ public final class HistogramLog {
             line.append((char) next);
             next = reader.read();
         }
-        return true;
+        return next >= 0;
     }
 
     private static Histogram decode(String base64) throws DataFormatException {
         byte[] bytes = Base64.getDecoder().decode(base64);
         checkHeader(bytes);
-        return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+        Histogram histogram = Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+        long sum = 0;
+        for (HistogramIterationValue value : histogram.recordedValues()) {
+            long count = value.getCountAtValueIteratedTo();
+            sum += count;
+            // Looked at one by one, before a sum of them can run over.
+            if (count < 0 || count > MAX_COUNT || sum > MAX_COUNT) {
+                throw new DataFormatException("more messages than a window can have");
+            }
+        }
+        return histogram;
     }
 
     // The decoder allocates what the header declares, so the header is looked at first.

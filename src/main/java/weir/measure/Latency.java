@@ -138,6 +138,19 @@ public final class Latency {
         return sum;
     }
 
+    /** How many messages took so long: up to the first bound, up to the second, …, and longer than all of them. */
+    public long[] counts(double[] boundsMillis) {
+        long[] counts = new long[boundsMillis.length + 1];
+        int at = 0;
+        for (HistogramIterationValue v : histogram.recordedValues()) {
+            while (at < boundsMillis.length && v.getValueIteratedTo() > boundsMillis[at] * MILLI) {
+                at++;
+            }
+            counts[at] += v.getCountAtValueIteratedTo();
+        }
+        return counts;
+    }
+
     /** Both together, by adding counts. */
     public Latency plus(Latency other) {
         Latency sum = new Latency(Math.max(histogram.getMaxValue(), other.histogram.getMaxValue()));

@@ -66,7 +66,7 @@ final class Clock {
         }
     }
 
-    /** A figure of each window; of parts of the same window the highest. */
+    /** A figure of each window. */
     double[] windows(ToDoubleFunction<Row> figure) {
         double[] values = empty();
         for (Row row : pass.rows()) {
@@ -75,12 +75,12 @@ final class Clock {
         return values;
     }
 
-    /** A count of each window, per second; parts of the same window add up. */
+    /** A count of each window, per second. */
     double[] rates(ToDoubleFunction<Row> count) {
         double[] values = empty();
         for (Row row : pass.rows()) {
             double rate = row.seconds() < SHORT ? Double.NaN : count.applyAsDouble(row) / row.seconds();
-            put(values, row.second(), rate, Double::sum);
+            put(values, row.second(), rate, Math::max);
         }
         return values;
     }

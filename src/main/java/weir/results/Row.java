@@ -2,6 +2,9 @@ package weir.results;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import weir.measure.Latency;
+import weir.measure.Metric;
 
 /**
  * One window: a line of {@code windows.csv}. {@code second} is its start since the first window of the trial,
@@ -38,6 +41,62 @@ public record Row(
     /** One latency inside a window, in milliseconds, NaN where nothing was recorded. */
     public record Spread(double p50, double p99, double p999, double max) {
         public static final Spread NONE = new Spread(Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
+        public static Spread of(Latency latency) {
+            return latency.empty()
+                    ? NONE
+                    : new Spread(latency.millis(50), latency.millis(99), latency.millis(99.9), latency.maxMillis());
+        }
+    }
+
+    /** Both parts of one window, without latencies: only histograms of them could be added. */
+    Row plus(Row other) {
+        return new Row(
+                second,
+                Math.max(seconds, other.seconds),
+                Math.max(step, other.step),
+                due + other.due,
+                sent + other.sent,
+                acked + other.acked,
+                failed + other.failed,
+                received + other.received,
+                bytesAcked + other.bytesAcked,
+                bytesReceived + other.bytesReceived,
+                Spread.NONE,
+                Spread.NONE,
+                Spread.NONE,
+                Spread.NONE,
+                Spread.NONE,
+                Spread.NONE,
+                later(lag, other.lag),
+                later(lagSeconds, other.lagSeconds));
+    }
+
+    private static double later(double before, double after) {
+        return Double.isNaN(after) ? before : after;
+    }
+
+    /** The same counts with these latencies. */
+    Row with(Function<Metric, Spread> spreads) {
+        return new Row(
+                second,
+                seconds,
+                step,
+                due,
+                sent,
+                acked,
+                failed,
+                received,
+                bytesAcked,
+                bytesReceived,
+                spreads.apply(Metric.RESPONSE),
+                spreads.apply(Metric.SERVICE),
+                spreads.apply(Metric.HELD),
+                spreads.apply(Metric.LATE),
+                spreads.apply(Metric.BLOCKED),
+                spreads.apply(Metric.E2E),
+                lag,
+                lagSeconds);
     }
 
     private static String header() {
@@ -75,28 +134,39 @@ public record Row(
         }
         int latencies = COUNTS.size();
         return new Row(
-                Figure.of(cells[0]),
-                Figure.of(cells[1]),
-                Integer.parseInt(cells[2]),
-                Long.parseLong(cells[3]),
-                Long.parseLong(cells[4]),
-                Long.parseLong(cells[5]),
-                Long.parseLong(cells[6]),
-                Long.parseLong(cells[7]),
-                Long.parseLong(cells[8]),
-                Long.parseLong(cells[9]),
+                Figure.second(cells[0]),
+                Figure.positive(cells[1]),
+                step(cells[2]),
+                Figure.count(cells[3]),
+                Figure.count(cells[4]),
+                Figure.count(cells[5]),
+                Figure.count(cells[6]),
+                Figure.count(cells[7]),
+                Figure.count(cells[8]),
+                Figure.count(cells[9]),
                 spread(cells, latencies),
                 spread(cells, latencies + 4),
                 spread(cells, latencies + 8),
                 spread(cells, latencies + 12),
                 spread(cells, latencies + 16),
                 spread(cells, latencies + 20),
-                Figure.of(cells[latencies + 24]),
-                Figure.of(cells[latencies + 25]));
+                Figure.size(cells[latencies + 24]),
+                Figure.size(cells[latencies + 25]));
+    }
+
+    private static int step(String cell) {
+        long step = cell.equals("-1") ? NO_STEP : Figure.count(cell);
+        if (step > 1_000_000) {
+            throw new IllegalArgumentException("'" + cell + "' is no step");
+        }
+        return (int) step;
     }
 
     private static Spread spread(String[] cells, int at) {
         return new Spread(
-                Figure.of(cells[at]), Figure.of(cells[at + 1]), Figure.of(cells[at + 2]), Figure.of(cells[at + 3]));
+                Figure.size(cells[at]),
+                Figure.size(cells[at + 1]),
+                Figure.size(cells[at + 2]),
+                Figure.size(cells[at + 3]));
     }
 }

@@ -2,8 +2,6 @@ package weir.results;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +30,9 @@ public final class TrialFolder {
     static final String PROBES = "probes.csv";
     static final String EVENTS = "events.csv";
     static final String SPECTRUM = "spectrum.csv";
+    static final String EVENTS_HEADER = "second,name,text";
+    static final String PROBES_HEADER = "second,source,metric,value";
+    static final String SPECTRUM_HEADER = "latency,percentile,milliseconds";
     static final List<String> FILES = List.of(WINDOWS, LATENCY, PROBES, EVENTS, SPECTRUM);
 
     private final Path path;
@@ -87,14 +88,25 @@ public final class TrialFolder {
         return Files.exists(file) ? List.of(Json.read(file, Caveat[].class)) : List.of();
     }
 
+    /** A row for each second, in the order of time. */
     public List<Row> windows() {
-        return lines(WINDOWS, Row::of);
+        return Windows.whole(
+                rows(),
+                (metric, seconds, window) -> log(reader -> HistogramLog.windows(
+                        reader,
+                        (tag, second) -> seconds.contains(second) && tag.startsWith(metric.word() + "@"),
+                        window)));
+    }
+
+    /** As they were written: what became known late is a row of its own. */
+    List<Row> rows() {
+        return lines(WINDOWS, Row.HEADER, Row::of);
     }
 
     public List<Event> events() {
-        return lines(EVENTS, line -> {
+        return lines(EVENTS, EVENTS_HEADER, line -> {
             List<String> cells = cells(line, 3);
-            return new Event(Figure.of(cells.get(0)), cells.get(1), cells.get(2));
+            return new Event(Figure.second(cells.get(0)), cells.get(1), cells.get(2));
         });
     }
 
@@ -106,7 +118,7 @@ public final class TrialFolder {
     public List<Reading> readings(BiPredicate<String, String> wanted) {
         Map<String, Optional<Reading>> names = new HashMap<>();
         List<Reading> readings = new ArrayList<>();
-        lines(PROBES, line -> {
+        lines(PROBES, PROBES_HEADER, line -> {
             int start = line.indexOf(',') + 1;
             int end = line.lastIndexOf(',');
             if (start == 0 || end < start) {
@@ -114,10 +126,10 @@ public final class TrialFolder {
             }
             Optional<Reading> like = names.computeIfAbsent(line.substring(start, end), name -> named(name, wanted));
             like.ifPresent(of -> readings.add(new Reading(
-                    Figure.of(line.substring(0, start - 1)),
+                    Figure.second(line.substring(0, start - 1)),
                     of.source(),
                     of.metric(),
-                    Figure.of(line.substring(end + 1)))));
+                    value(line.substring(end + 1)))));
             return 0;
         });
         return readings;
@@ -133,9 +145,9 @@ public final class TrialFolder {
 
     /** The curves of all latencies; those of an unfinished trial come from its histogram log. */
     public List<Point> spectrum() {
-        List<Point> points = lines(SPECTRUM, line -> {
+        List<Point> points = lines(SPECTRUM, SPECTRUM_HEADER, line -> {
             List<String> cells = cells(line, 3);
-            return new Point(cells.get(0), Figure.of(cells.get(1)), Figure.of(cells.get(2)));
+            return new Point(cells.get(0), percentile(cells.get(1)), Figure.size(cells.get(2)));
         });
         if (points.isEmpty()) {
             List<Point> rebuilt = new ArrayList<>();
@@ -156,7 +168,7 @@ public final class TrialFolder {
 
     /** Hands over the histograms with these tags, added up within each window, by its second. */
     public void latencies(Predicate<String> tags, BiConsumer<Double, Latency> window) {
-        log(reader -> HistogramLog.windows(reader, tags, window));
+        log(reader -> HistogramLog.windows(reader, (tag, second) -> tags.test(tag), window));
     }
 
     private interface LogReading {
@@ -174,6 +186,22 @@ public final class TrialFolder {
         }
     }
 
+    private static double percentile(String cell) {
+        double percentile = Figure.size(cell);
+        if (!(percentile <= 100)) {
+            throw new IllegalArgumentException("'" + cell + "' is no percentile");
+        }
+        return percentile;
+    }
+
+    private static double value(String cell) {
+        double value = Figure.of(cell);
+        if (Double.isNaN(value)) {
+            throw new IllegalArgumentException("a reading without a value");
+        }
+        return value;
+    }
+
     private static List<String> cells(String line, int columns) {
         List<String> cells = Csv.cells(line);
         if (cells.size() != columns) {
@@ -188,38 +216,28 @@ public final class TrialFolder {
         return Files.exists(whole) ? whole : part(whole);
     }
 
-    // The last line of a killed trial may be cut anywhere, and still look right; without its end it is left out.
-    private <T> List<T> lines(String name, Function<String, T> parse) {
+    private <T> List<T> lines(String name, String header, Function<String, T> parse) {
         Path file = file(name);
         if (Files.notExists(file)) {
             return List.of();
         }
         List<T> values = new ArrayList<>();
-        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            reader.readLine();
-            String line = reader.readLine();
-            for (int number = 2; line != null; number++) {
-                String next = reader.readLine();
-                if (next != null || endsWithLine(file)) {
-                    try {
-                        values.add(parse.apply(line));
-                    } catch (IllegalArgumentException e) {
-                        throw new UnreadableRunException(
-                                file + " (line " + number + "): is not what a run writes: " + e.getMessage());
-                    }
+        try (LineReader reader = LineReader.of(file)) {
+            if (reader.next() && !reader.line().equals(header)) {
+                throw new UnreadableRunException(
+                        file + " (line 1): the columns are not those that a run writes: " + header);
+            }
+            while (reader.next()) {
+                try {
+                    values.add(parse.apply(reader.line()));
+                } catch (IllegalArgumentException e) {
+                    throw new UnreadableRunException(
+                            file + " (line " + reader.number() + "): is not what a run writes: " + e.getMessage());
                 }
-                line = next;
             }
         } catch (IOException e) {
             throw new UnreadableRunException(file + ": cannot be read: " + e.getMessage());
         }
         return values;
-    }
-
-    private static boolean endsWithLine(Path file) throws IOException {
-        try (FileChannel channel = FileChannel.open(file)) {
-            ByteBuffer last = ByteBuffer.allocate(1);
-            return channel.size() > 0 && channel.read(last, channel.size() - 1) == 1 && last.get(0) == '\n';
-        }
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import weir.measure.Latency;
 import weir.measure.Metric;
@@ -36,9 +37,9 @@ public final class TrialWriter implements AutoCloseable {
                 new BufferedOutputStream(Files.newOutputStream(TrialFolder.part(path.resolve(TrialFolder.LATENCY)))),
                 false,
                 StandardCharsets.UTF_8);
-        probes = part(TrialFolder.PROBES, "second,source,metric,value\n");
-        events = part(TrialFolder.EVENTS, "second,name,text\n");
-        spectrum = part(TrialFolder.SPECTRUM, "latency,percentile,milliseconds\n");
+        probes = part(TrialFolder.PROBES, TrialFolder.PROBES_HEADER + "\n");
+        events = part(TrialFolder.EVENTS, TrialFolder.EVENTS_HEADER + "\n");
+        spectrum = part(TrialFolder.SPECTRUM, TrialFolder.SPECTRUM_HEADER + "\n");
     }
 
     static TrialWriter create(Path trials, Trial trial, Instant now) {
@@ -140,6 +141,7 @@ public final class TrialWriter implements AutoCloseable {
     public void finish(TrialResult result, List<Caveat> caveats) {
         close();
         try {
+            addUpLateParts();
             for (String file : TrialFolder.FILES) {
                 Path whole = path.resolve(file);
                 Files.move(TrialFolder.part(whole), whole, StandardCopyOption.ATOMIC_MOVE);
@@ -149,6 +151,16 @@ public final class TrialWriter implements AutoCloseable {
         }
         RunFolder.put(path.resolve(TrialFolder.CAVEATS), Json.write(caveats));
         RunFolder.put(path.resolve(TrialFolder.TRIAL), Json.write(result));
+    }
+
+    /** From now on a spreadsheet may add up the rows, or draw one a second. */
+    private void addUpLateParts() throws IOException {
+        TrialFolder written = TrialFolder.open(path);
+        if (Windows.inParts(written.rows())) {
+            List<String> lines = new ArrayList<>(List.of(Row.HEADER));
+            written.windows().forEach(row -> lines.add(row.line()));
+            Files.write(TrialFolder.part(path.resolve(TrialFolder.WINDOWS)), lines);
+        }
     }
 
     private synchronized void write(BufferedWriter writer, String line) {

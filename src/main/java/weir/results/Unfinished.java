@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
 import weir.measure.Metric;
@@ -113,10 +112,7 @@ final class Unfinished {
     }
 
     private static double seconds(List<Row> own) {
-        // A late part of a window is a row of the same second again.
-        return own.stream().collect(Collectors.toMap(Row::second, Row::seconds, Math::max)).values().stream()
-                .mapToDouble(seconds -> seconds)
-                .sum();
+        return own.stream().mapToDouble(Row::seconds).sum();
     }
 
     private static long sum(List<Row> own, ToLongFunction<Row> count) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import weir.measure.HistogramLog;
-import weir.measure.Latency;
 import weir.measure.Metric;
 import weir.measure.Numbers;
 import weir.measure.Series;
@@ -128,9 +127,6 @@ final class Tally implements WorkerListener {
     }
 
     private static Row.Spread spread(Numbers numbers, Metric metric) {
-        Latency latency = Objects.requireNonNull(numbers.latency(metric));
-        return latency.empty()
-                ? Row.Spread.NONE
-                : new Row.Spread(latency.millis(50), latency.millis(99), latency.millis(99.9), latency.maxMillis());
+        return Row.Spread.of(Objects.requireNonNull(numbers.latency(metric)));
     }
 }

@@ -78,7 +78,7 @@ class HistogramLogTest {
     void aWindowWrittenInTwoPartsIsWholeAndOthersStayApart() throws IOException {
         String text = log(random(1, 3), random(2, 4), random(3, 3));
         SortedMap<Double, Latency> windows = new TreeMap<>();
-        HistogramLog.windows(new StringReader(text), tag -> tag.equals("e2e@2"), windows::put);
+        HistogramLog.windows(new StringReader(text), (tag, second) -> tag.equals("e2e@2"), windows::put);
         assertThat(windows).containsOnlyKeys(3.0, 4.0);
         Latency both = random(1, 3)
                 .numbers(2)
@@ -89,7 +89,7 @@ class HistogramLogTest {
         assertThat(whole.millis(99)).isEqualTo(both.millis(99));
         HistogramLog.windows(
                 new StringReader(text),
-                tag -> tag.equals("e2e@2") || tag.equals("e2e@3"),
+                (tag, start) -> tag.equals("e2e@2") || tag.equals("e2e@3"),
                 (second, latency) -> assertThat(latency.count())
                         .isGreaterThan(
                                 Objects.requireNonNull(windows.get(second)).count()));
@@ -114,7 +114,56 @@ class HistogramLogTest {
         assertRefused(
                 good + encoded(0, 5, 1, Long.MAX_VALUE), "a histogram from 1 to 9223372036854775807 with 5 digits");
         assertRefused(good + encoded(1, 3, 1000, 2000), "a histogram from");
+        assertRefused(good.replace("response@2", "response@"), "'response@' is no metric of a step");
+        assertRefused(good.replace("response@2", "ping@2"), "'ping@2' is no metric of a step");
+        assertRefused(good.replace("3.000", "-3.000"), "'-3.000' is no second of a trial");
+        assertRefused(good.replace("3.000", "NaN"), "'NaN' is no second of a trial");
+        assertRefused(good.replace("3.000", "three"), "three");
         assertRefused("x".repeat((1 << 22) + 1), "line 1 of the histogram log is longer than");
+    }
+
+    @Test
+    void countsThatNoWindowCanHaveAreRefusedBeforeTheyRunOver() {
+        for (long count : new long[] {1L << 41, Long.MAX_VALUE / 2}) {
+            Histogram histogram = new Histogram(1000, 2_000_000, 3);
+            histogram.recordValueWithCount(5_000, count);
+            histogram.recordValueWithCount(90_000, count);
+            ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+            int length = histogram.encodeIntoCompressedByteBuffer(bytes);
+            byte[] whole = new byte[length];
+            bytes.flip().get(whole);
+            assertRefused(
+                    "Tag=response@2,3.000,1.000,5.0," + Base64.getEncoder().encodeToString(whole),
+                    "more messages than a window can have");
+        }
+    }
+
+    @Test
+    void moreStepsThanARunHasAreRefused() {
+        String[] lines = log(random(1, 3)).split("\n", -1);
+        String line = lines[lines.length - 2];
+        StringBuilder many = new StringBuilder();
+        for (int step = 0; step < 2_000; step++) {
+            many.append("Tag=e2e@")
+                    .append(step)
+                    .append(line, line.indexOf(','), line.length())
+                    .append('\n');
+        }
+        assertRefused(many.toString(), "line 1537 of the histogram log is not one of ours: 'e2e@1536' is one step too");
+    }
+
+    @Test
+    void aLastLineThatWasCutIsLeftOut() throws IOException {
+        String text = log(random(1, 3), random(2, 4));
+        long all = count(text);
+        assertThat(count(text.substring(0, text.length() - 1))).isPositive().isLessThan(all);
+        assertThat(count(text.substring(0, text.length() - 20))).isEqualTo(count(text.substring(0, text.length() - 1)));
+    }
+
+    private static long count(String text) throws IOException {
+        return HistogramLog.read(new StringReader(text)).values().stream()
+                .mapToLong(Latency::count)
+                .sum();
     }
 
     @Test
@@ -160,7 +209,7 @@ class HistogramLogTest {
     }
 
     private static void assertRefused(String log, String message) {
-        assertThatThrownBy(() -> HistogramLog.read(new StringReader(log)))
+        assertThatThrownBy(() -> HistogramLog.read(new StringReader(log + "\n")))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(message);
     }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.Journal;
 import weir.host.Leftovers;
+import weir.host.ProcessId;
 
 /** What killed programs leave behind, found and removed from outside. */
 class DoctorIT {
@@ -75,18 +76,17 @@ class DoctorIT {
     void aClusterWhoseStartWasKilledOrInterruptedIsGoneAfterTheDoctor() throws Exception {
         for (String signal : List.of("KILL", "INT")) {
             Door.Running start = door.start("cluster", "start", "--name", "half");
-            List<Long> brokers = awaitBrokers(start);
+            List<ProcessId> brokers =
+                    awaitBrokers(start).stream().map(ProcessId::of).toList();
             start.signal(signal);
             start.process().waitFor();
             assertThat(leftovers())
                     .singleElement()
                     .satisfies(left -> assertThat(left.children()).hasSize(brokers.size()));
-            assertThat(brokers).allMatch(pid -> ProcessHandle.of(pid).isPresent());
+            assertThat(brokers).allMatch(ProcessId::alive);
 
             assertThat(door.weir("doctor", "--clean").out()).contains("killed process");
-            assertThat(brokers)
-                    .noneMatch(pid ->
-                            ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
+            assertThat(brokers).noneMatch(ProcessId::alive);
             assertThat(leftovers()).isEmpty();
             assertThat(door.state().resolve("weir/clusters/half")).doesNotExist();
             try (Stream<Path> state = Files.list(door.state().resolve("weir"))) {

@@ -120,6 +120,43 @@ class TrialFolderTest {
     }
 
     @Test
+    void windowsHaveARowForEachSecondWhateverCameLate() throws Exception {
+        HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
+        acked(log, 0, 9, 1);
+        writer.window(row(0, 2));
+        acked(log, 1, 50, 2);
+        writer.window(row(1, 2));
+        // A sender that was blocked until now tells what was due a second ago.
+        acked(log, 0, 1, 400);
+        writer.window(row(0, 1));
+        Row whole = folder().windows().get(0);
+        assertThat(folder().windows()).extracting(Row::second).containsExactly(0.0, 1.0);
+        assertThat(whole.due()).isEqualTo(200);
+        assertThat(whole.step()).isEqualTo(2);
+        assertThat(whole.response().p50()).isBetween(0.99, 1.01);
+        assertThat(whole.response().max()).isBetween(399.0, 401.0);
+        assertThat(whole.service()).isEqualTo(whole.response());
+        assertThat(whole.e2e()).isEqualTo(Row.Spread.NONE);
+        assertThat(folder().windows().get(1)).isEqualTo(row(1, 2));
+
+        writer.finish(RunResultTest.trial(), List.of());
+        assertThat(Files.readAllLines(writer.path().resolve("windows.csv"))).hasSize(3);
+        Row written = folder().windows().get(0);
+        assertThat(written.due()).isEqualTo(200);
+        assertThat(written.response().max()).isBetween(399.0, 401.0);
+        assertThat(folder().latencies().get("response@2"))
+                .satisfies(latency -> assertThat(latency.count()).isEqualTo(60));
+    }
+
+    private static void acked(HistogramLog log, long second, int count, long millis) {
+        long start = second * 1_000_000_000L;
+        Recorder recorder =
+                new Recorder(start, 1_000_000_000L, window -> log.write(window, (double) second, second + 1.0));
+        recorder.acked(2, count, start, start, start + millis * 1_000_000, 0);
+        recorder.close();
+    }
+
+    @Test
     void aLineThatWasEditedIsNamed() throws Exception {
         writer.window(row(0, 2));
         cut("windows.csv.part", "1,1,2,many\n");
