@@ -30,7 +30,7 @@ final class ReportCommand implements Runnable {
     public void run() {
         RunFolder folder = RunFolder.resolve(runs.path(), run);
         Path report = HtmlReport.write(folder);
-        spec.commandLine().getOut().println(TextReport.of(folder).stripTrailing());
+        spec.commandLine().getOut().println(Lines.harmless(TextReport.of(folder).stripTrailing()));
         if (open) {
             Browser.open(report);
         }

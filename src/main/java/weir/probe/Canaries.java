@@ -29,7 +29,9 @@ public final class Canaries implements AutoCloseable {
     public static final String ROUND_TRIP = "loopback round trip";
     public static final String LOOPBACK = "loopback throughput";
 
-    private static final int WARM_UP = 3;
+    /** Until the code is compiled and the JVM has started for good: before that, all cores are never all ours. */
+    private static final int WARM_UP = 6;
+
     private static final int ROUNDS = 9;
     private static final int FEWEST_ROUNDS = 5;
     /** A slow disk must not make the canaries a test of their own. */
@@ -93,11 +95,11 @@ public final class Canaries implements AutoCloseable {
                 new Song(ALL_CORES, "M steps/s", true, 0.1, () -> stepsPerMicro(cores)),
                 new Song(MEMORY, "MiB/s", true, 0.2, this::mebibytesCopied),
                 new Song(FSYNC, "ms", false, 1, this::fsyncMillis),
-                new Song(ROUND_TRIP, "µs", false, 1, () -> loopback.roundTripMicros(TURN_NANOS)),
+                new Song(ROUND_TRIP, "µs", false, 4, () -> loopback.roundTripMicros(TURN_NANOS)),
                 new Song(LOOPBACK, "MiB/s", true, 0.3, loopback::mebibytesPerSecond));
-        // How far apart two looks of one machine were that did nothing else: 2 % for a core, 12 % for memory, 20 % for
-        // the loopback; an fsync and a round trip take up to twice as long on a disk that was idle, or a core that
-        // slept.
+        // How far apart two looks at a quiet machine were: 3 % for a core, 15 % for memory, 20 % for the loopback; an
+        // fsync
+        // took up to twice as long when the disk had been idle, and a round trip four times when the other core slept.
         long start = System.nanoTime();
         for (int round = 0; round < WARM_UP + ROUNDS; round++) {
             if (round >= WARM_UP + FEWEST_ROUNDS && System.nanoTime() - start > LIMIT_NANOS) {

@@ -9,6 +9,8 @@ import weir.results.Event;
 /** A named stretch of a trial: a phase, or a step of the measured one. */
 record Band(double from, double to, String name, String look) {
     static final String MEASURE = "measure";
+    /** More of them are a wall and no marks. */
+    private static final int MARKS = 60;
 
     static List<Band> of(Pass pass, Clock clock) {
         List<Event> events = pass.events().stream()
@@ -53,6 +55,9 @@ record Band(double from, double to, String name, String look) {
 
     /** What happened at one moment. */
     static List<Event> marks(Pass pass) {
-        return pass.events().stream().filter(event -> !isStretch(event)).toList();
+        return pass.events().stream()
+                .filter(event -> !isStretch(event))
+                .limit(MARKS)
+                .toList();
     }
 }

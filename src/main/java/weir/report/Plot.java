@@ -187,6 +187,23 @@ final class Plot {
         return this;
     }
 
+    /** The outline of a rectangle between these values, for {@link #cells}; empty when it has no width. */
+    String cell(double fromX, double toX, double fromY, double toY) {
+        double wide = px(toX) - px(fromX);
+        double high = py(fromY) - py(toY);
+        return wide < 0.05 || high < 0.05
+                ? ""
+                : "M" + n(px(fromX)) + " " + n(py(toY)) + "h" + n(wide) + "v" + n(high) + "h" + n(-wide) + "z";
+    }
+
+    /** Many rectangles that look the same. */
+    Plot cells(String outlines, String look) {
+        if (!outlines.isEmpty()) {
+            svg.open("path", "class", look, "d", outlines).close();
+        }
+        return this;
+    }
+
     /** A cross where something broke. */
     Plot cross(double atX, double atY, String look, String text) {
         double cx = px(atX);

@@ -24,6 +24,7 @@ final class Timelines {
 
     private static final int ALL_POINTS = 5200;
     private static final int ROWS = 30;
+    private static final int EVENTS = 600;
     private static final Set<String> WIDE = Set.of("latency", "rates");
 
     private final Story story;
@@ -85,7 +86,13 @@ final class Timelines {
         for (TimeChart kind : kinds.values()) {
             html.add(chart(kind, first));
         }
-        html.close().add(events());
+        html.close();
+        int number = 0;
+        for (String variant : story.variants()) {
+            Pass median = story.median(variant);
+            html.add(Heat.html(story, median, Objects.requireNonNull(clocks.get(median)), number++));
+        }
+        html.add(events());
         for (String variant : story.variants().subList(1, story.variants().size())) {
             html.add(still(story.median(variant)));
         }
@@ -198,8 +205,12 @@ final class Timelines {
 
     private Html events() {
         Table table = new Table(2, "trial", "what", "at, s", "");
+        int left = EVENTS;
         for (Pass pass : story.passes()) {
-            for (Event event : pass.events()) {
+            List<Event> shown =
+                    pass.events().subList(0, Math.min(left, pass.events().size()));
+            left -= shown.size();
+            for (Event event : shown) {
                 table.cells(List.of(
                         new Table.Cell(pass.label(), ""),
                         new Table.Cell(event.name(), ""),
@@ -207,12 +218,14 @@ final class Timelines {
                         new Table.Cell(event.text(), "text")));
             }
         }
+        String caption =
+                "Phases, steps and events" + (left > 0 ? "" : ", the first " + EVENTS + "; events.csv has all");
         return table.empty()
                 ? new Html()
                 : new Html()
                         .open("details", "class", "more")
-                        .element("summary", "Phases, steps and events")
-                        .add(table.html("t-events", "Phases, steps and events"))
+                        .element("summary", caption)
+                        .add(table.html("t-events", caption))
                         .close();
     }
 

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +27,9 @@ final class Json {
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .annotationIntrospector(new Required())
             .addMixIn(LatencyResult.class, LatencyNames.class)
             .addMixIn(TrialResult.class, WithFigures.class)
             .addMixIn(StepResult.class, WithFigures.class)
@@ -34,6 +39,16 @@ final class Json {
             .build();
 
     private Json() {}
+
+    /** A bare number that is left out would be read as 0. */
+    private static final class Required extends JacksonAnnotationIntrospector {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
+            return member.getRawType().isPrimitive() ? Boolean.TRUE : super.hasRequiredMarker(member);
+        }
+    }
 
     interface LatencyNames {
         @JsonProperty("p99.9")
@@ -63,6 +78,7 @@ final class Json {
 
     static <T> T read(Path file, Class<T> type) {
         try {
+            OwnFile.check(file);
             if (Files.size(file) > MAX_BYTES) {
                 throw new UnreadableRunException(String.format(
                         Locale.ROOT,
@@ -75,14 +91,12 @@ final class Json {
             if (value == null) {
                 throw new UnreadableRunException(file + ": holds null where an object is needed");
             }
+            Sound.check(file, value);
             return value;
         } catch (JsonProcessingException e) {
-            throw new UnreadableRunException(String.format(
-                    Locale.ROOT,
-                    "%s (line %d): is not what a run writes: %s",
-                    file,
-                    e.getLocation() == null ? 0 : e.getLocation().getLineNr(),
-                    oneLine(e.getOriginalMessage())));
+            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+            throw new UnreadableRunException(file + (line > 0 ? " (line " + line + ")" : "")
+                    + ": is not what a run writes: " + oneLine(Misfit.told(e)));
         } catch (IOException e) {
             throw new UnreadableRunException(file + ": cannot be read: " + oneLine(String.valueOf(e.getMessage())));
         }

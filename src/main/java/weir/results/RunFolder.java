@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -29,6 +30,9 @@ public final class RunFolder {
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final Pattern FOLDER = Pattern.compile("(\\d{8}-\\d{6}(?:\\.\\d+)?)-([a-z0-9][a-z0-9-]*)");
     private static final Pattern EARLIER = Pattern.compile("(.+)~(\\d{1,4})");
+    /** What the reader of experiments takes at most. */
+    private static final long MAX_EXPERIMENT = 16L << 20;
+
     private static final String ASKED = "experiment.json";
     private static final String MACHINE = "machine.json";
     private static final String CANARIES = "canaries.json";
@@ -177,8 +181,12 @@ public final class RunFolder {
     }
 
     public String experimentYaml() {
+        Path file = OwnFile.check(path.resolve("experiment.yaml"));
         try {
-            return Files.readString(path.resolve("experiment.yaml"));
+            if (Files.size(file) > MAX_EXPERIMENT) {
+                throw new UnreadableRunException(file + ": is larger than an experiment may be");
+            }
+            return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UnreadableRunException(path.resolve("experiment.yaml") + ": cannot be read: " + e.getMessage());
         }
@@ -212,7 +220,7 @@ public final class RunFolder {
 
     /** All trials in their order, finished or not. */
     public List<TrialFolder> trials() {
-        try (Stream<Path> folders = Files.list(path.resolve("trials"))) {
+        try (Stream<Path> folders = Files.list(OwnFile.checkFolder(path.resolve("trials")))) {
             return folders.filter(TrialFolder::isOne)
                     .sorted()
                     .map(TrialFolder::open)
@@ -229,7 +237,16 @@ public final class RunFolder {
     /** The conclusion, empty for a run that was killed before it had one. */
     public Optional<RunResult> result() {
         Path file = path.resolve(CONCLUSION);
-        return Files.exists(file) ? Optional.of(Json.read(file, RunResult.class)) : Optional.empty();
+        return Files.exists(file) ? Optional.of(result(file)) : Optional.empty();
+    }
+
+    private static RunResult result(Path file) {
+        RunResult result = Json.read(file, RunResult.class);
+        if (result.version() != RunResult.VERSION) {
+            throw new UnreadableRunException(file + ": has version " + result.version()
+                    + ", and this Weir reads version " + RunResult.VERSION + "; use the Weir that wrote it");
+        }
+        return result;
     }
 
     /** Writes a file of the run that is there whole or not at all. */
@@ -240,7 +257,9 @@ public final class RunFolder {
     static void put(Path file, String text) {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try {
-            Files.writeString(part, text, StandardCharsets.UTF_8);
+            // What lies there already may be a link to a file of somebody.
+            Files.deleteIfExists(part);
+            Files.writeString(part, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException("writing " + file, e);

@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import weir.measure.HistogramLog;
@@ -58,6 +59,7 @@ public final class TrialFolder {
     }
 
     static TrialFolder open(Path path) {
+        OwnFile.checkFolder(path);
         return new TrialFolder(path, Json.read(path.resolve(STARTED), Started.class));
     }
 
@@ -118,7 +120,7 @@ public final class TrialFolder {
     public List<Reading> readings(BiPredicate<String, String> wanted) {
         Map<String, Optional<Reading>> names = new HashMap<>();
         List<Reading> readings = new ArrayList<>();
-        lines(PROBES, PROBES_HEADER, line -> {
+        each(PROBES, PROBES_HEADER, line -> {
             int start = line.indexOf(',') + 1;
             int end = line.lastIndexOf(',');
             if (start == 0 || end < start) {
@@ -130,7 +132,6 @@ public final class TrialFolder {
                     of.source(),
                     of.metric(),
                     value(line.substring(end + 1)))));
-            return 0;
         });
         return readings;
     }
@@ -213,23 +214,29 @@ public final class TrialFolder {
     /** The file, whole or as far as it got. */
     private Path file(String name) {
         Path whole = path.resolve(name);
-        return Files.exists(whole) ? whole : part(whole);
+        return OwnFile.check(Files.exists(whole) ? whole : part(whole));
     }
 
     private <T> List<T> lines(String name, String header, Function<String, T> parse) {
+        List<T> values = new ArrayList<>();
+        each(name, header, line -> values.add(parse.apply(line)));
+        return values;
+    }
+
+    private void each(String name, String header, Consumer<String> take) {
         Path file = file(name);
         if (Files.notExists(file)) {
-            return List.of();
+            return;
         }
-        List<T> values = new ArrayList<>();
         try (LineReader reader = LineReader.of(file)) {
             if (reader.next() && !reader.line().equals(header)) {
                 throw new UnreadableRunException(
-                        file + " (line 1): the columns are not those that a run writes: " + header);
+                        file + " (line 1): the columns are not those that a run writes, which begin with "
+                                + header.substring(0, Math.min(40, header.length())));
             }
             while (reader.next()) {
                 try {
-                    values.add(parse.apply(reader.line()));
+                    take.accept(reader.line());
                 } catch (IllegalArgumentException e) {
                     throw new UnreadableRunException(
                             file + " (line " + reader.number() + "): is not what a run writes: " + e.getMessage());
@@ -238,6 +245,5 @@ public final class TrialFolder {
         } catch (IOException e) {
             throw new UnreadableRunException(file + ": cannot be read: " + e.getMessage());
         }
-        return values;
     }
 }

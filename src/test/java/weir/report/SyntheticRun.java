@@ -13,6 +13,8 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import weir.measure.Canary;
+import weir.measure.HistogramLog;
+import weir.measure.Recorder;
 import weir.plan.Property;
 import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
@@ -226,6 +228,7 @@ public final class SyntheticRun {
     /** One trial: a queue in front of a server that does so many a second. */
     private final class OneTrial {
         private final TrialWriter writer;
+        private final HistogramLog log;
         private final Path path;
         private final double[] rates;
         private final int number;
@@ -248,6 +251,8 @@ public final class SyntheticRun {
             capacity = (47_000 + 9_000.0 * index) * (1 + 0.02 * random.nextDouble());
             writer = folder.trial(SyntheticTrial.of(number, variant, repeat), START.plusSeconds(120L * number));
             path = writer.path();
+            log = new HistogramLog(
+                    writer.latency(), START.plusSeconds(120L * number).toEpochMilli());
         }
 
         int seconds() {
@@ -298,6 +303,9 @@ public final class SyntheticRun {
             Row.Spread late = new Row.Spread(0.02, 0.09 + 0.05 * random.nextDouble(), 0.4, pause ? 6 : 0.9);
             if (!unseen) {
                 boolean idle = rate == 0 && acked < 1;
+                if (!idle) {
+                    histograms(second, step < 0 ? rates.length + 1 : step, p50, p99, max, Math.round(acked));
+                }
                 writer.window(new Row(
                         second,
                         1,
@@ -328,6 +336,24 @@ public final class SyntheticRun {
                     steps.add(step(step, p50, p99, Math.min(rate, capacity)));
                 }
             }
+        }
+
+        /** Most messages are quick, some wait for a batch, few are in the tail: two humps, as real ones have. */
+        private void histograms(int second, int step, double p50, double p99, double max, long acked) {
+            long start = second * 1_000_000_000L;
+            Recorder recorder =
+                    new Recorder(start, 1_000_000_000L, window -> log.write(window, (double) second, second + 1.0));
+            for (int i = 0; i < 100; i++) {
+                double millis = i == 99
+                        ? max
+                        : i > 94 ? p99 * (0.8 + 0.04 * (i - 94)) : i % 3 == 0 ? p50 * 0.45 : p50 * (0.8 + i / 300.0);
+                long nanos = (long) (millis * 1e6);
+                int count = (int) Math.max(1, acked / 100);
+                recorder.sent(step, count, start, start + 20_000 + i * 700, start + 30_000 + i * 800, 10_000, 0);
+                recorder.acked(step, count, start, start + 20_000, start + nanos, 0);
+                recorder.received(step, count, start, start + nanos + 1_200_000, 0);
+            }
+            recorder.close();
         }
 
         private void readings(int second, double acked, boolean pause) {

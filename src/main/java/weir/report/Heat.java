@@ -1,0 +1,170 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import weir.measure.Latency;
+import weir.measure.Metric;
+import weir.results.TrialFolder;
+import weir.results.Written;
+
+/**
+ * How latencies were spread, second by second: percentiles hide whether messages fall into two groups, this shows them.
+ * A cell is as dense as its share of the messages of its stretch of time; one that holds a single message is seen.
+ */
+final class Heat {
+    private static final int WIDTH = 1080;
+    private static final int HEIGHT = 250;
+    private static final int COLUMNS = 180;
+    private static final int TABLE_ROWS = 30;
+    private static final int TABLE_COLUMNS = 10;
+    /** Half octaves from 22 µs to 13 hours; every other one is a power of two. */
+    private static final double[] BOUNDS = IntStream.range(0, 63)
+            .mapToDouble(i -> Math.pow(2, (i - 1) / 2.0 - 5))
+            .toArray();
+    /** The least share for each density. */
+    private static final double[] SHARES = {0, 0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4};
+
+    private final Pass pass;
+    private final Clock clock;
+    private final String metric;
+    private final int stretch;
+    private final long[][] counts;
+    private final int lowest;
+    private final int highest;
+
+    private Heat(Pass pass, Clock clock, String metric, int stretch, long[][] counts) {
+        this.pass = pass;
+        this.clock = clock;
+        this.metric = metric;
+        this.stretch = stretch;
+        this.counts = counts;
+        int[] used = IntStream.range(0, BOUNDS.length + 1)
+                .filter(bucket -> IntStream.range(0, counts.length).anyMatch(at -> counts[at][bucket] > 0))
+                .toArray();
+        lowest = used.length == 0 ? 0 : used[0] - used[0] % 2;
+        highest = used.length == 0 ? -1 : used[used.length - 1];
+    }
+
+    /** Of response, or of e2e where nothing is sent; nothing where no latency was recorded. */
+    static Html html(Story story, Pass pass, Clock clock, int number) {
+        for (Metric metric : List.of(Metric.RESPONSE, Metric.E2E)) {
+            Heat heat = of(story, pass, clock, metric);
+            if (heat.highest >= heat.lowest) {
+                return heat.figure("t-heat-" + number);
+            }
+        }
+        return new Html();
+    }
+
+    private static Heat of(Story story, Pass pass, Clock clock, Metric metric) {
+        int stretch = Math.max(1, (clock.seconds() + COLUMNS - 1) / COLUMNS);
+        long[][] counts = new long[(clock.seconds() + stretch - 1) / stretch][BOUNDS.length + 1];
+        for (TrialFolder folder : story.folder().trials()) {
+            if (String.valueOf(folder.path().getFileName()).equals(pass.folder())) {
+                folder.latencies(tag -> tag.startsWith(metric.word() + "@"), (second, latency) -> {
+                    int at = ((int) second.doubleValue() - clock.first()) / stretch;
+                    if (second >= clock.first() && at < counts.length) {
+                        add(counts[at], latency);
+                    }
+                });
+            }
+        }
+        return new Heat(pass, clock, metric.word(), stretch, counts);
+    }
+
+    private static void add(long[] sum, Latency latency) {
+        long[] more = latency.counts(BOUNDS);
+        for (int bucket = 0; bucket < more.length; bucket++) {
+            sum[bucket] += more[bucket];
+        }
+    }
+
+    private Html figure(String id) {
+        double low = edge(lowest);
+        double high = edge(highest + 1);
+        String title = "Where the latencies lie, trial " + pass.label();
+        Plot plot = new Plot(
+                title,
+                new Scale.Linear(clock.first(), (double) clock.first() + clock.seconds()),
+                Scale.around(low, high),
+                WIDTH,
+                HEIGHT,
+                16);
+        plot.axes("s", "ms");
+        for (int density = 0; density < SHARES.length; density++) {
+            cells(plot, density);
+        }
+        String note = String.format(
+                Locale.ROOT,
+                "All messages by %s, a column for each %s: the denser, the larger the share of them that took so long.",
+                metric,
+                stretch == 1 ? "second" : stretch + " s");
+        return Chart.framed(title, note, List.of(), plot.svg(id), table(id), true);
+    }
+
+    private void cells(Plot plot, int density) {
+        StringBuilder path = new StringBuilder();
+        for (int bucket = lowest; bucket <= highest; bucket++) {
+            int from = 0;
+            for (int at = 0; at <= counts.length; at++) {
+                boolean same = at < counts.length && density(counts[at], bucket) == density;
+                if (!same) {
+                    path.append(plot.cell(time(from), time(at), edge(bucket), edge(bucket + 1)));
+                    from = at + 1;
+                }
+            }
+        }
+        plot.cells(path.toString(), "heat h" + density);
+    }
+
+    private double time(int column) {
+        return clock.first() + Math.min((double) column * stretch, clock.seconds());
+    }
+
+    /** The lower end of a bucket. */
+    private static double edge(int bucket) {
+        return bucket == 0 ? BOUNDS[0] / Math.sqrt(2) : BOUNDS[Math.min(bucket, BOUNDS.length) - 1];
+    }
+
+    /** -1 where there is nothing. */
+    private static int density(long[] column, int bucket) {
+        if (column[bucket] == 0) {
+            return -1;
+        }
+        double share = (double) column[bucket]
+                / IntStream.range(0, column.length).mapToLong(i -> column[i]).sum();
+        int density = 0;
+        while (density + 1 < SHARES.length && share >= SHARES[density + 1]) {
+            density++;
+        }
+        return density;
+    }
+
+    private Html table(String id) {
+        int wide = 2 * ((highest - lowest) / (2 * TABLE_COLUMNS) + 1);
+        List<String> columns = new ArrayList<>(List.of("second"));
+        for (int bucket = lowest; bucket <= highest; bucket += wide) {
+            columns.add("≤ " + Written.millis(edge(Math.min(bucket + wide, highest + 1))));
+        }
+        Table table = new Table(1, columns);
+        int tall = Math.max(1, (counts.length + TABLE_ROWS - 1) / TABLE_ROWS);
+        for (int from = 0; from < counts.length; from += tall) {
+            int to = Math.min(counts.length, from + tall);
+            List<String> cells = new ArrayList<>();
+            cells.add(Written.number(time(from)) + "–" + Written.number(time(to)));
+            for (int bucket = lowest; bucket <= highest; bucket += wide) {
+                long sum = 0;
+                for (int at = from; at < to; at++) {
+                    for (int each = bucket; each < Math.min(bucket + wide, highest + 1); each++) {
+                        sum += counts[at][each];
+                    }
+                }
+                cells.add(sum == 0 ? "" : Written.count(sum));
+            }
+            table.row(cells);
+        }
+        return table.twin(id, "Messages by " + metric + ", trial " + pass.label());
+    }
+}
