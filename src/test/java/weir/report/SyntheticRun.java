@@ -349,7 +349,7 @@ public final class SyntheticRun {
                         : i > 94 ? p99 * (0.8 + 0.04 * (i - 94)) : i % 3 == 0 ? p50 * 0.45 : p50 * (0.8 + i / 300.0);
                 long nanos = (long) (millis * 1e6);
                 int count = (int) Math.max(1, acked / 100);
-                recorder.sent(step, count, start, start + 20_000 + i * 700, start + 30_000 + i * 800, 10_000, 0);
+                recorder.sent(step, count, start, start + 20_000 + i * 700L, start + 30_000 + i * 800L, 10_000, 0);
                 recorder.acked(step, count, start, start + 20_000, start + nanos, 0);
                 recorder.received(step, count, start, start + nanos + 1_200_000, 0);
             }
