@@ -16,10 +16,11 @@ interface Filling {
             return (value, seed) -> random(value, value.length, seed);
         }
         if (content instanceof Content.Letters) {
-            return Filling::letters;
+            return new Letters();
         }
         if (content instanceof Content.Same) {
-            return (value, seed) -> letters(value, 0);
+            Letters letters = new Letters();
+            return (value, seed) -> letters.fill(value, 0);
         }
         if (content instanceof Content.PartlyRandom partly) {
             double share = partly.random().share();
@@ -44,22 +45,9 @@ interface Filling {
         }
     }
 
-    private static void letters(byte[] value, long seed) {
-        int i = 0;
-        for (; i + Long.BYTES <= value.length; i += Long.BYTES) {
-            Mix.LONGS.set(value, i, Mix.letters(Mix.bits(seed, i)));
-        }
-        long rest = Mix.letters(Mix.bits(seed, i));
-        for (; i < value.length; i++) {
-            value[i] = (byte) rest;
-            rest >>>= 8;
-        }
-    }
-
     /** Eight bytes at a time. */
     final class Mix {
         static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-        private static final long EVEN = 0x00FF00FF00FF00FFL;
 
         private Mix() {}
 
@@ -69,13 +57,6 @@ interface Filling {
             z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
             z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
             return z ^ (z >>> 31);
-        }
-
-        /** Each byte b becomes the letter A + b*26/256: four products fit side by side, so two multiplications do. */
-        static long letters(long bits) {
-            long even = (((bits & EVEN) * 26) >>> 8) & EVEN;
-            long odd = (((bits >>> 8) & EVEN) * 26) & ~EVEN;
-            return (even | odd) + 0x4141414141414141L;
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.DeflaterOutputStream;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.utils.ByteBufferOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.load.ValueSource;
@@ -91,6 +95,19 @@ class PayloadsTest {
         }
         // 26 letters are 4.7 bits each, which is all that an entropy coder can take out.
         assertThat(deflated(values)).isBetween(500 * 1024 * 55 / 100, 500 * 1024 * 65 / 100);
+    }
+
+    @Test
+    void lettersHideNoRepetitionFromACompressorWithALongMemory() throws IOException {
+        ByteBufferOutputStream out = new ByteBufferOutputStream(1 << 20);
+        List<byte[]> values = generated(new Size.Fixed(new ByteSize(250)), new Content.Letters(), 8_000);
+        try (OutputStream zstd = Compression.zstd().build().wrapForOutput(out, RecordBatch.CURRENT_MAGIC_VALUE)) {
+            for (byte[] value : values) {
+                zstd.write(value);
+            }
+        }
+        double entropy = Math.log(26) / Math.log(2) / 8;
+        assertThat(out.position() / (8_000 * 250.0)).isBetween(entropy, 1.03 * entropy);
     }
 
     @Test
