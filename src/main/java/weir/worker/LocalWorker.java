@@ -10,13 +10,17 @@ import weir.host.Command;
 /** Starts workers that are child JVMs. */
 public final class LocalWorker {
     private static final int LINES = 20;
+    private static final Duration ENDING = Duration.ofSeconds(2);
+    private static final Duration WRITING = Duration.ofSeconds(30);
 
     private LocalWorker() {}
 
     /** A worker that is not prepared yet. When it dies, the last lines of its log are in the exception. */
     public static Worker start(Children children, WorkerJvm jvm, Path log, WorkerListener listener) {
-        Child child = children.start(new Command("worker", jvm.command(), log, Command.Output.READ));
-        Link link = new ChildLink(child, new Pipes(child.output(), child.input()));
+        ClassData classes = ClassData.ours();
+        Duration ending = classes.makes() ? WRITING : ENDING;
+        Child child = children.start(new Command("worker", jvm.command(classes.flags()), log, Command.Output.READ));
+        Link link = new ChildLink(child, new Pipes(child.output(), child.input()), ending, classes);
         return new LinkedWorker(link, child.id().pid(), listener, () -> death(child, log));
     }
 
@@ -31,7 +35,7 @@ public final class LocalWorker {
     }
 
     /** Closing its standard input asks a child to end; it is not asked twice. */
-    private record ChildLink(Child child, Pipes pipes) implements Link {
+    private record ChildLink(Child child, Pipes pipes, Duration ending, ClassData classes) implements Link {
         @Override
         public void send(Frame frame) throws IOException {
             pipes.send(frame);
@@ -45,7 +49,9 @@ public final class LocalWorker {
         @Override
         public void close() {
             pipes.close();
-            if (!child.endsWithin(Duration.ofSeconds(2))) {
+            if (child.endsWithin(ending)) {
+                classes.keep();
+            } else {
                 child.kill();
             }
             child.close();

@@ -73,12 +73,14 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
         }
     }
 
-    List<String> command() {
+    /** {@code more} flags come behind ours. */
+    List<String> command(List<String> more) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xms" + heap.bytes());
         command.add("-Xmx" + heap.bytes());
         command.addAll(flags);
+        command.addAll(more);
         List<String> path = new ArrayList<>();
         path.add(System.getProperty("java.class.path"));
         path.addAll(classPath);
