@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.ProducerInterceptor;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
@@ -125,7 +128,7 @@ class ClientEngineIT extends EngineContract {
                     LockSupport.parkNanos(1_500_000_000);
                     cluster.resume(1);
                 },
-                topics -> arrived.addAll(values(topics.get(0))));
+                topics -> records(topics.get(0)).forEach(record -> arrived.add(record.value())));
         assertThat(carried.ledger.balance(Steps.MEASURE).failed()).isZero();
         assertThat(arrived).hasSizeGreaterThan(3_000);
         // One partition and an idempotent producer: they stand there in the order in which they were made.
@@ -138,7 +141,47 @@ class ClientEngineIT extends EngineContract {
         }
     }
 
-    private List<byte[]> values(String topic) {
+    /** Numbers the records in a header. A record that was sent before takes no other one. */
+    public static final class Stamping implements ProducerInterceptor<byte[], byte[]> {
+        private int sent;
+
+        @Override
+        public ProducerRecord<byte[], byte[]> onSend(ProducerRecord<byte[], byte[]> record) {
+            record.headers().add("stamp", new byte[] {(byte) sent++});
+            return record;
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public void configure(Map<String, ?> configs) {}
+    }
+
+    @Test
+    void anInterceptorGetsARecordThatNobodyHasSentBefore() throws Exception {
+        List<ConsumerRecord<byte[], byte[]>> arrived = new ArrayList<>();
+        Carried.load(
+                cluster,
+                folder,
+                engines(),
+                """
+                topics: { t: {} }
+                load:
+                  workload: produce
+                  rate: max
+                  producer: { interceptor.classes: %s }
+                warmup: none
+                measure: { operations: 200 }
+                """.formatted(Stamping.class.getName()),
+                load -> {},
+                topics -> arrived.addAll(records(topics.get(0))));
+        assertThat(arrived)
+                .hasSize(200)
+                .allSatisfy(record -> assertThat(record.headers()).hasSize(1));
+    }
+
+    private List<ConsumerRecord<byte[], byte[]>> records(String topic) {
         Map<String, Object> properties = new HashMap<>(cluster.clientProperties());
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
@@ -146,11 +189,11 @@ class ClientEngineIT extends EngineContract {
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
             long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
-            List<byte[]> values = new ArrayList<>();
+            List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
             while (consumer.position(partition) < end) {
-                consumer.poll(Duration.ofSeconds(1)).forEach(record -> values.add(record.value()));
+                consumer.poll(Duration.ofSeconds(1)).forEach(records::add);
             }
-            return values;
+            return records;
         }
     }
 

@@ -119,6 +119,7 @@ public final class ClientEngine implements Engine {
         Duration timeout = Duration.ofMillis(parsed.getInt("delivery.timeout.ms"));
         ClientSender sender = new ClientSender(
                 producer.named("weir-producer-" + number),
+                !parsed.getList("interceptor.classes").isEmpty(),
                 connection.topics,
                 timeout,
                 new AckedEnds(connection.topics, partitions));
