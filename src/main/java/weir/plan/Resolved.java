@@ -102,7 +102,7 @@ final class Resolved {
         return Shape.check(tree, findings);
     }
 
-    private static JsonNode json(String text) {
+    static JsonNode json(String text) {
         try {
             JsonNode json = JSON.readTree(text);
             if (json.path("plan").isObject()) {

@@ -31,6 +31,20 @@ public record Asked(
             gridPoint = Collections.unmodifiableSortedMap(new TreeMap<>(gridPoint));
             settings = List.copyOf(settings);
         }
+
+        /** Every value by its path, wherever it came from. */
+        SortedMap<String, String> values() {
+            SortedMap<String, String> values = new TreeMap<>();
+            settings.forEach(setting -> values.put(setting.path(), setting.value()));
+            return values;
+        }
+    }
+
+    /** Whether it has two variants that are the same, so that all that differs between them is noise. */
+    boolean againstItself() {
+        return variants.size() == 2
+                && !variants.get(0).settings().isEmpty()
+                && variants.get(0).values().equals(variants.get(1).values());
     }
 
     public static Asked of(Experiment experiment, String weir, String command) {

@@ -32,9 +32,12 @@ public final class Conclusions {
                 .map(TrialResult::variant)
                 .distinct()
                 .toList();
+        String noise = asked.againstItself() ? NoiseFloor.of(trials, comparisons) : "";
         String answer = variants.isEmpty()
                 ? "Nothing was measured."
-                : variants.size() == 1 ? alone(variants.get(0), trials) : best(variants, trials, comparisons);
+                : variants.size() == 1
+                        ? alone(variants.get(0), trials)
+                        : noise.isEmpty() ? best(variants, trials, comparisons) : noise;
         return new Conclusion(answer, scope(asked, machine, trials), losses(trials), advice(variants, trials, caveats));
     }
 

@@ -65,6 +65,11 @@ public final class Written {
         return number(share * 100) + " %";
     }
 
+    /** A smallest visible ratio as a change: 1.042 is 4.2 %. */
+    public static String change(@Nullable Double visible) {
+        return visible == null ? MISSING : threeDigits(Math.round((visible - 1) * 1000) / 10.0) + " %";
+    }
+
     /** The figure of a metric, in its unit: response p99 in milliseconds, acked/s as a rate, what is lost as a count. */
     public static String figure(String metric, @Nullable Double figure) {
         if (figure == null) {

@@ -5,10 +5,12 @@ import static weir.results.Trials.max;
 import static weir.results.Trials.stepped;
 import static weir.results.Trials.trial;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.plan.Setting;
 
 class ConclusionsTest {
     private static Conclusion of(TrialResult... trials) {
@@ -83,5 +85,32 @@ class ConclusionsTest {
     @Test
     void nothingMeasuredIsAnAnswerToo() {
         assertThat(of().answer()).isEqualTo("Nothing was measured.");
+    }
+
+    private static String againstItself(double[] first, double[] again) {
+        List<Setting> same = List.of(new Setting("load.rate", "100/s", "x.yaml:1"));
+        List<Asked.Variant> variants = List.of(
+                new Asked.Variant("base", first.length, new TreeMap<>(), same),
+                new Asked.Variant("base-again", again.length, new TreeMap<>(), same));
+        Asked asked = new Asked("1", "", "x-a-a", "", 1, false, variants, List.of(), new TreeMap<>());
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < first.length; i++) {
+            trials.add(stepped("base", i, new double[][] {{100, 100, first[i]}}));
+            trials.add(stepped("base-again", i, new double[][] {{100, 100, again[i]}}));
+        }
+        List<ComparisonResult> comparisons = Comparisons.of(List.of(), List.of("base", "base-again"), trials);
+        return Conclusions.of(asked, new Machine(Map.of(), Map.of()), trials, List.of(), comparisons)
+                .answer();
+    }
+
+    @Test
+    void whatIsComparedWithItselfIsAnsweredByTheNoiseFloor() {
+        assertThat(againstItself(new double[] {10, 10.2, 9.9, 10.1}, new double[] {10.1, 9.9, 10.2, 10}))
+                .isEqualTo("“base” is not distinguishable from itself; with 4 repeats each, a difference shows from "
+                        + "3.1 % in response p99 and 3.1 % in response p50 on.");
+        assertThat(againstItself(new double[] {10, 10.2, 9.9, 10.1}, new double[] {12, 12.2, 11.9, 12.1}))
+                .startsWith("“base” differs from itself: response p99 1.20×")
+                .contains("something here drifts");
+        assertThat(againstItself(new double[] {10}, new double[] {10})).contains("no verdict");
     }
 }
