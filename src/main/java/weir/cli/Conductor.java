@@ -1,13 +1,19 @@
 package weir.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import weir.plan.Experiment;
+import weir.report.GitHubAnnotations;
 import weir.report.HtmlReport;
+import weir.report.JUnitXml;
 import weir.report.TextReport;
 import weir.results.RunFolder;
 import weir.results.RunResult;
@@ -15,7 +21,7 @@ import weir.run.RunOptions;
 import weir.run.Runner;
 
 /** Runs an experiment for a user: tells how it goes, hears Ctrl-C, and hands over the report. */
-record Conductor(CommandLine command, Format format, boolean opens) {
+record Conductor(CommandLine command, Format format, Outputs outputs, boolean opens) {
     int conduct(Experiment experiment, RunOptions options) {
         RunResult result;
         ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -45,6 +51,29 @@ record Conductor(CommandLine command, Format format, boolean opens) {
                 Browser.open(report);
             }
         }
+        outputs.write(new Told(result, report), command, format);
         return exit;
+    }
+
+    /** A run in its other forms. */
+    private record Told(RunResult result, Path report) implements Output.Told {
+        @Override
+        public String junit() {
+            return JUnitXml.of(result);
+        }
+
+        @Override
+        public String html() {
+            try {
+                return Files.readString(report);
+            } catch (IOException e) {
+                throw new UncheckedIOException("reading " + report, e);
+            }
+        }
+
+        @Override
+        public List<String> github() {
+            return GitHubAnnotations.of(result);
+        }
     }
 }

@@ -9,6 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import weir.cluster.ClusterUnavailable;
 import weir.plan.Problems;
+import weir.results.IncomparableRunsException;
 import weir.results.UnreadableRunException;
 import weir.run.Exit;
 import weir.run.PreflightException;
@@ -35,7 +36,9 @@ final class Faults {
 
     static int report(Exception fault, CommandLine command, boolean debug) {
         PrintWriter err = command.getErr();
-        if (fault instanceof Problems || fault instanceof UnreadableRunException) {
+        if (fault instanceof Problems
+                || fault instanceof UnreadableRunException
+                || fault instanceof IncomparableRunsException) {
             err.println(fault.getMessage());
             return Exit.USAGE.code();
         }

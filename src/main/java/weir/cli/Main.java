@@ -31,6 +31,7 @@ import weir.plan.Units;
             RunCommand.class,
             ReportCommand.class,
             RunsCommand.class,
+            CompareCommand.class,
             MonitorCommand.class,
             ClusterCommand.class,
             DoctorCommand.class,
@@ -69,6 +70,7 @@ public final class Main implements Runnable {
             addHelp(command);
         }
         line.registerConverter(Rate.class, text -> amount(text, Units::rate));
+        line.registerConverter(Output.class, Output::of);
         line.registerConverter(Duration.class, text -> amount(text, Units::duration));
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)

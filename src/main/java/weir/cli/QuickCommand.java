@@ -9,7 +9,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import weir.plan.PlanReader;
 
 /** Answers "what does this Kafka do here?" without a file. */
 @Command(
@@ -27,13 +26,7 @@ final class QuickCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private FileOptions options = new FileOptions();
-
-    @Mixin
     private RunSettings settings = new RunSettings();
-
-    @Mixin
-    private Format format = new Format();
 
     @Option(names = "--no-open", description = "Leave the browser alone.")
     private boolean closed;
@@ -44,11 +37,7 @@ final class QuickCommand implements Callable<Integer> {
         Path file = folder.resolve(EXAMPLE + ".yaml");
         try {
             Files.writeString(file, Examples.text(EXAMPLE));
-            return new Conductor(spec.commandLine(), format, !closed)
-                    .conduct(
-                            PlanReader.read(
-                                    file, options.elsewhere() ? options.overrides(GENTLE) : options.overrides()),
-                            settings.options(Typed.of(spec)));
+            return settings.conduct(spec, file, !closed, settings.elsewhere() ? GENTLE : new String[0]);
         } finally {
             Files.deleteIfExists(file);
             Files.delete(folder);

@@ -3,15 +3,34 @@ package weir.cli;
 import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import weir.plan.AgainstItself;
+import weir.plan.Experiment;
+import weir.plan.PlanReader;
 import weir.plan.Rate;
 import weir.results.RunFolder;
 import weir.run.RunOptions;
 
-/** The options of everything that runs an experiment. */
+/** The options of everything that runs an experiment, and running it with them. */
 final class RunSettings {
     @Mixin
+    private FileOptions options = new FileOptions();
+
+    @Mixin
     private RunsFolder runs = new RunsFolder();
+
+    @Mixin
+    private Format format = new Format();
+
+    @Mixin
+    private Outputs outputs = new Outputs();
+
+    @Option(
+            names = "--a-a",
+            description =
+                    "Compare the first variant with itself, at least four times each: how small a difference shows?")
+    private boolean againstItself;
 
     @Option(names = "--yes", description = "Load a cluster that is not ours without asking.")
     private boolean yes;
@@ -31,7 +50,24 @@ final class RunSettings {
             description = "Finish this run: a folder, a name (its newest) or name~1.")
     private String resume = "";
 
-    RunOptions options(String command) {
+    /** Whether the cluster is not one that we start. */
+    boolean elsewhere() {
+        return options.elsewhere();
+    }
+
+    /**
+     * Runs the experiment of a file and hands over what it found; returns the exit code.
+     *
+     * @param opens whether to show the report in the browser
+     * @param ours values of ours over those of the file, as in {@code --set}; the user's are laid over them
+     */
+    int conduct(CommandSpec spec, Path file, boolean opens, String... ours) {
+        Experiment experiment = PlanReader.read(file, options.overrides(ours));
+        return new Conductor(spec.commandLine(), format, outputs, opens)
+                .conduct(againstItself ? AgainstItself.of(experiment) : experiment, options(Typed.of(spec)));
+    }
+
+    private RunOptions options(String command) {
         Path resumed = resume.isEmpty()
                 ? Path.of("")
                 : RunFolder.resolve(runs.path(), resume).path();

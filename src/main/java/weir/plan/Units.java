@@ -110,7 +110,7 @@ public final class Units {
         throw unreadable(text, "a duration", "100ms, 30s or 2m");
     }
 
-    static Ratio percent(String text) {
+    public static Ratio percent(String text) {
         Matcher m = PERCENT.matcher(text);
         if (m.matches()) {
             return new Ratio(new BigDecimal(m.group(1)).movePointLeft(2).doubleValue());

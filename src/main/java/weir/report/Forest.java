@@ -2,7 +2,6 @@ package weir.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
@@ -132,7 +131,7 @@ final class Forest {
             cells.add(c.written(c.ratio()));
             cells.add(
                     c.low() == null && c.high() == null ? Written.MISSING : end(c, c.low()) + " … " + end(c, c.high()));
-            cells.add(c.visible() == null ? Written.MISSING : change(c.visible()));
+            cells.add(Written.change(c.visible()));
             table.row(cells);
         }
         return table;
@@ -140,11 +139,5 @@ final class Forest {
 
     private static String end(ComparisonResult c, @Nullable Double end) {
         return end == null ? "?" : c.written(end);
-    }
-
-    /** A smallest visible ratio as a change: 1.04 is 4 %. */
-    static String change(double visible) {
-        double percent = (visible - 1) * 100;
-        return String.format(Locale.ROOT, percent < 10 ? "%.1f %%" : "%.0f %%", percent);
     }
 }

@@ -17,10 +17,9 @@ public final class TextReport {
     private static final int MOST_ROWS = 12;
     private static final int MOST_DOUBTS = 4;
     private static final int MOST_RATIOS = 3;
-    private static final int WIDTH = 100;
 
     private final Story story;
-    private final List<String> lines = new ArrayList<>();
+    private final TextLines lines = new TextLines();
 
     private TextReport(Story story) {
         this.story = story;
@@ -31,24 +30,22 @@ public final class TextReport {
     }
 
     private String text() {
-        wrap("", story.conclusion().answer());
-        wrap("  ", story.conclusion().scope());
-        story.conclusion().losses().stream().limit(2).forEach(loss -> wrap("  ! ", loss));
+        lines.wrap("", story.conclusion().answer());
+        lines.wrap("  ", story.conclusion().scope());
+        story.conclusion().losses().stream().limit(2).forEach(loss -> lines.wrap("  ! ", loss));
         lines.add("");
-        lines.addAll(story.stepped() ? steps() : trials());
+        lines.table(story.stepped() ? steps() : trials(), MOST_ROWS);
         comparison();
         expectations();
         caveats();
         String report = "report: " + story.folder().report();
-        while (lines.size() > MOST_LINES - 2) {
-            lines.remove(lines.size() - 1);
-        }
+        lines.cut(MOST_LINES - 2);
         lines.add("");
         lines.add(story.badge().name().toLowerCase(Locale.ROOT) + " · " + report);
-        return String.join("\n", lines) + "\n";
+        return lines.text();
     }
 
-    private List<String> steps() {
+    private List<List<String>> steps() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("", "offered", "achieved", "", "p50", "p99", "p99.9", "failed", ""));
         for (String variant : story.variants()) {
@@ -65,10 +62,10 @@ public final class TextReport {
                         stage.state().name().toLowerCase(Locale.ROOT)));
             }
         }
-        return aligned(rows);
+        return rows;
     }
 
-    private List<String> trials() {
+    private List<List<String>> trials() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("", "acked", "received", "MiB/s", "p50", "p99", "p99.9", "failed", "lost"));
         for (Pass pass : story.passes()) {
@@ -86,39 +83,14 @@ public final class TextReport {
                     Written.count(f.failed()),
                     Written.count(f.lost())));
         }
-        return aligned(rows);
-    }
-
-    /** The first column to the left, the others to the right. */
-    private static List<String> aligned(List<List<String>> rows) {
-        List<String> aligned = new ArrayList<>();
-        int[] widths = new int[rows.get(0).size()];
-        for (List<String> row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], safe(row.get(i)).length());
-            }
-        }
-        for (List<String> row : rows.subList(0, Math.min(rows.size(), MOST_ROWS + 1))) {
-            StringBuilder line = new StringBuilder(" ");
-            for (int i = 0; i < widths.length; i++) {
-                String pad = " ".repeat(widths[i] - safe(row.get(i)).length());
-                line.append(' ')
-                        .append(i == 0 ? safe(row.get(i)) + pad : pad + safe(row.get(i)))
-                        .append(' ');
-            }
-            aligned.add(line.toString().stripTrailing());
-        }
-        if (rows.size() > MOST_ROWS + 1) {
-            aligned.add("  … and " + (rows.size() - MOST_ROWS - 1) + " more in the report");
-        }
-        return aligned;
+        return rows;
     }
 
     private void expectations() {
         for (ExpectResult expect : story.expect()) {
             String reason = expect.reason().isEmpty() ? "" : " (" + expect.reason() + ")";
             if (!expect.held()) {
-                wrap("  ", expect.verdict() + ": " + expect.text() + reason);
+                lines.wrap("  ", expect.verdict() + ": " + expect.text() + reason);
             }
         }
         long held = story.expect().stream().filter(ExpectResult::held).count();
@@ -135,12 +107,12 @@ public final class TextReport {
         for (Caveat caveat : doubts) {
             if (!seen.contains(caveat.type()) && seen.size() < MOST_DOUBTS) {
                 seen.add(caveat.type());
-                wrap(
+                lines.wrap(
                         "  ",
                         caveat.level().name().toLowerCase(Locale.ROOT) + " " + caveat.type() + ": "
                                 + caveat.evidence());
                 if (!caveat.advice().isBlank()) {
-                    wrap("    → ", caveat.advice());
+                    lines.wrap("    → ", caveat.advice());
                 }
             }
         }
@@ -157,38 +129,6 @@ public final class TextReport {
     private void comparison() {
         story.comparisons().stream()
                 .limit(MOST_RATIOS)
-                .forEach(c -> wrap("  ", c.pair() + ", " + c.metric() + ": " + c.text() + ", " + c.verdict()));
-    }
-
-    private void wrap(String indent, String text) {
-        StringBuilder line = new StringBuilder(indent);
-        String next = " ".repeat(indent.length());
-        boolean first = true;
-        for (String word : safe(text).split(" ", -1)) {
-            if (!first && line.length() + word.length() + 1 > WIDTH) {
-                lines.add(line.toString());
-                line.setLength(0);
-                line.append(next);
-                first = true;
-            }
-            line.append(first ? "" : " ").append(word);
-            first = false;
-        }
-        lines.add(line.toString());
-    }
-
-    /** Text from outside must not steer the terminal. */
-    private static String safe(String text) {
-        StringBuilder safe = new StringBuilder();
-        text.codePoints().forEach(c -> {
-            if (c == '\n' || c == '\t') {
-                safe.append(' ');
-            } else if (Html.unseen(c)) {
-                safe.append(String.format(Locale.ROOT, "\\u%04X", c));
-            } else {
-                safe.appendCodePoint(c);
-            }
-        });
-        return safe.toString();
+                .forEach(c -> lines.wrap("  ", c.pair() + ", " + c.metric() + ": " + c.text() + ", " + c.verdict()));
     }
 }

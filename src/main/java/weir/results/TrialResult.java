@@ -22,4 +22,10 @@ public record TrialResult(
         disturbances = List.copyOf(disturbances);
         steps = List.copyOf(steps);
     }
+
+    /** The same trial under another variant's name. */
+    TrialResult of(String name) {
+        return new TrialResult(
+                trial, name, repeat, startedAt, seconds, settings, figures, disturbances, generator, steps);
+    }
 }

@@ -102,12 +102,12 @@ class HtmlReportTest {
                 .isEqualTo("19c8d4c6ad88929a79f4ae49d6f7161566dfd0ba3d15cc495e974f787eb78f1f");
         assertThat(sha256("uPlot.min.css"))
                 .isEqualTo("df630c6a8d6f8eeaff264b50f73ce5b114f646ffd9a0bb74f049b0a00135fa04");
-        assertThat(HtmlReport.resource("uPlot.LICENSE")).contains("MIT License", "Leon Sorokin");
+        assertThat(Page.resource("uPlot.LICENSE")).contains("MIT License", "Leon Sorokin");
         assertThat(HtmlReport.of(small(List.of("a")).write())).contains("Leon Sorokin");
     }
 
     private static String sha256(String resource) throws Exception {
-        return HexFormat.of().formatHex(digest(HtmlReport.resource(resource)));
+        return HexFormat.of().formatHex(digest(Page.resource(resource)));
     }
 
     private static String hash(String code) throws Exception {

@@ -1,0 +1,106 @@
+package weir.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+import weir.plan.Units;
+import weir.report.CompareReport;
+import weir.report.GitHubAnnotations;
+import weir.report.JUnitXml;
+import weir.results.RunComparison;
+import weir.results.RunComparisons;
+import weir.results.RunFolder;
+
+/** Holds stored runs against each other. */
+@Command(
+        name = "compare",
+        header = "Compare stored runs with the first of them.",
+        description = {
+            "First what differs in machine, Kafka and configuration, then by how much each figure does, with intervals.",
+            "With --tolerance it is a gate: 98 when something is worse by more than that, 4 when the runs are too few,"
+                    + " too short or too noisy to tell."
+        })
+final class CompareCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunsFolder runs = new RunsFolder();
+
+    @Mixin
+    private Format format = new Format();
+
+    @Mixin
+    private Outputs outputs = new Outputs();
+
+    @Option(
+            names = "--tolerance",
+            paramLabel = "PERCENT",
+            converter = Percent.class,
+            description = "How much worse is tolerable, such as 5%%.")
+    private double tolerance = Double.NaN;
+
+    @Parameters(
+            paramLabel = "RUN",
+            arity = "2..*",
+            description = "Folders, names (the newest of each) or name~1 (the one before); the first is the base.")
+    private List<String> names = List.of();
+
+    /** {@code 5%}, as a share. */
+    static final class Percent implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            try {
+                double share = Units.percent(text).share();
+                if (share > 0) {
+                    return share;
+                }
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
+            throw new TypeConversionException(
+                    "'" + text + "' tolerates nothing, which no measurement can show; write 2%");
+        }
+    }
+
+    @Override
+    public Integer call() {
+        List<RunFolder> folders =
+                names.stream().map(name -> RunFolder.resolve(runs.path(), name)).toList();
+        RunComparison comparison =
+                Double.isNaN(tolerance) ? RunComparisons.of(folders) : RunComparisons.of(folders, tolerance);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(
+                format.json()
+                        ? comparison.toJson()
+                        : CompareReport.text(comparison).stripTrailing());
+        outputs.write(new Told(comparison), spec.commandLine(), format);
+        return comparison.exit();
+    }
+
+    /** A comparison in its other forms. */
+    private record Told(RunComparison comparison) implements Output.Told {
+        @Override
+        public String junit() {
+            return JUnitXml.of(comparison);
+        }
+
+        @Override
+        public String html() {
+            return CompareReport.html(comparison, Version.number());
+        }
+
+        @Override
+        public List<String> github() {
+            return GitHubAnnotations.of(comparison);
+        }
+    }
+}

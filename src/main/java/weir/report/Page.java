@@ -1,0 +1,93 @@
+package weir.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+
+/** One file that needs nothing else: what every page of ours has around what it says. */
+final class Page {
+    private static final String ICON =
+            "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M1 5h6v8h8' fill='none' stroke='%230072B2' stroke-width='3'/%3E%3C/svg%3E";
+
+    private Page() {}
+
+    /** One part of the page. */
+    record Section(String id, String title, Html body) {}
+
+    /** @param data what the script draws, as JSON; empty for none */
+    static String of(String title, Html header, List<Section> sections, String footer, String data) {
+        String style = resource("uPlot.min.css") + resource("report.css");
+        String script = "/*\n" + resource("uPlot.LICENSE") + "*/\n" + resource("uPlot.iife.min.js") + "\n"
+                + resource("report.js");
+        Html html = new Html();
+        html.open("html", "lang", "en").open("head");
+        html.open("meta", "charset", "utf-8");
+        html.open("meta", "http-equiv", "Content-Security-Policy", "content", policy(style, script));
+        html.open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+        html.open("meta", "name", "color-scheme", "content", "light dark");
+        html.open("meta", "name", "referrer", "content", "no-referrer");
+        html.open("link", "rel", "icon", "href", ICON);
+        html.element("title", title);
+        html.verbatim("style", style).close().line();
+        html.open("body").element("a", "Skip to the answer", "href", "#answer", "class", "skip");
+        html.add(contents(sections)).open("main").add(header).line();
+        for (Section section : sections) {
+            html.open("section", "id", section.id(), "aria-labelledby", section.id() + "-title");
+            html.element("h2", section.title(), "id", section.id() + "-title");
+            html.add(section.body()).close().line();
+        }
+        html.open("footer").element("p", footer).close();
+        html.close();
+        if (!data.isEmpty()) {
+            html.verbatim("script", data, "type", "application/json", "id", "data");
+        }
+        html.verbatim("script", script);
+        return "<!DOCTYPE html>\n" + html.close().close() + "\n";
+    }
+
+    private static Html contents(List<Section> sections) {
+        Html html = new Html();
+        html.open("nav", "aria-label", "Contents")
+                .open("a", "href", "#answer", "class", "home")
+                .text("weir")
+                .close();
+        html.open("ol");
+        for (Section section : sections) {
+            html.open("li")
+                    .element("a", section.title(), "href", "#" + section.id())
+                    .close();
+        }
+        return html.close().close();
+    }
+
+    /** Nothing may be fetched, and nothing run but what is written here. */
+    private static String policy(String style, String script) {
+        return "default-src 'none'; img-src data:; style-src 'sha256-" + hash(style) + "'; script-src 'sha256-"
+                + hash(script) + "'; base-uri 'none'; form-action 'none'";
+    }
+
+    private static String hash(String code) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(code.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
+    }
+
+    static String resource(String name) {
+        try (InputStream in = Page.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("weir/report/" + name + " is missing from the class path");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading weir/report/" + name, e);
+        }
+    }
+}

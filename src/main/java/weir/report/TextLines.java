@@ -1,0 +1,82 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Lines for a terminal, in which text from outside cannot steer it. */
+final class TextLines {
+    private static final int WIDTH = 100;
+
+    private final List<String> lines = new ArrayList<>();
+
+    void add(String line) {
+        lines.add(line);
+    }
+
+    /** Leaves out what is beyond so many lines. */
+    void cut(int most) {
+        while (lines.size() > most) {
+            lines.remove(lines.size() - 1);
+        }
+    }
+
+    String text() {
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** As many lines as the text takes, all indented alike. */
+    void wrap(String indent, String text) {
+        StringBuilder line = new StringBuilder(indent);
+        String next = " ".repeat(indent.length());
+        boolean first = true;
+        for (String word : safe(text).split(" ", -1)) {
+            if (!first && line.length() + word.length() + 1 > WIDTH) {
+                lines.add(line.toString());
+                line.setLength(0);
+                line.append(next);
+                first = true;
+            }
+            line.append(first ? "" : " ").append(word);
+            first = false;
+        }
+        lines.add(line.toString());
+    }
+
+    /** The first column to the left, the others to the right; the first row heads the others. */
+    void table(List<List<String>> rows, int most) {
+        int[] widths = new int[rows.get(0).size()];
+        for (List<String> row : rows) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], safe(row.get(i)).length());
+            }
+        }
+        for (List<String> row : rows.subList(0, Math.min(rows.size(), most + 1))) {
+            StringBuilder line = new StringBuilder(" ");
+            for (int i = 0; i < widths.length; i++) {
+                String pad = " ".repeat(widths[i] - safe(row.get(i)).length());
+                line.append(' ')
+                        .append(i == 0 ? safe(row.get(i)) + pad : pad + safe(row.get(i)))
+                        .append(' ');
+            }
+            lines.add(line.toString().stripTrailing());
+        }
+        if (rows.size() > most + 1) {
+            lines.add("  … and " + (rows.size() - most - 1) + " more in the report");
+        }
+    }
+
+    private static String safe(String text) {
+        StringBuilder safe = new StringBuilder();
+        text.codePoints().forEach(c -> {
+            if (c == '\n' || c == '\t') {
+                safe.append(' ');
+            } else if (Html.unseen(c)) {
+                safe.append(String.format(Locale.ROOT, "\\u%04X", c));
+            } else {
+                safe.appendCodePoint(c);
+            }
+        });
+        return safe.toString();
+    }
+}

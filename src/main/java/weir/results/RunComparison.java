@@ -1,0 +1,67 @@
+package weir.results;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stored runs held against the first of them: what differs between them, why to doubt a comparison, and what it says.
+ *
+ * @param gate what was asked of the difference, null when nothing was
+ * @param exit what the process says at its end
+ */
+public record RunComparison(
+        int version,
+        List<Side> runs,
+        List<Difference> differences,
+        List<String> doubts,
+        List<ComparisonResult> comparisons,
+        @Nullable Gate gate,
+        int exit) {
+    public static final int VERSION = 1;
+
+    public RunComparison {
+        runs = List.copyOf(runs);
+        differences = List.copyOf(differences);
+        doubts = List.copyOf(doubts);
+        comparisons = List.copyOf(comparisons);
+    }
+
+    /** One run, by the letter that it goes by here; its state is valid, invalid or unfinished. */
+    public record Side(
+            String label, String run, String name, String state, int trials, String startedAt, String kafka) {}
+
+    /** What is not the same in all runs: of the machine, the software, what was asked for, or what was in force. */
+    public record Difference(Kind kind, String name, List<String> values) {
+        public Difference {
+            values = List.copyOf(values);
+        }
+
+        /** Where it was found. */
+        public enum Kind {
+            MACHINE,
+            KAFKA,
+            SOFTWARE,
+            SETTING,
+            PROPERTY
+        }
+    }
+
+    /** Whether a difference is tolerable; {@code why} says what speaks against it. */
+    public record Gate(double tolerance, Outcome outcome, List<String> why) {
+        public Gate {
+            why = List.copyOf(why);
+        }
+
+        /** A blind gate could not have seen what it is there for, and is never open. */
+        public enum Outcome {
+            OPEN,
+            REGRESSION,
+            BLIND
+        }
+    }
+
+    /** The object as text. */
+    public String toJson() {
+        return Json.write(this);
+    }
+}

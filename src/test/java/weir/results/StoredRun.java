@@ -1,0 +1,129 @@
+package weir.results;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import weir.plan.Property;
+import weir.plan.Setting;
+import weir.plan.SyntheticTrial;
+
+/** Runs of a paced load in a folder, with what a comparison of runs looks at. */
+public final class StoredRun {
+    private final Path root;
+    private final String name;
+    private final Map<String, String> facts = new LinkedHashMap<>(Map.of(
+            "cpu.model", "Imaginary 9000", "cpu.cores", "4", "memory.mib", "16000", "kernel", "6.1", "kafka", "4.3.1"));
+    private final Map<String, String> settings = new LinkedHashMap<>(
+            Map.of("load.workload", "deliver", "load.rate", "100/s", "load.producer.linger.ms", "5", "repeat", "5"));
+    private final Map<String, double[]> variants = new LinkedHashMap<>();
+    private String linger = "5";
+    private long lost;
+    private boolean finished = true;
+    private boolean valid = true;
+    private int minute;
+
+    public StoredRun(Path root, String name) {
+        this.root = root;
+        this.name = name;
+    }
+
+    /** A trial of the variant for each response p99. */
+    public StoredRun variant(String variant, double... p99s) {
+        variants.put(variant, p99s);
+        return this;
+    }
+
+    public StoredRun fact(String fact, String value) {
+        facts.put(fact, value);
+        return this;
+    }
+
+    public StoredRun setting(String path, String value) {
+        settings.put(path, value);
+        return this;
+    }
+
+    /** What is in force, whatever was asked for. */
+    public StoredRun linger(String value) {
+        linger = value;
+        return this;
+    }
+
+    public StoredRun lost(long records) {
+        lost = records;
+        return this;
+    }
+
+    public StoredRun unfinished() {
+        finished = false;
+        return this;
+    }
+
+    public StoredRun invalid() {
+        valid = false;
+        return this;
+    }
+
+    public StoredRun at(int minuteOfTheHour) {
+        minute = minuteOfTheHour;
+        return this;
+    }
+
+    public RunFolder write() {
+        List<Setting> said = settings.entrySet().stream()
+                .map(entry -> new Setting(entry.getKey(), entry.getValue(), "x.yaml:1"))
+                .toList();
+        List<Asked.Variant> asked = variants.entrySet().stream()
+                .map(entry -> new Asked.Variant(entry.getKey(), entry.getValue().length, new TreeMap<>(), said))
+                .toList();
+        Asked question = new Asked("1", "weir run x.yaml", name, "", 1, false, asked, List.of(), new TreeMap<>());
+        Instant start = Instant.parse("2026-11-20T06:00:00Z").plusSeconds(60L * minute);
+        RunFolder folder = RunFolder.create(root, start, "", question);
+        Map<String, List<Property>> properties = new LinkedHashMap<>();
+        variants.keySet()
+                .forEach(variant -> properties.put(
+                        variant,
+                        List.of(new Property("producer", "linger.ms", "", linger, "5", Property.Source.DEFAULT))));
+        folder.machine(new Machine(facts, properties));
+        List<TrialResult> results = new ArrayList<>();
+        variants.forEach((variant, p99s) -> {
+            for (int i = 0; i < p99s.length; i++) {
+                Figures figures = Trials.figures(100.0, 100, p99s[i], lost);
+                TrialResult trial = new TrialResult(
+                        results.size() + 1,
+                        variant,
+                        i + 1,
+                        start.toString(),
+                        10,
+                        new TreeMap<>(settings),
+                        figures,
+                        List.of(),
+                        GeneratorResult.NONE,
+                        List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures)));
+                try (TrialWriter writer = folder.trial(SyntheticTrial.of(results.size() + 1, variant, i + 1), start)) {
+                    writer.finish(trial, List.of());
+                }
+                results.add(trial);
+            }
+        });
+        if (finished) {
+            folder.conclude(new RunResult(
+                    RunResult.VERSION,
+                    name,
+                    folder.path().toString(),
+                    valid,
+                    0,
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    results,
+                    new Conclusion("", "", List.of(), List.of()),
+                    ""));
+        }
+        return folder;
+    }
+}
