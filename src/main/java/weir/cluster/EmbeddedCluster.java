@@ -37,8 +37,7 @@ public final class EmbeddedCluster implements Cluster {
     private final Set<Path> disks = new TreeSet<>();
     private final List<BrokerProcess> processes = new ArrayList<>();
     private final List<Setting> settings = new ArrayList<>();
-    private final List<Death> deaths = new ArrayList<>();
-    private final List<Consumer<Death>> listeners = new ArrayList<>();
+    private final Deaths deaths;
     private Duration readyAfter = Duration.ZERO;
 
     /** A broker property or JVM flag that we set, and why. */
@@ -68,6 +67,7 @@ public final class EmbeddedCluster implements Cluster {
         Version version = Version.of(spec.kafka());
         this.spec = spec;
         this.children = children;
+        this.deaths = new Deaths(spec.kafka());
         secrets = children.journal().newFolder("cluster");
         credentials = Credentials.make(spec.security(), version, secrets);
         Path home = spec.data().toString().isEmpty() ? logs : spec.data().toAbsolutePath();
@@ -89,7 +89,7 @@ public final class EmbeddedCluster implements Cluster {
                 List<String> program = new ArrayList<>(List.of(jvm.java().toString()));
                 flags.forEach(flag -> program.add(flag.value()));
                 program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName()));
-                processes.add(new BrokerProcess(node, program, log, children, this::died));
+                processes.add(new BrokerProcess(node, program, log, children, deaths::add));
             }
         } catch (IOException e) {
             close();
@@ -168,7 +168,7 @@ public final class EmbeddedCluster implements Cluster {
     private void comeUp() {
         long begin = System.nanoTime();
         processes.forEach(node -> node.start(arguments(node.node(), true)));
-        new Readiness(clientProperties(), layout.brokers(), () -> checkAlive(0)).awaitRecords();
+        new Readiness(clientProperties(), layout.brokers(), () -> deaths.check(0)).awaitRecords();
         readyAfter = Duration.ofNanos(System.nanoTime() - begin);
     }
 
@@ -206,23 +206,9 @@ public final class EmbeddedCluster implements Cluster {
         return file;
     }
 
-    private void died(Death death) {
-        List<Consumer<Death>> told;
-        synchronized (deaths) {
-            deaths.add(death);
-            told = List.copyOf(listeners);
-        }
-        told.forEach(listener -> listener.accept(death));
-    }
-
     /** Hears of brokers that end unasked, from any thread. Those that already did are told at once. */
     public void onDeath(Consumer<Death> listener) {
-        List<Death> before;
-        synchronized (deaths) {
-            before = List.copyOf(deaths);
-            listeners.add(listener);
-        }
-        before.forEach(listener);
+        deaths.tell(listener);
     }
 
     @Override
@@ -309,20 +295,9 @@ public final class EmbeddedCluster implements Cluster {
     /** Starts a broker that was killed or stopped; returns when it is unfenced. */
     public void restart(int broker) {
         BrokerProcess process = process(broker);
-        int before;
-        synchronized (deaths) {
-            before = deaths.size();
-        }
+        int before = deaths.count();
         process.start(arguments(process.node(), false));
-        new Readiness(clientProperties(), List.of(process.node()), () -> checkAlive(before)).awaitBrokers();
-    }
-
-    private void checkAlive(int before) {
-        synchronized (deaths) {
-            if (deaths.size() > before) {
-                throw new ClusterUnavailable(deaths.get(before).message(version()));
-            }
-        }
+        new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitBrokers();
     }
 
     Node node(int broker) {
