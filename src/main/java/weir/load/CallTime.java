@@ -23,8 +23,9 @@ final class CallTime {
     private int size;
     private long total;
 
-    void call(long startNanos, long endNanos) {
-        long length = endNanos - startNanos;
+    /** A call, of which {@code own} nanoseconds were not the engine's doing. */
+    void call(long startNanos, long endNanos, long own) {
+        long length = endNanos - startNanos - own;
         if (size > 0) {
             int last = index(size - 1);
             boolean joins = endNanos - starts[last] <= STRETCH_NANOS || size == MOST;

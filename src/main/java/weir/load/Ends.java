@@ -1,9 +1,10 @@
 package weir.load;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Where the partitions end, asked until somebody answers for each. */
+/** Where the partitions end, asked until somebody answers for each; fails when nobody does in time. */
 final class Ends {
     /** A follower that died holds an end back until it is fenced: nine seconds by default. */
     private static final long SETTLED_NANOS = 15 * Shared.SECOND;
@@ -16,14 +17,33 @@ final class Ends {
         this.shared = shared;
     }
 
-    long[] now() {
-        return before(shared.now() + PATIENCE_NANOS);
+    /** For readers. */
+    long[] readable() {
+        return ask(shared.engine()::ends, shared.now() + PATIENCE_NANOS);
     }
 
-    /** Throws when a partition has no end at the deadline. */
-    long[] before(long deadlineNanos) {
+    // The log ends where all replicas in sync are: with acks=1, before what was acked. What lies behind that end is not
+    // lost; it is lost when the end comes no nearer.
+    /** Of the log, once it grows no more. */
+    long[] settled(long deadlineNanos) {
+        long[] acked = shared.engine().ackedEnds();
+        // Sending may have used up all the time, and a leader that has just changed takes a while to be found.
+        long[] known = ask(shared.engine()::logEnds, Math.max(deadlineNanos, shared.now() + SETTLED_NANOS));
+        long grewNanos = shared.now();
+        while (behind(known, acked) && shared.now() - grewNanos < SETTLED_NANOS) {
+            shared.threads().pause(50);
+            long[] now = ask(shared.engine()::logEnds, shared.now() + PATIENCE_NANOS);
+            if (!Arrays.equals(now, known)) {
+                grewNanos = shared.now();
+                known = now;
+            }
+        }
+        return known;
+    }
+
+    private long[] ask(Supplier<long[]> question, long deadlineNanos) {
         while (true) {
-            long[] known = shared.engine().ends();
+            long[] known = question.get();
             int unknown = 0;
             while (unknown < known.length && known[unknown] >= 0) {
                 unknown++;
@@ -37,24 +57,6 @@ final class Ends {
             }
             shared.threads().pause(100);
         }
-    }
-
-    // Readers see a partition end where all its replicas in sync are: with acks=1, before what was acked. What lies
-    // behind that end is not lost; it is lost when the end comes no nearer.
-    long[] settled(long deadlineNanos) {
-        long[] acked = shared.engine().ackedEnds();
-        // Sending may have used up all the time, and a leader that has just changed takes a while to be found.
-        long[] known = before(Math.max(deadlineNanos, shared.now() + SETTLED_NANOS));
-        long grewNanos = shared.now();
-        while (behind(known, acked) && shared.now() - grewNanos < SETTLED_NANOS) {
-            shared.threads().pause(50);
-            long[] now = now();
-            if (!Arrays.equals(now, known)) {
-                grewNanos = shared.now();
-                known = now;
-            }
-        }
-        return known;
     }
 
     private static boolean behind(long[] ends, long[] acked) {

@@ -18,6 +18,12 @@ public interface Engine extends AutoCloseable {
     /** The offsets behind the last readable records; -1 for a partition that nobody answers for just now. */
     long[] ends();
 
+    /**
+     * The offsets behind the last records, also of those that an open transaction keeps from who reads committed ones; -1
+     * where nobody answers.
+     */
+    long[] logEnds();
+
     /** The offsets behind the last records that the senders here had acknowledged; 0 where nobody told. */
     long[] ackedEnds();
 

@@ -31,6 +31,7 @@ public final class Load implements AutoCloseable {
                 clock,
                 new StepClock(),
                 new Threads(clock),
+                new Standstills(clock),
                 new Ledger(engine.partitions()),
                 new Windows(out::window));
         this.contents = contents;
@@ -42,12 +43,18 @@ public final class Load implements AutoCloseable {
 
     /** Returns when all senders and readers are ready for the first message. */
     public void prepare(Duration limit) {
+        tickers.add(new Ticker(
+                "weir-beat",
+                shared,
+                Standstills.BEAT_NANOS,
+                0,
+                beat -> shared.standstills().beat()));
         sending.start();
         reading.start(limit);
         shared.threads().check();
         // A thread hands over its window with the first event behind it, or when it looks up from waiting.
-        tickers.add(new Ticker("weir-windows", shared, Shared.SECOND / 4, shared.windows()::pass));
-        tickers.add(new Ticker("weir-look", shared, 0, this::look));
+        tickers.add(new Ticker("weir-windows", shared, Shared.SECOND, Shared.SECOND / 4, shared.windows()::pass));
+        tickers.add(new Ticker("weir-look", shared, Shared.SECOND, 0, this::look));
     }
 
     private void look(long second) {

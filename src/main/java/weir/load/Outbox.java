@@ -29,7 +29,14 @@ public final class Outbox {
     private static final long SPAN_NANOS = 1_000_000;
 
     /** What an outbox needs to know of the load around it. */
-    record Surroundings(int runTag, int producer, int topics, StepClock steps, LongSupplier clock, Pacer pacer) {}
+    record Surroundings(
+            int runTag,
+            int producer,
+            int topics,
+            StepClock steps,
+            LongSupplier clock,
+            Pacer pacer,
+            Standstills standstills) {}
 
     private final Surroundings around;
     private final ValueSource values;
@@ -108,7 +115,12 @@ public final class Outbox {
         long queuedNanos = now();
         long held = Math.min(calls.since(message.dueNanos), sentNanos - message.dueNanos);
         sends.add(message, sentNanos, queuedNanos, held);
-        calls.call(sentNanos, queuedNanos);
+        calls.call(sentNanos, queuedNanos, own(sentNanos, queuedNanos));
+    }
+
+    /** Of a long call, the part that is our own doing. */
+    private long own(long fromNanos, long toNanos) {
+        return toNanos - fromNanos < Standstills.LEAST_NANOS ? 0 : around.standstills.within(fromNanos, toNanos);
     }
 
     /** What became of the messages sent. */

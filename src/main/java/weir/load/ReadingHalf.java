@@ -20,7 +20,7 @@ final class ReadingHalf {
     private final Lag lag;
     private final List<Receiver> receivers = new ArrayList<>();
     private final List<Inbox> inboxes = new ArrayList<>();
-    /** Where the log ends, once it grows no more. */
+    /** Where the log ends for readers, once it grows no more. */
     private long[] last = {};
 
     /** Where the readers will start is fixed here. */
@@ -29,7 +29,7 @@ final class ReadingHalf {
         this.workload = workload;
         this.ends = new Ends(shared);
         boolean old = workload.readsBacklog() && shared.plan().backlogRecords() == 0;
-        this.from = old ? shared.engine().beginnings() : ends.now();
+        this.from = old ? shared.engine().beginnings() : ends.readable();
         this.positions = new Positions(from, shared.plan().workers() == 1);
         this.lag = new Lag(from.length);
     }
@@ -71,22 +71,24 @@ final class ReadingHalf {
     /** Whether all of a backlog was read. */
     boolean ranOut() {
         if (last.length == 0) {
-            last = ends.now();
+            last = ends.readable();
         }
         return positions.missing(last) == 0;
     }
 
     /** Reads up to the ends, now that the producers of all workers are closed; returns what is still unread. */
     long finish(long deadlineNanos) {
-        last = ends.settled(deadlineNanos);
-        for (int i = 0; i < last.length; i++) {
-            shared.ledger().end(i, last[i]);
+        long[] end = ends.settled(deadlineNanos);
+        for (int i = 0; i < end.length; i++) {
+            shared.ledger().end(i, end[i]);
         }
-        long unread = workload.reads() ? positions.missing(last) : 0;
+        long unread = workload.reads() ? positions.missing(end) : 0;
         while (workload.reads() && !workload.readsBacklog() && unread > 0 && shared.now() < deadlineNanos) {
             shared.threads().pause(5);
-            unread = positions.missing(last);
+            unread = positions.missing(end);
         }
+        // What an open transaction of somebody else keeps from readers now is not waited for any longer.
+        last = ends.readable();
         stop();
         return unread;
     }

@@ -48,7 +48,8 @@ final class SendingHalf {
                 shared.engine().topics(),
                 shared.steps(),
                 shared.clock(),
-                shared.pacer());
+                shared.pacer(),
+                shared.standstills());
         return new Outbox(around, contents.values(producer), contents.keys(producer), sent, here, outcomes);
     }
 

@@ -12,6 +12,7 @@ record Shared(
         LongSupplier clock,
         StepClock steps,
         Threads threads,
+        Standstills standstills,
         Ledger ledger,
         Windows windows) {
     static final long SECOND = 1_000_000_000L;

@@ -3,26 +3,26 @@ package weir.load;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
-/** A thread that does something a while after every whole second since the origin. */
+/** A thread that does something over and over, a while after each period since the origin. */
 final class Ticker implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
 
-    /** {@code task} gets the number of the second that is over; what it throws fails the load. */
-    Ticker(String name, Shared shared, long offsetNanos, LongConsumer task) {
+    /** {@code task} gets the number of the period that is over; what it throws fails the load. */
+    Ticker(String name, Shared shared, long periodNanos, long offsetNanos, LongConsumer task) {
         long originNanos = shared.plan().originNanos();
         thread = new Thread(
                 () -> {
-                    long second = Math.floorDiv(shared.now() - offsetNanos - originNanos, Shared.SECOND);
+                    long period = Math.floorDiv(shared.now() - offsetNanos - originNanos, periodNanos);
                     while (!closed) {
-                        long next = originNanos + (second + 1) * Shared.SECOND + offsetNanos;
+                        long next = originNanos + (period + 1) * periodNanos + offsetNanos;
                         long now = shared.now();
                         if (now < next) {
-                            LockSupport.parkNanos(next - now);
+                            LockSupport.parkNanos(this, next - now);
                         } else {
-                            task.accept(second);
-                            second = Math.max(
-                                    second + 1, Math.floorDiv(shared.now() - offsetNanos - originNanos, Shared.SECOND));
+                            task.accept(period);
+                            period = Math.max(
+                                    period + 1, Math.floorDiv(shared.now() - offsetNanos - originNanos, periodNanos));
                         }
                     }
                 },

@@ -32,6 +32,7 @@ class OutboxTest {
     private final Ledger ledger = new Ledger(List.of("t-0"));
     private final SentLedger sent = ledger.sender(3);
     private final StepClock steps = new StepClock();
+    private final Standstills standstills = new Standstills(this::clock);
     private Numbers numbers = new Numbers();
     private final Outbox outbox = outbox(new byte[40]);
 
@@ -55,7 +56,7 @@ class OutboxTest {
             }
         };
         return new Outbox(
-                new Outbox.Surroundings(RUN_TAG, 3, 2, steps, this::clock, new Pacer(this::clock)),
+                new Outbox.Surroundings(RUN_TAG, 3, 2, steps, this::clock, new Pacer(this::clock), standstills),
                 values,
                 (sequence, ofValue) -> KeySource.NONE,
                 sent,
@@ -101,6 +102,36 @@ class OutboxTest {
         assertThat(numbers.latency(Metric.HELD).maxMillis()).isBetween(3.9, 4.1);
         assertThat(numbers.latency(Metric.LATE).maxMillis()).isLessThan(0.02);
         assertThat(numbers.latency(Metric.BLOCKED).maxMillis()).isBetween(4.9, 5.1);
+    }
+
+    @Test
+    void aStandstillOfOursWithinACallIsLateAndNotHeld() {
+        outbox.begin(perMilli(60));
+        standstills.beat();
+        sendTaking(50 * MILLI);
+        for (int i = 0; i < 50; i++) {
+            sendTaking(200);
+        }
+        outbox.settle(now.get());
+        assertThat(numbers.latency(Metric.LATE).maxMillis()).isBetween(43.0, 49.0);
+        assertThat(numbers.latency(Metric.HELD).maxMillis()).isLessThan(6);
+    }
+
+    @Test
+    void aLongCallWhileTheRestOfUsGoesOnIsHeldAndNotLate() {
+        outbox.begin(perMilli(60));
+        assertThat(outbox.awaitNext()).isTrue();
+        for (int i = 0; i < 50; i++) {
+            now.addAndGet(MILLI);
+            standstills.beat();
+        }
+        outbox.queued();
+        for (int i = 0; i < 50; i++) {
+            sendTaking(200);
+        }
+        outbox.settle(now.get());
+        assertThat(numbers.latency(Metric.HELD).maxMillis()).isBetween(48.0, 50.0);
+        assertThat(numbers.latency(Metric.LATE).maxMillis()).isLessThan(0.5);
     }
 
     @Test

@@ -127,10 +127,15 @@ final class Carried implements LoadListener {
 
     /** The numbers of the measured steps. */
     Numbers numbers() {
+        return numbers(Steps.MEASURE, Integer.MAX_VALUE);
+    }
+
+    /** The numbers of the steps from {@code first} to {@code last}, both included. */
+    Numbers numbers(int first, int last) {
         Numbers sum = new Numbers();
         for (Snapshot window : windows.values()) {
             for (int step : window.steps()) {
-                sum = step >= Steps.MEASURE ? sum.plus(window.numbers(step)) : sum;
+                sum = step >= first && step <= last ? sum.plus(window.numbers(step)) : sum;
             }
         }
         return sum;

@@ -11,7 +11,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -98,7 +97,12 @@ public final class ClientEngine implements Engine {
 
     @Override
     public long[] ends() {
-        return offsets.of(partitions, OffsetSpec.latest());
+        return offsets.readable(partitions);
+    }
+
+    @Override
+    public long[] logEnds() {
+        return offsets.ends(partitions);
     }
 
     @Override
@@ -110,7 +114,7 @@ public final class ClientEngine implements Engine {
 
     @Override
     public long[] beginnings() {
-        return offsets.of(partitions, OffsetSpec.earliest());
+        return offsets.beginnings(partitions);
     }
 
     @Override

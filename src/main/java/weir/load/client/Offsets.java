@@ -28,12 +28,12 @@ final class Offsets implements AutoCloseable {
     private static final long UNKNOWN = -1;
 
     private final Admin admin;
-    private final IsolationLevel isolation;
+    private final IsolationLevel readers;
 
-    /** {@code committed}: a partition ends where a reader of committed records does. */
+    /** {@code committed}: readers read committed records only. */
     Offsets(Admin admin, boolean committed) {
         this.admin = admin;
-        this.isolation = committed ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED;
+        this.readers = committed ? IsolationLevel.READ_COMMITTED : IsolationLevel.READ_UNCOMMITTED;
     }
 
     /** All partitions, topic by topic. */
@@ -51,8 +51,21 @@ final class Offsets implements AutoCloseable {
         return partitions;
     }
 
-    /** -1 for a partition that nobody answers for soon enough. */
-    long[] of(List<TopicPartition> partitions, OffsetSpec which) {
+    /** Where readers come to an end. -1, here and below, for a partition that nobody answers for soon enough. */
+    long[] readable(List<TopicPartition> partitions) {
+        return of(partitions, OffsetSpec.latest(), readers);
+    }
+
+    /** Where the log ends. */
+    long[] ends(List<TopicPartition> partitions) {
+        return of(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+    }
+
+    long[] beginnings(List<TopicPartition> partitions) {
+        return of(partitions, OffsetSpec.earliest(), readers);
+    }
+
+    private long[] of(List<TopicPartition> partitions, OffsetSpec which, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> question = new HashMap<>();
         partitions.forEach(partition -> question.put(partition, which));
         ListOffsetsOptions options = new ListOffsetsOptions(isolation).timeoutMs(PATIENCE_MS);

@@ -1,0 +1,291 @@
+package weir.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static weir.load.TurnedClock.MILLI;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.load.MemoryEngine.Answer;
+import weir.load.MemoryEngine.Fate;
+import weir.load.MemoryEngine.Fates;
+import weir.load.work.Payloads;
+import weir.load.work.Workloads;
+import weir.measure.Balance;
+import weir.measure.Latency;
+import weir.measure.Metric;
+import weir.measure.Numbers;
+import weir.measure.Series;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.Overrides;
+import weir.plan.PlanReader;
+import weir.plan.Variant;
+
+/** Whole loads on a Kafka in memory, whose every deed is known: each number must be exactly what was done. */
+@Timeout(30)
+class KnownTruthTest {
+    private static final String SECOND_AT_1000 = """
+            load: { workload: %s, rate: 1000/s, value: { size: 40B } }
+            warmup: none
+            measure: 1s
+            drain: 1s
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final Series series = new Series();
+    private long startNanos;
+    private long unread;
+
+    private record Carried(Numbers numbers, Balance balance) {
+        Latency of(Metric metric) {
+            return numbers.latency(metric);
+        }
+    }
+
+    private Carried carry(String yaml, Fates fates) throws IOException {
+        return carry(yaml, fates, engine -> {}, clock -> {});
+    }
+
+    private Carried carry(String yaml, Fates fates, Consumer<MemoryEngine> deed, Consumer<TurnedClock> turn)
+            throws IOException {
+        Path file = Files.writeString(folder.resolve("truth.yaml"), "name: truth\n" + yaml);
+        Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
+        Payloads payloads = Payloads.of(variant.load(), folder, 1);
+        LoadPlan plan =
+                new LoadPlan(variant.load(), variant.warmup(), variant.measure(), 1, payloads.meanBytes(), 0, 1, 7, 0);
+        try (TurnedClock clock = new TurnedClock()) {
+            MemoryEngine engine = new MemoryEngine(clock, fates);
+            Workload workload = Workloads.of(variant.load().workload());
+            try (Load load = new Load(plan, engine, workload, payloads, clock, new Heard())) {
+                load.prepare(Duration.ofSeconds(1));
+                // Sender, three that look once in a while, the broker, and the reader if there is one.
+                clock.start(workload.reads() ? 6 : 5);
+                load.fill();
+                deed.accept(engine);
+                turn.accept(clock);
+                startNanos = clock.getAsLong() + 10 * MILLI;
+                load.measure(startNanos);
+                long deadline = clock.getAsLong() + variant.drain().toNanos();
+                load.finishSending(deadline);
+                unread = load.finishReading(deadline);
+                if (variant.verify()) {
+                    load.verify(load.positions(), clock.getAsLong() + 10_000 * MILLI);
+                }
+                return new Carried(
+                        series.total(Steps.MEASURE, Steps.MEASURE),
+                        load.finish().balance(Steps.FILL, Steps.MEASURE));
+            }
+        }
+    }
+
+    /** Keeps the windows and nothing else. */
+    private final class Heard implements LoadListener {
+        @Override
+        public void window(Snapshot snapshot) {
+            series.add(snapshot);
+        }
+
+        @Override
+        public void reading(long second, String source, String metric, double value) {}
+
+        @Override
+        public void event(String text) {}
+    }
+
+    /** Every percentile is that of these latencies, in milliseconds by the number of the message, as well as a histogram can. */
+    private static void assertExactly(Latency latency, int messages, LongUnaryOperator millis) {
+        long[] sorted = LongStream.range(0, messages).map(millis).sorted().toArray();
+        assertThat(latency.count()).isEqualTo(messages);
+        for (double percentile : new double[] {1, 10, 25, 50, 75, 90, 95, 99, 99.9, 100}) {
+            // Less a hair: 99.9 percent of a thousand are 999, and a little more in doubles.
+            long expected = sorted[(int) Math.ceil(percentile / 100 * messages - 1e-6) - 1];
+            assertThat(latency.millis(percentile))
+                    .as("p" + percentile)
+                    .isCloseTo(expected, within(expected / 1000.0 + 0.001));
+        }
+        double mean = Arrays.stream(sorted).average().orElseThrow();
+        assertThat(latency.meanMillis()).as("mean").isCloseTo(mean, within(mean / 1000 + 0.001));
+    }
+
+    private static void assertWhole(Balance balance, long records) {
+        assertThat(balance)
+                .isEqualTo(new Balance(records, 0, records, records, 0, 0, 0, records, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    }
+
+    @Test
+    void aDelayIsInResponseServiceAndE2eAsItWas() throws Exception {
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("deliver"),
+                (sequence, sent) ->
+                        new Fate(1, (1 + sequence / 200) * MILLI, Answer.ACK, (2 + sequence % 50) * MILLI, 0));
+        assertWhole(carried.balance, 1_000);
+        assertExactly(carried.of(Metric.RESPONSE), 1_000, n -> 2 + n % 50);
+        assertExactly(carried.of(Metric.SERVICE), 1_000, n -> 2 + n % 50);
+        assertExactly(carried.of(Metric.E2E), 1_000, n -> 1 + n / 200);
+        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
+        assertExactly(carried.of(Metric.BLOCKED), 1_000, n -> 0);
+    }
+
+    /** What is sent between 300 and 700 ms is answered at 700 ms. */
+    private Fate stalled(long sent, boolean blocks) {
+        long since = (sent - startNanos) / MILLI;
+        if (since < 300 || since >= 700) {
+            return Fate.after(2 * MILLI);
+        }
+        long rest = (700 - since) * MILLI;
+        return new Fate(1, rest, Answer.ACK, rest, blocks ? rest : 0);
+    }
+
+    @Test
+    void aStallThatTheClientBuffersIsInResponseAndInService() throws Exception {
+        Carried carried = carry(SECOND_AT_1000.formatted("deliver"), (sequence, sent) -> stalled(sent, false));
+        assertWhole(carried.balance, 1_000);
+        LongUnaryOperator waits = n -> n >= 300 && n < 700 ? 700 - n : 2;
+        assertExactly(carried.of(Metric.RESPONSE), 1_000, waits);
+        assertExactly(carried.of(Metric.SERVICE), 1_000, waits);
+        assertExactly(carried.of(Metric.E2E), 1_000, waits);
+        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
+    }
+
+    @Test
+    void aStallThatBlocksTheClientIsInResponseAndHeldAndNotInService() throws Exception {
+        Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> stalled(sent, true));
+        assertWhole(carried.balance, 1_000);
+        // The first one is in the call; the others are sent when it returns, and answered two milliseconds later.
+        assertExactly(carried.of(Metric.RESPONSE), 1_000, n -> n == 300 ? 400 : n > 300 && n < 700 ? 702 - n : 2);
+        assertExactly(carried.of(Metric.SERVICE), 1_000, n -> n == 300 ? 400 : 2);
+        assertExactly(carried.of(Metric.HELD), 1_000, n -> n > 300 && n < 700 ? 700 - n : 0);
+        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
+        assertExactly(carried.of(Metric.BLOCKED), 1_000, n -> n == 300 ? 400 : 0);
+    }
+
+    @Test
+    void aStandstillOfOursIsLate() throws Exception {
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("produce"),
+                (sequence, sent) -> Fate.after(2 * MILLI),
+                engine -> {},
+                clock -> clock.standstill(clock.getAsLong() + 310 * MILLI, 400 * MILLI));
+        assertWhole(carried.balance, 1_000);
+        LongUnaryOperator late = n -> n > 300 && n < 700 ? 700 - n : 0;
+        assertExactly(carried.of(Metric.LATE), 1_000, late);
+        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(Metric.SERVICE), 1_000, n -> 2);
+        assertExactly(carried.of(Metric.RESPONSE), 1_000, n -> 2 + late.applyAsLong(n));
+    }
+
+    @Test
+    void aStandstillOfOursWithinACallOfTheEngineIsLateToo() throws Exception {
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("produce"),
+                (sequence, sent) -> new Fate(1, MILLI, Answer.ACK, 2 * MILLI, sequence == 300 ? MILLI : 0),
+                engine -> {},
+                clock -> clock.standstill(clock.getAsLong() + 310 * MILLI, 400 * MILLI));
+        assertWhole(carried.balance, 1_000);
+        // All but two beats of it is seen to be ours.
+        assertThat(carried.of(Metric.LATE).maxMillis()).isBetween(390.0, 400.0);
+        assertThat(carried.of(Metric.LATE).millis(80)).isBetween(190.0, 201.0);
+        assertThat(carried.of(Metric.HELD).maxMillis()).isLessThan(9);
+    }
+
+    @Test
+    void everyFaultIsCountedToTheLastMessage() throws Exception {
+        // Of each hundred: ten twice, five lost, four ghosts, three failed, two unanswered, one overtaken.
+        Fates fates = (sequence, sent) -> {
+            long n = sequence % 100;
+            if (n < 10) {
+                return new Fate(2, MILLI, Answer.ACK, 2 * MILLI, 0);
+            }
+            if (n < 15) {
+                return new Fate(0, 0, Answer.ACK, 2 * MILLI, 0);
+            }
+            if (n < 19) {
+                return new Fate(1, MILLI, Answer.FAILURE, 2 * MILLI, 0);
+            }
+            if (n < 22) {
+                return new Fate(0, 0, Answer.FAILURE, 2 * MILLI, 0);
+            }
+            if (n < 24) {
+                return new Fate(0, 0, Answer.NOTHING, 0, 0);
+            }
+            return new Fate(1, n == 50 ? 20 * MILLI : MILLI, Answer.ACK, 30 * MILLI, 0);
+        };
+        Carried carried =
+                carry(SECOND_AT_1000.formatted("deliver"), fates, engine -> engine.writeForeign(6), clock -> {});
+        assertThat(carried.balance)
+                .isEqualTo(new Balance(1_000, 0, 1_000, 910, 70, 0, 20, 900, 0, 50, 100, 0, 10, 40, 6, 0, 0));
+        Latency response = carried.of(Metric.RESPONSE);
+        assertThat(response.count()).isEqualTo(1_000);
+        assertThat(response.censored()).isEqualTo(20);
+        // Failures are not quick answers: each stands for the time after which the client gives up.
+        assertThat(response.maxMillis()).isCloseTo(120_000, within(120.0));
+        assertThat(response.millis(92)).isLessThan(2_500);
+        assertThat(response.millis(94)).isCloseTo(120_000, within(120.0));
+    }
+
+    @Test
+    void whatIsReadAgainIsReread() throws Exception {
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("deliver"),
+                (sequence, sent) -> Fate.after(MILLI),
+                engine -> engine.rewindAt(123),
+                clock -> {});
+        assertThat(carried.balance)
+                .isEqualTo(new Balance(1_000, 0, 1_000, 1_000, 0, 0, 0, 1_000, 0, 0, 0, 123, 0, 0, 0, 0, 0));
+    }
+
+    @Test
+    void whatIsRemovedBeforeItIsReadIsExpired() throws Exception {
+        Carried carried =
+                carry("""
+                load: { workload: consume, backlog: 1000 records, rate: 1000/s, value: { size: 40B } }
+                warmup: none
+                measure: 2s
+                """, (sequence, sent) -> Fate.after(MILLI), engine -> engine.removeBefore(77), clock -> {});
+        assertThat(carried.balance)
+                .isEqualTo(new Balance(1_000, 0, 1_000, 1_000, 0, 0, 0, 923, 0, 0, 0, 0, 0, 0, 0, 77, 0));
+        assertThat(carried.numbers.received()).isEqualTo(923);
+    }
+
+    @Test
+    void ofABacklogSoMuchIsReadAsThePaceSays() throws Exception {
+        Carried carried = carry("""
+                load: { workload: consume, backlog: 2000 records, rate: 1000/s, value: { size: 40B } }
+                warmup: none
+                measure: 1s
+                """, (sequence, sent) -> Fate.after(MILLI));
+        assertThat(carried.numbers.received()).isEqualTo(1_000);
+        assertThat(carried.numbers.bytesReceived()).isEqualTo(40_000);
+        assertThat(unread).isEqualTo(1_000);
+        // The rest is read back by verify.
+        assertWhole(carried.balance, 2_000);
+    }
+
+    @Test
+    void aClosedLoopMeasuresTheAnswerAndNothingElse() throws Exception {
+        Carried carried = carry("""
+                load: { workload: produce, rate: 8 at a time, value: { size: 40B } }
+                warmup: none
+                measure: { operations: 400 }
+                """, (sequence, sent) -> Fate.after(4 * MILLI));
+        assertWhole(carried.balance, 400);
+        for (Metric metric : new Metric[] {Metric.RESPONSE, Metric.SERVICE}) {
+            assertExactly(carried.of(metric), 400, n -> 4);
+        }
+        assertExactly(carried.of(Metric.LATE), 400, n -> 0);
+    }
+}

@@ -1,0 +1,268 @@
+package weir.load;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.stream.IntStream;
+import weir.plan.Property;
+
+/** A Kafka in memory, on a clock that a test turns. Of each message its test decides what happens to it, and when. */
+final class MemoryEngine implements Engine {
+    static final int PARTITIONS = 2;
+    static final long TIMEOUT_NANOS = 120_000 * TurnedClock.MILLI;
+
+    private final TurnedClock clock;
+    private final Fates fates;
+    private final List<List<Entry>> log = new ArrayList<>();
+    private final PriorityQueue<Event> events =
+            new PriorityQueue<>(Comparator.comparingLong(Event::nanos).thenComparingLong(Event::number));
+    private final long[] beginnings = new long[PARTITIONS];
+    private final Thread broker = new Thread(this::serve, "weir-broker");
+    private long number;
+    private volatile int rewindAt = Integer.MAX_VALUE;
+    private volatile boolean closed;
+
+    /** What happens to a message: it is written so often, and so long after it was sent; it is answered so, and then. */
+    record Fate(int copies, long writtenAfterNanos, Answer answer, long answeredAfterNanos, long blockedNanos) {
+        static Fate after(long nanos) {
+            return new Fate(1, nanos, Answer.ACK, nanos, 0);
+        }
+    }
+
+    enum Answer {
+        ACK,
+        FAILURE,
+        NOTHING
+    }
+
+    interface Fates {
+        Fate of(long sequence, long sentNanos);
+    }
+
+    private record Entry(byte[] value, long writtenNanos) {}
+
+    private record Event(long nanos, long number, Runnable what) {}
+
+    MemoryEngine(TurnedClock clock, Fates fates) {
+        this.clock = clock;
+        this.fates = fates;
+        IntStream.range(0, PARTITIONS).forEach(partition -> log.add(new ArrayList<>()));
+        broker.setDaemon(true);
+        broker.start();
+    }
+
+    /** Somebody else writes. */
+    synchronized void writeForeign(int records) {
+        for (int i = 0; i < records; i++) {
+            log.get(0).add(new Entry(new byte[40], clock.getAsLong()));
+        }
+    }
+
+    /** The reader of partition 0 goes back to the beginning when it comes to this offset. */
+    void rewindAt(int offset) {
+        rewindAt = offset;
+    }
+
+    /** Retention removes what lies before this offset in partition 0. */
+    synchronized void removeBefore(long offset) {
+        beginnings[0] = offset;
+    }
+
+    private synchronized void at(long nanos, Runnable what) {
+        events.add(new Event(nanos, number++, what));
+    }
+
+    private void serve() {
+        while (!closed) {
+            clock.awaitNext();
+            long now = clock.getAsLong();
+            for (Runnable what = due(now); what != null; what = due(now)) {
+                what.run();
+            }
+        }
+    }
+
+    private synchronized Runnable due(long now) {
+        Event next = events.peek();
+        return next == null || next.nanos > now ? null : events.remove().what;
+    }
+
+    private synchronized void write(int partition, byte[] value, long nanos) {
+        log.get(partition).add(new Entry(value, nanos));
+    }
+
+    @Override
+    public Sender sender(int producer) {
+        return new MemorySender();
+    }
+
+    @Override
+    public Receiver receiver(int reader, long[] from) {
+        return new MemoryReceiver(IntStream.range(0, PARTITIONS).boxed().toList(), from);
+    }
+
+    @Override
+    public Receiver verifier(List<Integer> partitions, long[] from) {
+        return new MemoryReceiver(partitions, from);
+    }
+
+    private final class MemorySender implements Sender {
+        private final List<Runnable> unanswered = new ArrayList<>();
+
+        @Override
+        public void carry(Outbox outbox) {
+            Outcomes outcomes = outbox.outcomes();
+            while (outbox.awaitNext()) {
+                Message message = outbox.message();
+                int step = message.step();
+                long sequence = message.sequence();
+                long due = message.dueNanos();
+                long sent = outbox.sentNanos();
+                int bytes = message.bytes();
+                byte[] value = message.value().clone();
+                Fate fate = fates.of(sequence, sent);
+                for (int copy = 0; copy < fate.copies; copy++) {
+                    long written = sent + fate.writtenAfterNanos;
+                    at(written, () -> write((int) (sequence % PARTITIONS), value, written));
+                }
+                long answered = sent + fate.answeredAfterNanos;
+                switch (fate.answer) {
+                    case ACK -> at(answered, () -> outcomes.acked(step, sequence, due, sent, answered, bytes));
+                    case FAILURE ->
+                        at(
+                                answered,
+                                () -> outcomes.failed(step, sequence, due, sent, new IllegalStateException("refused")));
+                    case NOTHING ->
+                        unanswered.add(
+                                () -> outcomes.failed(step, sequence, due, sent, new IllegalStateException("closed")));
+                }
+                clock.await(sent + fate.blockedNanos);
+                outbox.queued();
+            }
+            while (outbox.inFlight() > unanswered.size()) {
+                clock.awaitNext();
+            }
+        }
+
+        @Override
+        public Duration timeout() {
+            return Duration.ofNanos(TIMEOUT_NANOS);
+        }
+
+        /** What was never answered fails now, as with a client that is closed. */
+        @Override
+        public void close() {
+            unanswered.forEach(Runnable::run);
+            unanswered.clear();
+        }
+    }
+
+    private final class MemoryReceiver implements Receiver {
+        private final List<Integer> partitions;
+        private final long[] next;
+        private final Arrival arrival = new Arrival();
+
+        MemoryReceiver(List<Integer> partitions, long[] from) {
+            this.partitions = partitions;
+            this.next = from.clone();
+        }
+
+        @Override
+        public void fill(Inbox inbox) {
+            partitions.forEach(partition -> inbox.assigned(partition, next[partition]));
+            while (!inbox.closed()) {
+                if (inbox.open()) {
+                    partitions.forEach(partition -> read(partition, inbox));
+                }
+                inbox.done(clock.getAsLong());
+                clock.awaitNext();
+            }
+        }
+
+        private void read(int partition, Inbox inbox) {
+            List<Entry> there;
+            long beginning;
+            synchronized (MemoryEngine.this) {
+                there = List.copyOf(log.get(partition));
+                beginning = beginnings[partition];
+            }
+            if (next[partition] < beginning) {
+                inbox.skipTo(partition, beginning);
+                next[partition] = beginning;
+            }
+            while (next[partition] < there.size()) {
+                Entry entry = there.get((int) next[partition]);
+                arrival.read(ByteBuffer.wrap(entry.value));
+                inbox.arrived(entry.writtenNanos);
+                if (!inbox.take(partition, next[partition], arrival, entry.value.length)) {
+                    inbox.stands(partition);
+                    return;
+                }
+                next[partition]++;
+                inbox.position(partition, next[partition]);
+                if (partition == 0 && next[partition] == rewindAt) {
+                    rewindAt = Integer.MAX_VALUE;
+                    next[partition] = 0;
+                    inbox.position(partition, 0);
+                }
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Override
+    public int topics() {
+        return 1;
+    }
+
+    @Override
+    public List<String> partitions() {
+        return List.of("t-0", "t-1");
+    }
+
+    @Override
+    public synchronized long[] ends() {
+        return log.stream().mapToLong(List::size).toArray();
+    }
+
+    @Override
+    public long[] logEnds() {
+        return ends();
+    }
+
+    @Override
+    public long[] ackedEnds() {
+        return new long[PARTITIONS];
+    }
+
+    @Override
+    public synchronized long[] beginnings() {
+        return beginnings.clone();
+    }
+
+    @Override
+    public void awaitPositions(Duration limit) {}
+
+    @Override
+    public void look(Figures into) {}
+
+    @Override
+    public List<Property> properties() {
+        return List.of();
+    }
+
+    @Override
+    public List<String> notes() {
+        return List.of();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,99 @@
+package weir.load;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+
+/**
+ * Time that goes on by a millisecond whenever all threads of a load wait for it, so that however busy the machine is each
+ * does everything exactly when it is due. The thread that makes the clock conducts the load: time also waits for it.
+ */
+final class TurnedClock implements LongSupplier, AutoCloseable {
+    static final long MILLI = 1_000_000;
+
+    private final Thread conductor = Thread.currentThread();
+    private final Map<Thread, Long> looks = new ConcurrentHashMap<>();
+    private final Thread hand = new Thread(this::turn, "clock");
+    private volatile long nowNanos = 1_000 * MILLI;
+    private volatile long jumpAtNanos = Long.MAX_VALUE;
+    private volatile long jumpNanos;
+    private volatile boolean closed;
+
+    TurnedClock() {
+        hand.setDaemon(true);
+    }
+
+    @Override
+    public long getAsLong() {
+        long now = nowNanos;
+        Thread here = Thread.currentThread();
+        if (here.getName().startsWith("weir-")) {
+            looks.put(here, now);
+        }
+        return now;
+    }
+
+    /** Time starts once so many threads have looked at it. */
+    void start(int threads) {
+        while (looks.size() < threads) {
+            Thread.onSpinWait();
+        }
+        hand.start();
+    }
+
+    /** When it is then, it is at once so much later: nobody of us runs meanwhile. */
+    void standstill(long atNanos, long nanos) {
+        jumpNanos = nanos;
+        jumpAtNanos = atNanos;
+    }
+
+    /** Waits, as a call of the engine that blocks. */
+    void await(long nanos) {
+        while (getAsLong() < nanos) {
+            LockSupport.parkNanos(this, 10 * MILLI);
+        }
+    }
+
+    /** Waits for the next millisecond. */
+    void awaitNext() {
+        await(getAsLong() + 1);
+    }
+
+    private void turn() {
+        while (!closed) {
+            if (!waits(conductor) || !looks.keySet().stream().allMatch(this::settled)) {
+                Thread.yield();
+                continue;
+            }
+            long step = nowNanos >= jumpAtNanos ? jumpNanos : MILLI;
+            jumpAtNanos = nowNanos >= jumpAtNanos ? Long.MAX_VALUE : jumpAtNanos;
+            nowNanos += step;
+            looks.keySet().forEach(LockSupport::unpark);
+        }
+    }
+
+    private boolean settled(Thread thread) {
+        if (thread.getState() == Thread.State.TERMINATED) {
+            return true;
+        }
+        // Who waits without saying for what waits for the conductor: an outbox for its next stage.
+        boolean idle = LockSupport.getBlocker(thread) == null;
+        return waits(thread) && (idle || looks.getOrDefault(thread, 0L) == nowNanos);
+    }
+
+    private static boolean waits(Thread thread) {
+        Thread.State state = thread.getState();
+        return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            hand.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
