@@ -1,0 +1,174 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.cluster.EmbeddedCluster;
+import weir.cluster.Relay;
+import weir.cluster.Relay.Direction;
+import weir.cluster.RelayAct;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.worker.WorkerMain;
+
+/** Whose doing a wait was, the generator's or the system's, as the program's user learns it. */
+@Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LateTruthIT {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    static Path folder;
+
+    private Journal journal;
+    private Children children;
+    private EmbeddedCluster cluster;
+    private Relay relay;
+    private Door door = new Door(Path.of(""));
+
+    @BeforeAll
+    void start() throws IOException {
+        door = new Door(folder.toRealPath());
+        journal = Journal.open(folder.resolve("own"));
+        children = Children.open(journal);
+        cluster = EmbeddedCluster.startRelayed(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
+        relay = Relay.before(cluster, 1);
+    }
+
+    @AfterAll
+    void stop() {
+        relay.close();
+        cluster.close();
+        children.close();
+        journal.close();
+    }
+
+    /** What the program said of one trial. */
+    private record Said(int exit, JsonNode object, String err) {
+        List<String> caveats(String level) {
+            List<String> types = new ArrayList<>();
+            for (JsonNode caveat : object.get("caveats")) {
+                if (caveat.get("level").asText().equals(level)) {
+                    types.add(caveat.get("type").asText());
+                }
+            }
+            return types;
+        }
+
+        /** A percentile in milliseconds. */
+        double of(String metric, String percentile) {
+            return object.get("trials").get(0).get(metric).get(percentile).asDouble();
+        }
+
+        @Override
+        public String toString() {
+            return "exit " + exit + "\n" + object + "\n" + err;
+        }
+    }
+
+    private Door.Running run(String yaml) throws IOException {
+        Path file = Files.createTempFile(door.folder(), "truth", ".yaml");
+        Files.writeString(file, "name: truth\n" + yaml);
+        Door.Running running = door.start("run", file.toString(), "--format", "json", "--yes");
+        running.awaitErr("acked ");
+        return running;
+    }
+
+    private static Said said(Door.Running running) throws Exception {
+        Door.Ended ended = running.end();
+        assertThat(ended.out()).as(ended.err()).startsWith("{");
+        return new Said(ended.exit(), JSON.readTree(ended.out()), ended.err());
+    }
+
+    private static long worker(Door.Running running) {
+        return running.process()
+                .descendants()
+                .mapToLong(ProcessHandle::pid)
+                .filter(LateTruthIT::works)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Java itself does not tell a command line as long as ours. */
+    private static boolean works(long pid) {
+        try {
+            return Files.readString(Path.of("/proc/" + pid + "/cmdline")).contains(WorkerMain.class.getName());
+        } catch (IOException ended) {
+            return false;
+        }
+    }
+
+    /** Half a second of every second, or nine tenths of every twentieth. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done",
+                "for i in $(seq 50); do kill -STOP $0; sleep 0.045; kill -CONT $0; sleep 0.005; done"
+            })
+    void aGeneratorThatIsStarvedIsLateAndTheTrialIsInvalid(String starve) throws Exception {
+        Door.Running running = run("""
+                cluster: { bootstrap: "%s" }
+                topics: { t: {} }
+                load: { workload: deliver, rate: 2000/s }
+                warmup: 1s
+                measure: 6s
+                """.formatted(cluster.bootstrap()));
+        new ProcessBuilder("bash", "-c", starve, Long.toString(worker(running)))
+                .inheritIO()
+                .start()
+                .waitFor();
+        Said said = said(running);
+        assertThat(said.exit()).as(said.toString()).isEqualTo(4);
+        assertThat(said.caveats("invalid")).as(said.toString()).contains("generator-late");
+        assertThat(said.of("late", "p99")).as(said.toString()).isGreaterThan(25);
+        assertThat(said.of("held", "p99")).as(said.toString()).isLessThan(said.of("late", "p99") / 4);
+    }
+
+    @Test
+    void aNetworkThatCannotCarryTheRateHoldsAndIsNotOurLateness() throws Exception {
+        try (RelayAct limit = relay.limit(Direction.REQUESTS, 500_000)) {
+            Said said = said(run("""
+                    cluster: { bootstrap: "%s" }
+                    topics: { t: {} }
+                    load: { workload: produce, rate: 2000/s, value: { size: 1KiB }, producer: { buffer.memory: 262144 } }
+                    warmup: 1s
+                    measure: 6s
+                    verify: false
+                    """.formatted(cluster.relayedProperties().get("bootstrap.servers"))));
+            assertThat(limit.bytes()).isPositive();
+            assertSystemsDoing(said);
+        }
+    }
+
+    @Test
+    void aBrokerThatCannotTakeTheRateHoldsAndIsNotOurLateness() throws Exception {
+        assertSystemsDoing(said(run("""
+                cluster: { bootstrap: "%s" }
+                topics: { t: { config: { flush.messages: 1 } } }
+                load: { workload: produce, rate: 40k/s, producer: { batch.size: 1, linger.ms: 0, buffer.memory: 65536 } }
+                warmup: 1s
+                measure: 6s
+                verify: false
+                """.formatted(cluster.bootstrap()))));
+    }
+
+    private static void assertSystemsDoing(Said said) {
+        assertThat(said.of("response", "p99")).as(said.toString()).isGreaterThan(1_000);
+        assertThat(said.of("held", "p99")).as(said.toString()).isGreaterThan(1_000);
+        assertThat(said.caveats("invalid")).as(said.toString()).doesNotContain("generator-late");
+    }
+}

@@ -1,0 +1,165 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.EmbeddedCluster;
+import weir.cluster.Relay;
+import weir.cluster.Relay.Direction;
+import weir.cluster.RelayAct;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.measure.Latency;
+import weir.measure.Metric;
+import weir.measure.Numbers;
+import weir.measure.Steps;
+
+/** What a relay did to the producer's requests, by its own record, is what the latencies say. */
+@Timeout(60)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LatencyTruthIT {
+    private static final long SECOND = 1_000_000_000L;
+    private static final double MILLI = 1e6;
+
+    @TempDir
+    static Path folder;
+
+    private Journal journal;
+    private Children children;
+    private EmbeddedCluster cluster;
+    private Relay relay;
+
+    @BeforeAll
+    void start() {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+        cluster = EmbeddedCluster.startRelayed(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
+        relay = Relay.before(cluster, 1);
+    }
+
+    @AfterAll
+    void stop() {
+        relay.close();
+        cluster.close();
+        children.close();
+        journal.close();
+    }
+
+    @Test
+    void aDelayMovesResponseAndE2eByWhatItWas() throws Exception {
+        AtomicReference<Duration> delayed = new AtomicReference<>();
+        Carried carried = Carried.load(
+                cluster,
+                folder,
+                Behind.producers(cluster),
+                """
+                topics: { t: {} }
+                load:
+                  workload: deliver
+                  rate: { steps: [50/s for 4s, 50/s for 4s], rest: 1s }
+                  producer: { linger.ms: 0 }
+                warmup: 3s
+                measure: null
+                """,
+                load -> {
+                    LockSupport.parkNanos(4_500_000_000L);
+                    try (RelayAct delay = relay.delay(Direction.REQUESTS, Duration.ofMillis(40))) {
+                        LockSupport.parkNanos(5 * SECOND);
+                        delayed.set(delay.meanDelay());
+                    }
+                },
+                topics -> {});
+        Numbers before = carried.numbers(Steps.MEASURE, Steps.MEASURE);
+        Numbers after = carried.numbers(Steps.MEASURE + 1, Steps.MEASURE + 1);
+        double moved = delayed.get().toNanos() / MILLI;
+        assertThat(moved).isBetween(40.0, 42.0);
+        for (Metric metric : new Metric[] {Metric.RESPONSE, Metric.SERVICE, Metric.E2E}) {
+            assertThat(after.latency(metric).millis(50) - before.latency(metric).millis(50))
+                    .as(metric.word())
+                    .isCloseTo(moved, within(2.0));
+        }
+        assertThat(after.latency(Metric.LATE).millis(50)).isLessThan(2);
+    }
+
+    /** Ten seconds at 1,000/s, and a stall of two. */
+    private Stalled stalled(String buffer) throws Exception {
+        AtomicReference<RelayAct> act = new AtomicReference<>();
+        Carried carried = Carried.load(
+                cluster,
+                folder,
+                Behind.producers(cluster),
+                """
+                topics: { t: {} }
+                load: { workload: produce, rate: 1000/s, value: { size: 100B }, producer: { buffer.memory: %s } }
+                warmup: 2s
+                measure: 10s
+                """.formatted(buffer),
+                load -> {
+                    LockSupport.parkNanos(4 * SECOND);
+                    try (RelayAct stall = relay.stall(Direction.REQUESTS)) {
+                        act.set(stall);
+                        LockSupport.parkNanos(2 * SECOND);
+                    }
+                },
+                topics -> {});
+        assertThat(carried.ledger.balance(Steps.MEASURE).acked()).isEqualTo(10_000);
+        return new Stalled(carried, act.get());
+    }
+
+    private record Stalled(Carried carried, RelayAct stall) {
+        /** What the wait for the end of the stall makes of the due times, and of nothing else. */
+        double expectedMillis(double percentile) {
+            long start = carried.measured.startNanos();
+            double[] waits = LongStream.range(0, 10_000)
+                    .map(n -> start + n * 1_000_000)
+                    .map(due -> due >= stall.startNanos() && due < stall.endNanos() ? stall.endNanos() - due : 0)
+                    .mapToDouble(nanos -> nanos / MILLI)
+                    .sorted()
+                    .toArray();
+            return waits[(int) Math.ceil(percentile / 100 * waits.length) - 1];
+        }
+
+        Latency latency(Metric metric) {
+            return carried.numbers().latency(metric);
+        }
+
+        void assertShownBy(Metric metric) {
+            Latency shown = latency(metric);
+            double longest = expectedMillis(100);
+            assertThat(shown.maxMillis()).as(metric.word()).isCloseTo(longest, within(0.03 * longest));
+            double p99 = expectedMillis(99);
+            assertThat(shown.millis(99)).as(metric.word()).isCloseTo(p99, within(0.03 * p99));
+            assertThat(shown.millis(90)).as(metric.word()).isCloseTo(expectedMillis(90), within(60.0));
+            assertThat(shown.millis(50)).as(metric.word()).isLessThan(60);
+        }
+    }
+
+    @Test
+    void aStallIsInResponseAndWithRoomInTheBufferInServiceToo() throws Exception {
+        Stalled stalled = stalled("33554432");
+        stalled.assertShownBy(Metric.RESPONSE);
+        stalled.assertShownBy(Metric.SERVICE);
+        assertThat(stalled.latency(Metric.HELD).millis(99)).isLessThan(60);
+        assertThat(stalled.latency(Metric.LATE).millis(99)).isLessThan(60);
+    }
+
+    @Test
+    void withoutRoomInTheBufferServiceHidesAStallAndResponseDoesNot() throws Exception {
+        Stalled stalled = stalled("65536");
+        stalled.assertShownBy(Metric.RESPONSE);
+        stalled.assertShownBy(Metric.HELD);
+        assertThat(stalled.latency(Metric.SERVICE).millis(99)).isLessThan(60);
+        assertThat(stalled.latency(Metric.LATE).millis(99)).isLessThan(60);
+    }
+}

@@ -1,0 +1,413 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.EmbeddedCluster;
+import weir.cluster.Relay;
+import weir.cluster.Relay.Direction;
+import weir.cluster.RelayAct;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.load.Load;
+import weir.measure.Balance;
+import weir.measure.Numbers;
+import weir.measure.Steps;
+
+/** What a broken network, a foreign hand or a slow reader does to messages is what the ledger says, to the last one. */
+@Timeout(90)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LedgerTruthIT {
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir
+    static Path folder;
+
+    private Journal journal;
+    private Children children;
+    private EmbeddedCluster cluster;
+    private Relay relay;
+    private final AtomicReference<RelayAct> slow = new AtomicReference<>();
+
+    @BeforeAll
+    void start() {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+        cluster = EmbeddedCluster.startRelayed(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
+        relay = Relay.before(cluster, 1);
+    }
+
+    @AfterAll
+    void stop() {
+        relay.close();
+        cluster.close();
+        children.close();
+        journal.close();
+    }
+
+    /** A load and the log it left. */
+    private record Read(Carried carried, Log log) {
+        Balance balance() {
+            return carried.ledger.balance(Steps.MEASURE);
+        }
+    }
+
+    private Read carry(Carried.Engines engines, String yaml, Consumer<Load> during) throws Exception {
+        AtomicReference<Log> log = new AtomicReference<>();
+        Carried carried = Carried.load(
+                cluster, folder, engines, yaml, during, topics -> log.set(Log.read(cluster, topics.get(0))));
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        assertThat(balance.balances()).as(balance.toString()).isTrue();
+        return new Read(carried, log.get());
+    }
+
+    @Test
+    void acknowledgementsThatAreLostMakeDuplicatesAndEachIsCounted() throws Exception {
+        Read read = carry(Behind.producers(cluster), """
+                topics: { t: { partitions: 2 } }
+                load:
+                  workload: deliver
+                  rate: 2000/s
+                  producer: { acks: all, enable.idempotence: false, retry.backoff.ms: 20, reconnect.backoff.ms: 20 }
+                warmup: none
+                measure: 3s
+                """, load -> {
+            for (int i = 0; i < 3; i++) {
+                LockSupport.parkNanos(SECOND / 2);
+                RelayAct swallow = relay.swallowReplies();
+                LockSupport.parkNanos(SECOND / 10);
+                swallow.close();
+            }
+        });
+        Balance balance = read.balance();
+        assertThat(balance.duplicated()).isPositive().isEqualTo(read.log.duplicates());
+        assertThat(balance.acked()).isEqualTo(balance.sent()).isEqualTo(read.log.distinct());
+        assertThat(balance.received()).isEqualTo(read.log.distinct());
+        assertThat(balance.reordered()).isEqualTo(read.log.reordered());
+        assertThat(balance.lost() + balance.reread() + balance.ghosts()).isZero();
+    }
+
+    @Test
+    void whatIsGivenUpAndStandsInTheLogIsAGhost() throws Exception {
+        Read read = carry(Behind.producers(cluster), """
+                topics: { t: { partitions: 2 } }
+                load:
+                  workload: produce
+                  rate: 2000/s
+                  producer: { acks: all, enable.idempotence: false, retries: 0, reconnect.backoff.ms: 20 }
+                warmup: none
+                measure: 2s
+                """, load -> {
+            LockSupport.parkNanos(SECOND);
+            RelayAct swallow = relay.swallowReplies();
+            LockSupport.parkNanos(SECOND / 10);
+            swallow.close();
+        });
+        Balance balance = read.balance();
+        assertThat(balance.failed()).isPositive();
+        assertThat(balance.unresolved()).isZero();
+        // All that was acked is there, so whatever else is there had failed.
+        assertThat(balance.lost()).isZero();
+        assertThat(balance.ghosts()).isPositive().isEqualTo(read.log.distinct() - balance.acked());
+        assertThat(balance.received()).isEqualTo(read.log.distinct());
+        assertThat(balance.duplicated()).isZero().isEqualTo(read.log.duplicates());
+    }
+
+    @Test
+    void withoutIdempotenceACutReordersAndEachMessageIsCounted() throws Exception {
+        Read read = carry(Behind.producers(cluster), """
+                topics: { t: {} }
+                load:
+                  workload: deliver
+                  rate: 2000/s
+                  producer:
+                    { acks: all, enable.idempotence: false, max.in.flight.requests.per.connection: 5, linger.ms: 0,
+                      batch.size: 4096, retry.backoff.ms: 20, reconnect.backoff.ms: 20 }
+                warmup: none
+                measure: 3s
+                """, load -> {
+            for (int i = 0; i < 3; i++) {
+                LockSupport.parkNanos(SECOND / 2);
+                // What has left and not arrived is gone; the client sends it again, the last first.
+                cutWhatHasLeft();
+            }
+        });
+        Balance balance = read.balance();
+        assertThat(balance.reordered()).isPositive().isEqualTo(read.log.reordered());
+        assertThat(balance.duplicated()).isEqualTo(read.log.duplicates());
+        assertThat(balance.received()).isEqualTo(balance.acked()).isEqualTo(read.log.distinct());
+        assertThat(balance.lost()).isZero();
+    }
+
+    private void cutWhatHasLeft() {
+        RelayAct stall = relay.stall(Direction.REQUESTS);
+        LockSupport.parkNanos(SECOND / 10);
+        relay.cut();
+        stall.close();
+    }
+
+    @Test
+    void withoutAcksWhatTheNetworkDropsIsLostAndEachIsCounted() throws Exception {
+        Read read = carry(Behind.producers(cluster), """
+                topics: { t: { partitions: 2 } }
+                load: { workload: deliver, rate: 2000/s, producer: { acks: 0, reconnect.backoff.ms: 20 } }
+                warmup: none
+                measure: 3s
+                """, load -> {
+            for (int i = 0; i < 3; i++) {
+                LockSupport.parkNanos(SECOND / 2);
+                cutWhatHasLeft();
+            }
+        });
+        Balance balance = read.balance();
+        assertThat(balance.failed() + balance.unresolved()).isZero();
+        assertThat(balance.lost()).isPositive().isEqualTo(balance.acked() - read.log.distinct());
+        assertThat(balance.received()).isEqualTo(read.log.distinct());
+        assertThat(balance.unread() + balance.duplicated() + read.log.duplicates())
+                .isZero();
+    }
+
+    @Test
+    void whatASlowReaderDidNotReachIsUnreadAndNotLost() throws Exception {
+        Read read = carry(Behind.readers(cluster), """
+                topics: { t: { partitions: 2 } }
+                load: { workload: deliver, rate: 2000/s, value: { size: 1KiB }, consumer: { fetch.max.bytes: 20000 } }
+                warmup: none
+                measure: 2s
+                drain: 1s
+                verify: false
+                """, load -> {
+            RelayAct limit = relay.limit(Direction.REPLIES, 200_000);
+            LockSupport.parkNanos(2 * SECOND);
+            slow.set(limit);
+        });
+        slow.get().close();
+        Balance balance = read.balance();
+        assertThat(balance.acked()).isEqualTo(read.log.distinct());
+        assertThat(balance.unread()).isPositive().isEqualTo(read.log.distinct() - balance.received());
+        assertThat(balance.lost()).isZero();
+    }
+
+    @Test
+    void whatAGroupReadsAgainIsRereadAndNotDuplicated() throws Exception {
+        AtomicLong readBefore = new AtomicLong();
+        Read read = carry(ClientEngineIT::engine, """
+                topics: { t: { partitions: 2 } }
+                load: { workload: deliver, rate: 1000/s, group: { name: g, protocol: classic },
+                          consumer: { heartbeat.interval.ms: 300 } }
+                warmup: none
+                measure: 3s
+                """, load -> {
+            LockSupport.parkNanos(SECOND);
+            readBefore.set(resetOnePartition());
+        });
+        Balance balance = read.balance();
+        assertThat(balance.reread()).isPositive().isEqualTo(readBefore.get());
+        assertThat(balance.duplicated()).isZero().isEqualTo(read.log.duplicates());
+        assertThat(balance.received()).isEqualTo(balance.acked()).isEqualTo(read.log.distinct());
+        assertThat(balance.reordered()).isZero();
+    }
+
+    /** Joins the group, puts the partition it gets back to its beginning, and leaves; says how far it had been read. */
+    private long resetOnePartition() {
+        String topic = topics().get(0);
+        Map<String, Object> properties = new HashMap<>(cluster.clientProperties());
+        properties.put("group.id", topic.replaceAll("weir-(\\d+)-.*", "weir-group-$1"));
+        properties.put("enable.auto.commit", "false");
+        properties.put("auto.offset.reset", "earliest");
+        properties.put("max.poll.records", "1");
+        try (KafkaConsumer<byte[], byte[]> guest =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            guest.subscribe(List.of(topic));
+            while (guest.assignment().size() != 1) {
+                guest.poll(Duration.ofMillis(50));
+            }
+            TopicPartition mine = guest.assignment().iterator().next();
+            OffsetAndMetadata committed =
+                    guest.committed(java.util.Set.of(mine)).get(mine);
+            guest.commitSync(Map.of(mine, new OffsetAndMetadata(0)));
+            return committed == null ? 0 : committed.offset();
+        }
+    }
+
+    private List<String> topics() {
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            return admin.listTopics().names().get().stream()
+                    .filter(name -> name.startsWith("weir-"))
+                    .toList();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void whatIsRemovedBeforeItIsReadIsExpired() throws Exception {
+        AtomicLong removed = new AtomicLong();
+        Read read = carry(ClientEngineIT::engine, """
+                topics: { t: {} }
+                load: { workload: produce, rate: 1000/s }
+                warmup: none
+                measure: 2s
+                """, load -> {
+            LockSupport.parkNanos(SECOND);
+            removed.set(removeSome());
+        });
+        Balance balance = read.balance();
+        assertThat(balance.expired()).isPositive().isEqualTo(removed.get());
+        assertThat(balance.received()).isEqualTo(read.log.distinct()).isEqualTo(balance.acked() - removed.get());
+        assertThat(balance.lost() + balance.unread()).isZero();
+    }
+
+    /** Removes what was written so far; says how many records that were. */
+    private long removeSome() {
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            TopicPartition partition = new TopicPartition(topics().get(0), 0);
+            return admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(300)))
+                    .lowWatermarks()
+                    .get(partition)
+                    .get()
+                    .lowWatermark();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static final String COMMITTED = """
+            topics: { t: {} }
+            load: { workload: deliver, rate: 1000/s, consumer: { isolation.level: read_committed } }
+            warmup: none
+            measure: 2s
+            drain: 3s
+            """;
+
+    private KafkaProducer<byte[], byte[]> foreigner() {
+        Map<String, Object> properties = new HashMap<>(cluster.clientProperties());
+        properties.put("transactional.id", "foreign");
+        KafkaProducer<byte[], byte[]> foreigner =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        foreigner.initTransactions();
+        return foreigner;
+    }
+
+    private static void write(KafkaProducer<byte[], byte[]> foreigner, String topic, int records) {
+        foreigner.beginTransaction();
+        for (int i = 0; i < records; i++) {
+            var unused = foreigner.send(new ProducerRecord<>(topic, new byte[50]));
+        }
+        foreigner.flush();
+    }
+
+    @Test
+    void foreignRecordsAreForeignAndAbortedOnesAreNotRead() throws Exception {
+        Read read = carry(ClientEngineIT::engine, COMMITTED, load -> {
+            LockSupport.parkNanos(SECOND / 2);
+            try (KafkaProducer<byte[], byte[]> foreigner = foreigner()) {
+                String topic = topics().get(0);
+                write(foreigner, topic, 70);
+                foreigner.commitTransaction();
+                write(foreigner, topic, 50);
+                foreigner.abortTransaction();
+            }
+        });
+        Balance balance = read.balance();
+        assertThat(balance.foreign()).isEqualTo(70);
+        assertThat(balance.received()).isEqualTo(balance.acked()).isEqualTo(balance.sent());
+        assertThat(balance.lost() + balance.unread() + balance.expired() + balance.duplicated())
+                .isZero();
+        // The two markers count as offsets, and as nothing else.
+        assertThat(read.carried.endOffsets).isEqualTo(balance.acked() + 70 + 50 + 2);
+    }
+
+    @Test
+    void whatAnOpenTransactionKeepsFromReadersIsUnreadAndNotLost() throws Exception {
+        List<KafkaProducer<byte[], byte[]>> open = new ArrayList<>();
+        Read read = carry(ClientEngineIT::engine, COMMITTED, load -> {
+            LockSupport.parkNanos(SECOND / 2);
+            KafkaProducer<byte[], byte[]> foreigner = foreigner();
+            write(foreigner, topics().get(0), 1);
+            open.add(foreigner);
+        });
+        open.forEach(KafkaProducer::close);
+        Balance balance = read.balance();
+        assertThat(balance.acked()).isEqualTo(2_000);
+        // Readers of committed records come as far as the first record of the open transaction.
+        assertThat(balance.received()).isEqualTo(read.carried.endOffsets);
+        assertThat(balance.unread()).isPositive().isEqualTo(balance.acked() - balance.received());
+        assertThat(balance.lost()).isZero();
+    }
+
+    @Test
+    void countsBytesAndRatesAreThoseOfTheBroker() throws Exception {
+        AtomicReference<Counters> counters = new AtomicReference<>();
+        AtomicLong stored = new AtomicLong();
+        Carried carried = Carried.load(cluster, folder, ClientEngineIT::engine, """
+                topics: { t: { partitions: 2 } }
+                load: { workload: deliver, rate: 3000/s, value: { size: 500B }, producer: { linger.ms: 0 } }
+                warmup: none
+                measure: 4s
+                """, load -> {}, topics -> {
+            counters.set(counters(topics.get(0)));
+            stored.set(stored(topics.get(0)));
+        });
+        Numbers numbers = carried.numbers();
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        assertThat(balance.acked()).isEqualTo(12_000).isEqualTo(carried.endOffsets);
+        assertThat(counters.get().messages()).isEqualTo(balance.acked());
+        assertThat(numbers.bytesAcked()).isEqualTo(500 * balance.acked()).isEqualTo(numbers.bytesReceived());
+        // The broker counts whole batches: 61 bytes for each, and 7 or more for each record.
+        assertThat(counters.get().bytes()).isEqualTo(stored.get());
+        assertThat(counters.get().bytes() - numbers.bytesAcked()).isBetween(7 * 12_000L, (61 + 20) * 12_000L);
+        double seconds = (carried.measured.endNanos() - carried.measured.startNanos()) / 1e9;
+        assertThat(numbers.ackedDuring() / seconds).isBetween(2_940.0, 3_000.0);
+    }
+
+    private Counters counters(String topic) {
+        try {
+            return Counters.of(cluster.brokers().get(0).pid(), topic);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Bytes in the segments on disk. */
+    private long stored(String topic) {
+        try (Stream<Path> files = Files.walk(cluster.brokers().get(0).data())) {
+            long bytes = 0;
+            for (Path file : files.filter(f -> f.toString().endsWith(".log")
+                            && f.getParent().getFileName().toString().startsWith(topic + "-"))
+                    .toList()) {
+                bytes += Files.size(file);
+            }
+            return bytes;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package weir.real;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import weir.cluster.Cluster;
+import weir.load.Identity;
+
+/** What stands in a topic, read by a plain consumer and counted in the plainest way: nothing here is the ledger's. */
+record Log(List<Entry> entries) {
+    /** One record: its identity, where it stands. */
+    record Entry(int partition, long offset, int producer, long sequence) {}
+
+    private record Message(int producer, long sequence) {}
+
+    private record Lane(int partition, int producer) {}
+
+    static Log read(Cluster cluster, String topic) {
+        List<Entry> entries = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                new HashMap<>(cluster.clientProperties()), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.getOrDefault(p, 0L))) {
+                consumer.poll(Duration.ofMillis(200))
+                        .forEach(record -> entries.add(new Entry(
+                                record.partition(),
+                                record.offset(),
+                                Identity.producer(record.value()),
+                                Identity.sequence(record.value()))));
+            }
+        }
+        return new Log(entries);
+    }
+
+    /** Messages, each once. */
+    long distinct() {
+        return messages().size();
+    }
+
+    private Set<Message> messages() {
+        Set<Message> messages = new HashSet<>();
+        entries.forEach(entry -> messages.add(new Message(entry.producer, entry.sequence)));
+        return messages;
+    }
+
+    /** Records beyond the first of each message. */
+    long duplicates() {
+        return entries.size() - distinct();
+    }
+
+    /** Messages whose first record stands behind one of a later message of the same producer in the same partition. */
+    long reordered() {
+        Map<Lane, Long> highest = new HashMap<>();
+        Set<Message> seen = new HashSet<>();
+        long reordered = 0;
+        for (Entry entry : entries) {
+            Lane lane = new Lane(entry.partition, entry.producer);
+            boolean first = seen.add(new Message(entry.producer, entry.sequence));
+            if (first && entry.sequence < highest.getOrDefault(lane, -1L)) {
+                reordered++;
+            }
+            highest.merge(lane, entry.sequence, Math::max);
+        }
+        return reordered;
+    }
+}

@@ -1,0 +1,87 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.EmbeddedCluster;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.measure.Balance;
+import weir.measure.Steps;
+
+/** What a leader acknowledged and took with it is lost, and the ledger has the number. */
+@Timeout(120)
+class LossTruthIT {
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void whatOnlyAKilledLeaderHadIsLostAndEachIsCounted() throws Exception {
+        AtomicReference<Log> log = new AtomicReference<>();
+        Kafkas kafka = Kafkas.of("4.3.1", 2)
+                .controllers(1)
+                .broker("broker.session.timeout.ms", "4000")
+                .broker("broker.heartbeat.interval.ms", "500");
+        try (Journal journal = Journal.open(folder.resolve("state"));
+                Children children = Children.open(journal);
+                EmbeddedCluster cluster = EmbeddedCluster.start(kafka.spec(), children, folder, what -> {})) {
+            Carried carried = Carried.load(
+                    cluster,
+                    folder,
+                    ClientEngineIT::engine,
+                    """
+                    cluster: { brokers: 2 }
+                    topics: { t: { replication: 2, config: { min.insync.replicas: 1 } } }
+                    load: { workload: produce, rate: 1000/s, producer: { acks: 1, enable.idempotence: false } }
+                    warmup: none
+                    measure: 5s
+                    drain: 60s
+                    """,
+                    load -> {
+                        LockSupport.parkNanos(SECOND);
+                        int leader = leader(cluster);
+                        cluster.pause(3 - leader);
+                        // The follower still counts as in sync, so it leads next, without what it missed.
+                        LockSupport.parkNanos(SECOND);
+                        cluster.kill(leader);
+                        cluster.resume(3 - leader);
+                    },
+                    topics -> log.set(Log.read(cluster, topics.get(0))));
+            Balance balance = carried.ledger.balance(Steps.MEASURE);
+            assertThat(balance.balances()).isTrue();
+            assertThat(balance.failed() + balance.unresolved()).isZero();
+            assertThat(balance.lost())
+                    .isGreaterThan(500)
+                    .isEqualTo(balance.acked() - log.get().distinct());
+            assertThat(balance.received()).isEqualTo(log.get().distinct());
+            assertThat(balance.duplicated()).isEqualTo(log.get().duplicates());
+            assertThat(balance.unread() + balance.expired() + balance.reread()).isZero();
+        }
+    }
+
+    private static int leader(EmbeddedCluster cluster) {
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            String topic = admin.listTopics().names().get().iterator().next();
+            return admin.describeTopics(List.of(topic))
+                    .allTopicNames()
+                    .get()
+                    .get(topic)
+                    .partitions()
+                    .get(0)
+                    .leader()
+                    .id();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+}
