@@ -74,11 +74,12 @@ final class CheckCommand implements Callable<Integer> {
             return;
         }
         out.printf(
-                "%s: fine; %s, %s, about %s, at most %s written%s%n",
+                "%s: fine; %s, %s, about %s, %s %s written%s%n",
                 file,
                 Amount.count(experiment.variants().size(), "variant"),
                 Amount.count(estimate.trials(), "trial"),
                 Amount.time(estimate.time()),
+                estimate.bounded() ? "at most" : "about",
                 Amount.bytes(estimate.bytes()),
                 estimate.bounded() ? "" : String.format(" (taking 'max' for %,.0f records/s)", estimate.assumed()));
         open.forEach(problem -> out.println("not yet: " + problem.text()));

@@ -133,8 +133,7 @@ public record LoadPlan(
 
     private Stint stint(int step, RateSpec rate, Length length, long operations, long startNanos, long endNanos) {
         // Another seed for each stage, or the measured arrivals would repeat those of the warm-up.
-        Schedule whole =
-                Schedules.closed(rate) ? Stint.CLOSED : Schedules.of(rate, length, carriers(), meanBytes, seed + step);
+        Schedule whole = rate.closed() ? Stint.CLOSED : Schedules.of(rate, length, carriers(), meanBytes, seed + step);
         return new Stint(step, new Stint.Plan(rate, whole, operations, startNanos, endNanos, worker, workers));
     }
 }

@@ -15,11 +15,6 @@ public final class Schedules {
 
     private Schedules() {}
 
-    /** Whether operations are due when an earlier one is done, so that there is no schedule. */
-    public static boolean closed(RateSpec rate) {
-        return rate.closed();
-    }
-
     /**
      * The schedule of the whole load; each producer takes a {@link Schedule#share} of it. A length that is longer than
      * the rate's own holds the last rate, a shorter one cuts it.
@@ -93,7 +88,7 @@ public final class Schedules {
         if (rate instanceof RateSpec.Burst b) {
             return b.operations() * NANOS / b.every().toNanos();
         }
-        if (closed(rate) || lengthNanos == Schedule.NEVER) {
+        if (rate.closed() || lengthNanos == Schedule.NEVER) {
             return Double.NaN;
         }
         if (rate instanceof RateSpec.Ramp r) {
@@ -180,18 +175,7 @@ public final class Schedules {
     }
 
     private static String label(Rate rate, boolean perProducer) {
-        String unit = rate.unit() == Rate.Unit.BYTES ? "B/s" : "/s";
-        return shortened(rate.perSecond()) + unit + (perProducer ? " per producer" : "");
-    }
-
-    /** As one would write it: 1000, 50k, 1.5M. */
-    private static String shortened(double number) {
-        int digits = number >= 1e9 ? 9 : number >= 1e6 ? 6 : number >= 1e4 ? 3 : 0;
-        BigDecimal scaled = BigDecimal.valueOf(number).movePointLeft(digits).stripTrailingZeros();
-        return scaled.scale() <= 3
-                ? scaled.toPlainString()
-                        + " kMG".substring(digits / 3, digits / 3 + 1).strip()
-                : plain(number);
+        return rate.text() + (perProducer ? " per producer" : "");
     }
 
     private static String seconds(Duration time) {

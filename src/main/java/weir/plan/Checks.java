@@ -2,8 +2,9 @@ package weir.plan;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
-/** Checks what a variant's values mean together. */
+/** Checks what a variant's values mean together, as far as those are sound that it rests on. */
 final class Checks {
     private static final int MOST_BROKERS = 5;
 
@@ -29,6 +30,9 @@ final class Checks {
     /** Variants that differ in their cluster cannot share one. */
     void together(Draft draft) {
         List<Draft.Laid> all = draft.laid();
+        if (all.size() < draft.names().size()) {
+            return;
+        }
         for (Draft.Laid laid : all) {
             boolean shared =
                     laid.variant().cluster() instanceof ClusterSpec.Embedded e && e.fresh() == ClusterSpec.Fresh.RUN;
@@ -55,7 +59,7 @@ final class Checks {
                             || expectation.of().equals(name)
                             || expectation.over().equals(name);
                     String lacks = meant ? Metrics.lacks(expectation.metric(), laid.variant()) : "";
-                    if (!lacks.isEmpty()) {
+                    if (!lacks.isEmpty() && new Spot(laid.tree(), findings).sound("expect")) {
                         String say = expectation.of().isEmpty() ? "; say of which variant it speaks" : "";
                         findings.add(
                                 item.origin(),
@@ -69,7 +73,25 @@ final class Checks {
 
     /** What is wrong, and where the value was written, or else the section that it belongs to. */
     private record Spot(Tree.Section tree, Findings findings) {
+        /** Sections whose own mistakes could be what makes another one look wrong. */
+        private static final Map<String, List<String>> RESTS_ON = Map.of(
+                "measure", List.of("measure", "load"),
+                "warmup", List.of("warmup"),
+                "load", List.of("load", "topics"),
+                "cluster", List.of("cluster"),
+                "topics", List.of("topics", "cluster"),
+                "during", List.of("during", "measure", "load", "cluster"),
+                "expect", List.of("load", "verify", "during"));
+
+        private boolean sound(String path) {
+            String section = path.replaceFirst("\\..*", "");
+            return RESTS_ON.getOrDefault(section, List.of(section)).stream().allMatch(findings::sound);
+        }
+
         void wrong(String path, String message) {
+            if (!sound(path)) {
+                return;
+            }
             Origin origin = tree.origin();
             Tree at = tree;
             for (String name : Paths.split(path, tree)) {
@@ -168,6 +190,14 @@ final class Checks {
             if (!planes) {
                 spot.wrong(path + ".key.column", "only values of a file and planes have columns");
             }
+        }
+        boolean sized = variant.settings().tailMap(path + ".value.size").values().stream()
+                .takeWhile(setting -> setting.path().startsWith(path + ".value.size"))
+                .anyMatch(setting -> !setting.origin().equals("default"));
+        if (sized
+                && load.value() instanceof ValueSpec.Generated g
+                && g.content().ownSize()) {
+            spot.wrong(path + ".value.size", "values of this content are as long as what they say; leave the size out");
         }
         if (load.transaction() instanceof TransactionSpec.Records r && r.records() == 0) {
             spot.wrong(path + ".transaction.records", "is nothing at all");

@@ -42,10 +42,6 @@ record Draft(Tree.Section top, List<String> names, List<Laid> laid) {
                 .toList();
     }
 
-    boolean whole() {
-        return laid.size() == names.size();
-    }
-
     List<Variant> variants() {
         return laid.stream().map(Laid::variant).toList();
     }

@@ -10,17 +10,14 @@ import java.util.stream.IntStream;
 
 /**
  * What a run will take. Records and bytes are upper bounds over all trials, bytes with every replica counted; where a
- * rate has no bound they rest on {@code assumed} records per second. {@code largest} is the bytes of the largest trial.
+ * rate has no bound ({@code bounded} is false) they are no bounds either, and rest on {@code assumed} records per second. {@code largest} is the bytes of the largest trial.
  */
 public record Estimate(
         int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {
-    /** What one machine hardly exceeds with the real client: bounds what {@code max} can write. */
-    private static final double MOST_BYTES_PER_SECOND = 500e6;
+    /** What is usual for one machine and the real client. Nothing bounds {@code max}, so it is taken for that. */
+    private static final double USUAL_BYTES_PER_SECOND = 200e6;
 
-    private static final double MOST_RECORDS_PER_SECOND = 1.5e6;
-
-    /** How much of that is usual: tells how long a number of operations takes. */
-    private static final double USUAL = 0.2;
+    private static final double USUAL_RECORDS_PER_SECOND = 300e3;
 
     private static final int SAMPLE = 1 << 20;
 
@@ -49,7 +46,7 @@ public record Estimate(
             double written = backlog + (writes(variant) ? sent(variant, perSecond) : 0);
             seconds += BETWEEN_TRIALS.toSeconds()
                     + (fresh(variant) ? start(variant) : 0)
-                    + backlog / (assumed(variant) * USUAL)
+                    + backlog / assumed(variant)
                     + warmup(variant, perSecond)
                     + measured(variant, perSecond);
             records += written;
@@ -96,7 +93,7 @@ public record Estimate(
     /** Operations per second that are assumed where nothing bounds them. */
     private static double assumed(Variant variant) {
         double mean = meanBytes(variant.load().value());
-        return Math.min(MOST_RECORDS_PER_SECOND, MOST_BYTES_PER_SECOND / Math.max(1, mean));
+        return Math.min(USUAL_RECORDS_PER_SECOND, USUAL_BYTES_PER_SECOND / Math.max(1, mean));
     }
 
     private static double highest(Variant variant) {
@@ -150,7 +147,7 @@ public record Estimate(
     private static double warmup(Variant variant, double perSecond) {
         WarmupSpec warmup = variant.warmup();
         if (warmup instanceof WarmupSpec.Operations o) {
-            return o.operations() / usual(variant, perSecond);
+            return o.operations() / perSecond;
         }
         Duration length = Duration.ZERO;
         if (warmup instanceof WarmupSpec.For f) {
@@ -165,13 +162,9 @@ public record Estimate(
 
     private static double measured(Variant variant, double perSecond) {
         if (variant.measure() instanceof MeasureSpec.Operations o) {
-            return o.operations() / usual(variant, perSecond);
+            return o.operations() / perSecond;
         }
         return Checks.length(variant).toNanos() / 1e9;
-    }
-
-    private static double usual(Variant variant, double perSecond) {
-        return closed(variant.load().rate()) ? perSecond * USUAL : perSecond;
     }
 
     private static double backlog(Variant variant) {

@@ -28,8 +28,10 @@ final class Findings {
         return settled.stream().anyMatch(p -> ("." + p + ".").contains("." + path + "."));
     }
 
-    boolean none() {
-        return found.isEmpty();
+    /** Whether what a section says is known: neither it nor the keys of the whole file were wrong when things settled. */
+    boolean sound(String section) {
+        return !doubted(section)
+                && settled.stream().noneMatch(path -> !path.contains(".") && !Questions.KEYS.contains(path));
     }
 
     List<Problem> list() {

@@ -41,7 +41,6 @@ public final class PlanReader {
         Tree.Section tree = Shape.check(outside.tie(written(file, text, findings)), findings);
         CommandLine command = new CommandLine(overrides, tree, findings, missing);
         List<Layer> above = command.layers();
-        boolean shaped = findings.none();
         findings.settle();
 
         // Both are made whatever is asked for, so that a mistake in either is found at once.
@@ -54,14 +53,12 @@ public final class PlanReader {
         Tree.Section top =
                 new References(full, run, variants.stream().map(Variant::name).toList(), findings).resolve();
         command.checkCluster(chosen);
-        if (shaped && full.whole() && brief.whole()) {
-            Checks checks = new Checks(findings);
-            full.laid().forEach(checks::variant);
-            brief.laid().forEach(checks::variant);
-            checks.together(full);
-            checks.together(brief);
-            checks.metrics(top, chosen);
-        }
+        Checks checks = new Checks(findings);
+        full.laid().forEach(checks::variant);
+        brief.laid().forEach(checks::variant);
+        checks.together(full);
+        checks.together(brief);
+        checks.metrics(top, chosen);
         findings.throwAny();
         return Questions.experiment(absolute, overrides.shortened(), named(top, file), variants, missing.list());
     }

@@ -63,6 +63,11 @@ public sealed interface ValueSpec {
 
     /** What fills a generated value behind its identity. */
     sealed interface Content {
+        /** Whether what is written decides how long it is. */
+        default boolean ownSize() {
+            return this instanceof Sequence || this instanceof Planes;
+        }
+
         /** Bytes that do not compress, fresh for every record. */
         record Random() implements Content {}
 

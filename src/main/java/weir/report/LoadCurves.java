@@ -17,9 +17,14 @@ final class LoadCurves {
     private static final int WIDTH = 530;
     private static final int HEIGHT = 340;
 
+    /** Rates that each are about twice the one before want even steps on the axis, not even records. */
+    private static final double LADDER = 1.5;
+
+    private static final int RUNGS = 4;
+
     private final Story story;
     private final List<LoadCurve> curves;
-    private final double highest;
+    private final Scale offered;
 
     /** A percentile, the dash that stands for it, and where it is found. */
     private record Line(String name, String dash, Function<LatencyResult, @Nullable Double> figure) {
@@ -40,11 +45,22 @@ final class LoadCurves {
         List<LoadCurve> stepped =
                 all.stream().filter(curve -> curve.stages().size() > 1).toList();
         curves = stepped.isEmpty() ? across(all) : stepped;
-        highest = curves.stream()
+        offered = scale(curves.stream()
                 .flatMap(curve -> curve.stages().stream())
                 .mapToDouble(LoadCurve.Stage::rate)
-                .max()
-                .orElse(1);
+                .distinct()
+                .sorted()
+                .toArray());
+    }
+
+    /** The axis of rates, from the lowest to the highest: by powers for a ladder, else from zero. */
+    static Scale scale(double[] rates) {
+        boolean ladder = rates.length >= RUNGS && rates[0] > 0;
+        for (int i = 1; i < rates.length; i++) {
+            ladder &= rates[i] >= LADDER * rates[i - 1];
+        }
+        double highest = rates.length == 0 ? 1 : rates[rates.length - 1];
+        return ladder ? new Scale.Log(rates[0] / 1.3, highest * 1.1) : Scale.fromZero(highest);
     }
 
     /** Variants of one rate each are the points of one curve, when there are enough of them. */
@@ -96,7 +112,7 @@ final class LoadCurves {
         }
         Plot plot = new Plot(
                 "Response percentiles against the offered rate",
-                Scale.fromZero(highest),
+                offered,
                 Scale.around(low, high),
                 WIDTH,
                 HEIGHT,
@@ -124,11 +140,11 @@ final class LoadCurves {
     }
 
     private Html achieved() {
-        Plot plot = new Plot(
-                "Achieved against offered rate", Scale.fromZero(highest), Scale.fromZero(highest), WIDTH, HEIGHT, 16);
+        Plot plot = new Plot("Achieved against offered rate", offered, offered, WIDTH, HEIGHT, 16);
         plot.axes("offered, records/s", "achieved, records/s");
         knees(plot);
-        plot.line(new double[] {0, highest * 1.06}, new double[] {0, highest * 1.06}, "ideal", "");
+        double[] ends = {offered.low(), offered.high()};
+        plot.line(ends, ends, "ideal", "");
         for (int c = 0; c < curves.size(); c++) {
             LoadCurve curve = curves.get(c);
             String look = alone() ? "c1" : Looks.of(c);

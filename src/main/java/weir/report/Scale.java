@@ -7,6 +7,12 @@ import weir.results.Written;
 
 /** How values become places on an axis: a share of its length, from 0 to 1, and where its ticks are. */
 sealed interface Scale {
+    /** The value at the beginning. */
+    double low();
+
+    /** The value at the end. */
+    double high();
+
     /** A place to label. */
     record Tick(double value, String label) {}
 
@@ -80,6 +86,16 @@ sealed interface Scale {
 
     /** Percentiles by what is left above them: 90, 99 and 99.9 are equally far from each other. */
     record Tail(double highest) implements Scale {
+        @Override
+        public double low() {
+            return 0;
+        }
+
+        @Override
+        public double high() {
+            return highest;
+        }
+
         @Override
         public double at(double percentile) {
             return nines(Math.min(percentile, highest)) / nines(highest);

@@ -65,9 +65,12 @@ public final class Written {
         return number(share * 100) + " %";
     }
 
-    /** A smallest visible ratio as a change: 1.042 is 4.2 %. */
+    /** A smallest visible ratio as a change: 1.042 is 4.2 %, 3.1 stays 3.1×. */
     public static String change(@Nullable Double visible) {
-        return visible == null ? MISSING : threeDigits(Math.round((visible - 1) * 1000) / 10.0) + " %";
+        if (visible == null || visible >= 2) {
+            return times(visible);
+        }
+        return threeDigits(Math.round((visible - 1) * 1000) / 10.0) + " %";
     }
 
     /** The figure of a metric, in its unit: response p99 in milliseconds, acked/s as a rate, what is lost as a count. */

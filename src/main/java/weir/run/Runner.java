@@ -161,11 +161,12 @@ public final class Runner {
                 .orElse(0);
         String question = String.format(
                 java.util.Locale.ROOT,
-                "Cluster %s at %s (%d brokers, %s) will get up to %,d records, %.1f MiB with replicas, at up to %,.0f/s. Go on?",
+                "Cluster %s at %s (%d brokers, %s) will get %s %,d records, %.1f MiB with replicas, at up to %,.0f/s. Go on?",
                 cluster.id(),
                 cluster.bootstrap(),
                 cluster.brokers().size(),
                 cluster.version(),
+                estimate.bounded() ? "up to" : "about",
                 estimate.records(),
                 estimate.bytes() / (double) (1 << 20),
                 highest);

@@ -70,7 +70,7 @@ class SchedulesTest {
         assertThat(examples.keySet().stream().map(Object::getClass))
                 .containsExactlyInAnyOrder(RateSpec.class.getPermittedSubclasses());
         examples.forEach((rate, kind) -> {
-            assertThat(Schedules.closed(rate)).isEqualTo(kind.equals("closed"));
+            assertThat(rate.closed()).isEqualTo(kind.equals("closed"));
             if (kind.equals("open")) {
                 assertThat(open(rate, seconds(10)).next()).isBetween(0L, 10 * SECOND);
             } else {

@@ -44,4 +44,15 @@ class WrittenTest {
         assertThat(Written.latency(all, 99.99)).isEqualTo("5.00 ms");
         assertThat(Written.latency(LatencyResult.NONE, 50)).isEqualTo("–");
     }
+
+    @Test
+    void aComparedFigureIsWrittenInItsUnit() {
+        assertThat(Written.figure("response p99 at 100/s", 4.1)).isEqualTo("4.10 ms");
+        assertThat(Written.figure("acked/s", 41_250.0)).isEqualTo("41,250/s");
+        assertThat(Written.figure("lost", 3.0)).isEqualTo("3");
+        assertThat(Written.figure("lost", null)).isEqualTo(Written.MISSING);
+        assertThat(Written.change(1.042)).isEqualTo("4.2 %");
+        assertThat(Written.change(7.82)).isEqualTo("7.82×");
+        assertThat(Written.share(0.62)).isEqualTo("62 %");
+    }
 }

@@ -44,7 +44,7 @@ public final class Payloads implements Contents {
         }
         if (value instanceof ValueSpec.Generated made) {
             IntFunction<ValueSource> values = producer -> value(made, producer, mixed(seed, 2 * producer + 1));
-            boolean writes = made.content() instanceof Content.Planes || made.content() instanceof Content.Sequence;
+            boolean writes = made.content().ownSize();
             return writes
                     ? new Payloads(values, keys, made.content() instanceof Content.Sequence, sampled(values))
                     : new Payloads(
