@@ -1,13 +1,10 @@
 package weir.measure;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.Reader;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.HistogramLogWriter;
 
 /** HdrHistogram's own log format: a line for each window, metric and step, tagged {@code response@2}. */
@@ -28,12 +23,8 @@ public final class HistogramLog {
     /** The longest line that three digits up to the highest latency can need is a tenth of it. */
     private static final int MAX_LINE = 1 << 22;
 
-    private static final int COMPRESSED_COOKIE = 0x1c849314;
-    private static final int HEADER_BYTES = 40;
     /** Metrics times the steps that a snapshot may have. */
     private static final int MAX_TAGS = 6 * 256;
-    /** In one window; and no log has lines enough to make them run over in a sum. */
-    private static final long MAX_COUNT = 1L << 40;
     /** Longer than any trial. */
     private static final double MAX_SECOND = 1e7;
 
@@ -66,11 +57,12 @@ public final class HistogramLog {
     /** The latencies of a log by tag, each added up over all windows; throws IOException with the line it cannot read. */
     public static SortedMap<String, Latency> read(Reader in) throws IOException {
         SortedMap<String, Latency> latencies = new TreeMap<>();
-        lines(
-                in,
-                line -> latencies
-                        .computeIfAbsent(line.tag(), tag -> new Latency())
-                        .add(decode(line.histogram())));
+        try (Packed packed = new Packed()) {
+            lines(in, line -> {
+                Latency latency = latencies.computeIfAbsent(line.tag(), tag -> new Latency());
+                packed.unpack(line.histogram(), latency::record);
+            });
+        }
         return latencies;
     }
 
@@ -92,12 +84,32 @@ public final class HistogramLog {
                         .add(line);
             }
         });
-        for (Map.Entry<Double, List<Line>> entry : windows.entrySet()) {
-            Latency latency = new Latency();
-            for (Line line : entry.getValue()) {
-                line.read(() -> latency.add(decode(line.histogram())));
+        try (Packed packed = new Packed()) {
+            for (Map.Entry<Double, List<Line>> entry : windows.entrySet()) {
+                Latency latency = new Latency();
+                for (Line line : entry.getValue()) {
+                    line.read(() -> packed.unpack(line.histogram(), latency::record));
+                }
+                window.accept(entry.getKey(), latency);
             }
-            window.accept(entry.getKey(), latency);
+        }
+    }
+
+    /** Takes what one line says: so many messages of the window took at least so long. */
+    public interface Bucket {
+        void of(double second, double millis, long count);
+    }
+
+    /** Hands over every bucket of these lines, as they stand in the log. Costs far less than {@link #windows}. */
+    public static void buckets(Reader in, Wanted wanted, Bucket bucket) throws IOException {
+        try (Packed packed = new Packed()) {
+            lines(in, line -> {
+                if (wanted.is(line.tag(), line.second())) {
+                    packed.unpack(
+                            line.histogram(),
+                            (nanos, count) -> bucket.of(line.second(), nanos / NANOS_PER_UNIT, count));
+                }
+            });
         }
     }
 
@@ -105,14 +117,14 @@ public final class HistogramLog {
         void run() throws DataFormatException;
     }
 
-    private interface LineReader {
+    private interface Taker {
         void take(Line line) throws DataFormatException;
     }
 
     /** A line that holds a histogram; its times are seconds since the origin. */
     private record Line(int number, String tag, double second, String histogram) {
         static Line of(int number, String text) {
-            String[] cells = text.substring("Tag=".length()).split(",", -1);
+            String[] cells = text.substring("Tag=".length()).split(",", 6);
             if (cells.length != 5) {
                 throw new IllegalArgumentException(cells.length + " cells where 5 are needed");
             }
@@ -120,27 +132,14 @@ public final class HistogramLog {
             if (!(second >= 0 && second < MAX_SECOND)) {
                 throw new IllegalArgumentException("'" + cells[1] + "' is no second of a trial");
             }
-            return new Line(number, tag(cells[0]), second, cells[4]);
-        }
-
-        private static String tag(String cell) {
-            int at = cell.indexOf('@');
-            boolean ours = at > 0
-                    && cell.substring(at + 1).matches("\\d{1,6}")
-                    && Arrays.stream(Metric.values())
-                            .anyMatch(metric -> metric.word().equals(cell.substring(0, at)));
-            if (!ours) {
-                throw new IllegalArgumentException("'" + cell + "' is no metric of a step, like 'response@2'");
-            }
-            return cell;
+            return new Line(number, cells[0], second, cells[4]);
         }
 
         /** Says which line it was that could not be read. */
         void read(Decoding decoding) throws IOException {
             try {
                 decoding.run();
-            } catch (DataFormatException | RuntimeException e) {
-                // Hostile counts end in any of the decoder's index and buffer errors.
+            } catch (DataFormatException | IllegalArgumentException e) {
                 throw wrong(number, e);
             }
         }
@@ -154,87 +153,40 @@ public final class HistogramLog {
                 e);
     }
 
-    private static void lines(Reader in, LineReader reader) throws IOException {
-        BufferedReader buffered = new BufferedReader(in);
-        StringBuilder line = new StringBuilder();
+    private static void lines(Reader in, Taker taker) throws IOException {
+        LineReader lines = new LineReader(in, MAX_LINE);
         Set<String> tags = new HashSet<>();
-        for (int number = 1; read(buffered, line, number); number++) {
-            String text = line.toString();
+        while (lines.next()) {
+            String text = lines.line();
             if (text.startsWith("Tag=")) {
-                Line read;
+                Line line;
                 try {
-                    read = Line.of(number, text);
+                    line = Line.of(lines.number(), text);
+                    if (tags.add(line.tag())) {
+                        check(line.tag(), tags.size());
+                    }
                 } catch (IllegalArgumentException e) {
-                    throw wrong(number, e);
+                    throw wrong(lines.number(), e);
                 }
-                // Each tag is a histogram in memory, so there are no more of them than a run has metrics and steps.
-                if (tags.add(read.tag()) && tags.size() > MAX_TAGS) {
-                    throw wrong(number, new IllegalArgumentException("'" + read.tag() + "' is one step too many"));
-                }
-                read.read(() -> reader.take(read));
+                line.read(() -> taker.take(line));
             } else if (!text.isEmpty() && !text.startsWith("#") && !text.startsWith("\"StartTimestamp\"")) {
-                throw new IOException("line " + number + " of the histogram log has no tag");
+                throw new IOException("line " + lines.number() + " of the histogram log has no tag");
             }
         }
     }
 
-    // The last line of a killed run may be cut anywhere; without its end it is left out.
-    private static boolean read(BufferedReader reader, StringBuilder line, int number) throws IOException {
-        line.setLength(0);
-        int next = reader.read();
-        while (next >= 0 && next != '\n') {
-            if (line.length() == MAX_LINE) {
-                throw new IOException("line " + number + " of the histogram log is longer than " + MAX_LINE);
-            }
-            line.append((char) next);
-            next = reader.read();
+    // Each tag is a histogram in memory, so there are no more of them than a run has metrics and steps.
+    private static void check(String tag, int tags) {
+        int at = tag.indexOf('@');
+        boolean ours = at > 0
+                && tag.substring(at + 1).matches("\\d{1,6}")
+                && Arrays.stream(Metric.values())
+                        .anyMatch(metric -> metric.word().equals(tag.substring(0, at)));
+        if (!ours) {
+            throw new IllegalArgumentException("'" + tag + "' is no metric of a step, like 'response@2'");
         }
-        return next >= 0;
-    }
-
-    private static Histogram decode(String base64) throws DataFormatException {
-        byte[] bytes = Base64.getDecoder().decode(base64);
-        checkHeader(bytes);
-        Histogram histogram = Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
-        long sum = 0;
-        for (HistogramIterationValue value : histogram.recordedValues()) {
-            long count = value.getCountAtValueIteratedTo();
-            sum += count;
-            // Looked at one by one, before a sum of them can run over.
-            if (count < 0 || count > MAX_COUNT || sum > MAX_COUNT) {
-                throw new DataFormatException("more messages than a window can have");
-            }
-        }
-        return histogram;
-    }
-
-    // The decoder allocates what the header declares, so the header is looked at first.
-    private static void checkHeader(byte[] bytes) throws DataFormatException {
-        if (bytes.length < 8 || ByteBuffer.wrap(bytes).getInt() != COMPRESSED_COOKIE) {
-            throw new DataFormatException("not a compressed histogram");
-        }
-        Inflater inflater = new Inflater();
-        try {
-            byte[] header = new byte[HEADER_BYTES];
-            inflater.setInput(bytes, 8, bytes.length - 8);
-            if (inflater.inflate(header) != HEADER_BYTES) {
-                throw new DataFormatException("a cut histogram");
-            }
-            ByteBuffer fields = ByteBuffer.wrap(header).position(8);
-            int offset = fields.getInt();
-            int digits = fields.getInt();
-            long lowest = fields.getLong();
-            long highest = fields.getLong();
-            if (offset != 0
-                    || digits != Latency.DIGITS
-                    || lowest != Latency.LOWEST_NANOS
-                    || highest < 2 * lowest
-                    || highest > 2 * Latency.HIGHEST_NANOS) {
-                throw new DataFormatException(
-                        "a histogram from " + lowest + " to " + highest + " with " + digits + " digits");
-            }
-        } finally {
-            inflater.end();
+        if (tags > MAX_TAGS) {
+            throw new IllegalArgumentException("'" + tag + "' is one step too many");
         }
     }
 }

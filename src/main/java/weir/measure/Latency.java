@@ -16,7 +16,7 @@ public final class Latency {
     static final long HIGHEST_NANOS = 1L << 46;
 
     /** HdrHistogram keeps nanoseconds in units of the power of two below its lowest value. */
-    private static final int UNIT_BITS = 9;
+    static final int UNIT_BITS = 9;
     /** Fewer samples beyond a percentile make it a matter of luck. */
     private static final int ENOUGH_BEYOND = 10;
 
@@ -136,19 +136,6 @@ public final class Latency {
         Latency sum = new Latency();
         all.forEach(sum::add);
         return sum;
-    }
-
-    /** How many messages took so long: up to the first bound, up to the second, …, and longer than all of them. */
-    public long[] counts(double[] boundsMillis) {
-        long[] counts = new long[boundsMillis.length + 1];
-        int at = 0;
-        for (HistogramIterationValue v : histogram.recordedValues()) {
-            while (at < boundsMillis.length && v.getValueIteratedTo() > boundsMillis[at] * MILLI) {
-                at++;
-            }
-            counts[at] += v.getCountAtValueIteratedTo();
-        }
-        return counts;
     }
 
     /** Both together, by adding counts. */

@@ -1,10 +1,10 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import weir.measure.Latency;
 import weir.measure.Metric;
 import weir.results.TrialFolder;
 import weir.results.Written;
@@ -63,10 +63,10 @@ final class Heat {
         long[][] counts = new long[(clock.seconds() + stretch - 1) / stretch][BOUNDS.length + 1];
         for (TrialFolder folder : story.folder().trials()) {
             if (String.valueOf(folder.path().getFileName()).equals(pass.folder())) {
-                folder.latencies(tag -> tag.startsWith(metric.word() + "@"), (second, latency) -> {
-                    int at = ((int) second.doubleValue() - clock.first()) / stretch;
+                folder.buckets(tag -> tag.startsWith(metric.word() + "@"), (second, millis, count) -> {
+                    int at = ((int) second - clock.first()) / stretch;
                     if (second >= clock.first() && at < counts.length) {
-                        add(counts[at], latency);
+                        counts[at][bucket(millis)] += count;
                     }
                 });
             }
@@ -74,11 +74,9 @@ final class Heat {
         return new Heat(pass, clock, metric.word(), stretch, counts);
     }
 
-    private static void add(long[] sum, Latency latency) {
-        long[] more = latency.counts(BOUNDS);
-        for (int bucket = 0; bucket < more.length; bucket++) {
-            sum[bucket] += more[bucket];
-        }
+    private static int bucket(double millis) {
+        int found = Arrays.binarySearch(BOUNDS, millis);
+        return found >= 0 ? found + 1 : -found - 1;
     }
 
     private Html figure(String id) {
@@ -93,8 +91,9 @@ final class Heat {
                 HEIGHT,
                 16);
         plot.axes("s", "ms");
+        int[][] densities = Arrays.stream(counts).map(Heat::densities).toArray(int[][]::new);
         for (int density = 0; density < SHARES.length; density++) {
-            cells(plot, density);
+            cells(plot, densities, density);
         }
         String note = String.format(
                 Locale.ROOT,
@@ -104,12 +103,12 @@ final class Heat {
         return Chart.framed(title, note, List.of(), plot.svg(id), table(id), true);
     }
 
-    private void cells(Plot plot, int density) {
+    private void cells(Plot plot, int[][] densities, int density) {
         StringBuilder path = new StringBuilder();
         for (int bucket = lowest; bucket <= highest; bucket++) {
             int from = 0;
             for (int at = 0; at <= counts.length; at++) {
-                boolean same = at < counts.length && density(counts[at], bucket) == density;
+                boolean same = at < counts.length && densities[at][bucket] == density;
                 if (!same) {
                     path.append(plot.cell(time(from), time(at), edge(bucket), edge(bucket + 1)));
                     from = at + 1;
@@ -128,18 +127,18 @@ final class Heat {
         return bucket == 0 ? BOUNDS[0] / Math.sqrt(2) : BOUNDS[Math.min(bucket, BOUNDS.length) - 1];
     }
 
-    /** -1 where there is nothing. */
-    private static int density(long[] column, int bucket) {
-        if (column[bucket] == 0) {
-            return -1;
+    /** The density of each bucket of a column, -1 where there is nothing. */
+    private static int[] densities(long[] column) {
+        double all = Arrays.stream(column).sum();
+        int[] densities = new int[column.length];
+        for (int bucket = 0; bucket < column.length; bucket++) {
+            int density = column[bucket] == 0 ? -1 : 0;
+            while (density >= 0 && density + 1 < SHARES.length && column[bucket] / all >= SHARES[density + 1]) {
+                density++;
+            }
+            densities[bucket] = density;
         }
-        double share = (double) column[bucket]
-                / IntStream.range(0, column.length).mapToLong(i -> column[i]).sum();
-        int density = 0;
-        while (density + 1 < SHARES.length && share >= SHARES[density + 1]) {
-            density++;
-        }
-        return density;
+        return densities;
     }
 
     private Html table(String id) {

@@ -44,6 +44,19 @@ record Pass(
                 folder.caveats());
     }
 
+    /** Its figures and caveats alone: what a text tells, without what only charts show. */
+    static Pass summary(TrialFolder folder) {
+        return new Pass(
+                folder.result(),
+                folder.finished(),
+                String.valueOf(folder.path().getFileName()),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                folder.caveats());
+    }
+
     /** Whether some chart or table shows this metric. */
     private static boolean isShown(String source, String metric) {
         return METRICS.contains(metric)

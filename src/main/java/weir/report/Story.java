@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import weir.results.Asked;
 import weir.results.Caveat;
 import weir.results.ComparisonResult;
@@ -15,6 +16,7 @@ import weir.results.Machine;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.StepResult;
+import weir.results.TrialFolder;
 import weir.results.TrialResult;
 
 /** Everything a run folder holds, read once: what every part of the report is made from. */
@@ -37,9 +39,18 @@ record Story(
     }
 
     static Story of(RunFolder folder) {
+        return of(folder, Pass::of);
+    }
+
+    /** Without windows, events, readings and curves. */
+    static Story summary(RunFolder folder) {
+        return of(folder, Pass::summary);
+    }
+
+    private static Story of(RunFolder folder, Function<TrialFolder, Pass> reading) {
         Asked asked = folder.asked();
         Machine machine = folder.machine();
-        List<Pass> passes = folder.trials().parallelStream().map(Pass::of).toList();
+        List<Pass> passes = folder.trials().parallelStream().map(reading).toList();
         Optional<RunResult> result = folder.result();
         List<Caveat> caveats = result.map(RunResult::caveats)
                 .orElseGet(() ->

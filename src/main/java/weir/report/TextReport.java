@@ -26,7 +26,7 @@ public final class TextReport {
     }
 
     public static String of(RunFolder folder) {
-        return new TextReport(Story.of(folder)).text();
+        return new TextReport(Story.summary(folder)).text();
     }
 
     private String text() {

@@ -1,7 +1,8 @@
 package weir.results;
 
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
+import weir.measure.LineReader;
 
 /** What one trial left behind. A trial that was killed has no result, but everything up to its last window. */
 public final class TrialFolder {
@@ -34,6 +36,9 @@ public final class TrialFolder {
     static final String EVENTS_HEADER = "second,name,text";
     static final String PROBES_HEADER = "second,source,metric,value";
     static final String SPECTRUM_HEADER = "latency,percentile,milliseconds";
+    /** The longest line of ours holds the last words of a broker. */
+    private static final int LONGEST = 1 << 20;
+
     static final List<String> FILES = List.of(WINDOWS, LATENCY, PROBES, EVENTS, SPECTRUM);
 
     private final Path path;
@@ -172,14 +177,19 @@ public final class TrialFolder {
         log(reader -> HistogramLog.windows(reader, (tag, second) -> tags.test(tag), window));
     }
 
+    /** Every bucket of the histograms with these tags, as they stand in the log. */
+    public void buckets(Predicate<String> tags, HistogramLog.Bucket bucket) {
+        log(reader -> HistogramLog.buckets(reader, (tag, second) -> tags.test(tag), bucket));
+    }
+
     private interface LogReading {
-        void from(BufferedReader reader) throws IOException;
+        void from(Reader reader) throws IOException;
     }
 
     private void log(LogReading reading) {
         Path file = file(LATENCY);
         if (Files.exists(file)) {
-            try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            try (Reader reader = new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8)) {
                 reading.from(reader);
             } catch (IOException e) {
                 throw new UnreadableRunException(file + ": cannot be read: " + e.getMessage());
@@ -223,12 +233,16 @@ public final class TrialFolder {
         return values;
     }
 
+    private static LineReader reader(Path file) throws IOException {
+        return new LineReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8), LONGEST);
+    }
+
     private void each(String name, String header, Consumer<String> take) {
         Path file = file(name);
         if (Files.notExists(file)) {
             return;
         }
-        try (LineReader reader = LineReader.of(file)) {
+        try (LineReader reader = reader(file)) {
             if (reader.next() && !reader.line().equals(header)) {
                 throw new UnreadableRunException(
                         file + " (line 1): the columns are not those that a run writes, which begin with "

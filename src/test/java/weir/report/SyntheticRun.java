@@ -54,6 +54,7 @@ public final class SyntheticRun {
     private final double[] rates;
     private final int stepSeconds;
     private boolean killed;
+    private boolean everyProbe;
     private String axis = "";
 
     public SyntheticRun(Path root, List<String> variants, int repeats, double[] rates, int stepSeconds) {
@@ -76,6 +77,12 @@ public final class SyntheticRun {
     /** The last trial is killed half way, and there is no conclusion. */
     SyntheticRun killed() {
         killed = true;
+        return this;
+    }
+
+    /** Three brokers and every metric that real probes have, most of which no chart shows. */
+    public SyntheticRun withEveryProbe() {
+        everyProbe = true;
         return this;
     }
 
@@ -357,6 +364,9 @@ public final class SyntheticRun {
         }
 
         private void readings(int second, double acked, boolean pause) {
+            if (everyProbe) {
+                everyProbe(second, acked);
+            }
             read(second, "host", "cpu.busy.percent", 12 + 62 * acked / capacity + 4 * random.nextDouble());
             read(second, "host", "cpu.steal.percent", 0.3 * random.nextDouble());
             read(second, "host", "psi.cpu.some.percent", 22 * acked / capacity * random.nextDouble());
@@ -374,6 +384,25 @@ public final class SyntheticRun {
             read(second, "broker-1", "request.produce.response.send.mean.ms", 0.2);
             read(second, "client", "batch-size-avg", 4000 + 9000 * acked / capacity);
             read(second, "client", "records-per-request-avg", 14 + 36 * acked / capacity);
+        }
+
+        private void everyProbe(int second, double acked) {
+            for (String source : List.of("broker-1", "broker-2", "broker-3")) {
+                read(second, source, "cpu.cores", acked / capacity * random.nextDouble());
+                read(second, source, "gc.pause.longest.ms", 4 * random.nextDouble());
+                read(second, source, "safepoint.longest.ms", 5 * random.nextDouble());
+                for (String part : List.of("total", "local", "remote", "request.queue", "response.queue")) {
+                    read(second, source, "request.produce." + part + ".mean.ms", 3 * random.nextDouble());
+                }
+                for (int other = 0; other < 30; other++) {
+                    read(second, source, "other." + other, 1_000 * random.nextDouble());
+                }
+            }
+            for (int other = 0; other < 20; other++) {
+                read(second, "host", "other." + other, 1_000 * random.nextDouble());
+                read(second, "generator", "other." + other, 1_000 * random.nextDouble());
+                read(second, "client", "producer.other-" + other, 1_000 * random.nextDouble());
+            }
         }
 
         private void read(int second, String source, String metric, double value) {
