@@ -101,7 +101,7 @@ final class Packed implements AutoCloseable {
                 throw new DataFormatException("a cut count");
             }
             long next = in.get() & 0xff;
-            word |= (at == 8 ? next : next & 0x7f) << 7 * at;
+            word |= (at == 8 ? next : next & 0x7f) << (7 * at);
             if (next < 0x80) {
                 break;
             }
@@ -111,8 +111,8 @@ final class Packed implements AutoCloseable {
 
     private static long nanos(int bucket) {
         int doubling = (bucket >> HALF_BITS) - 1;
-        long steps = (bucket & (HALF - 1)) + (doubling < 0 ? 0 : HALF);
-        return steps << Latency.UNIT_BITS + Math.max(0, doubling);
+        long steps = (long) (bucket & (HALF - 1)) + (doubling < 0 ? 0 : HALF);
+        return steps << (Latency.UNIT_BITS + Math.max(0, doubling));
     }
 
     @Override
