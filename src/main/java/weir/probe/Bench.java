@@ -3,16 +3,14 @@ package weir.probe;
 import static weir.probe.Finding.Verdict.BAD;
 import static weir.probe.Finding.Verdict.DOUBT;
 import static weir.probe.Finding.Verdict.FINE;
-import static weir.probe.Finding.Verdict.UNKNOWN;
+import static weir.probe.Judge.judge;
+import static weir.probe.Judge.round;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.DoubleFunction;
-import java.util.function.Function;
-import weir.probe.Finding.Verdict;
+import weir.probe.Judge.Judged;
 
 /**
  * A machine judged as a bench to measure on. Every rule stands here once, with its bounds.
@@ -26,30 +24,28 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
     private static final Set<String> DISKS = Set.of("ext4", "xfs", "btrfs", "zfs", "ext3", "ext2", "f2fs", "bcachefs");
     private static final Set<String> MEMORY_DISKS = Set.of("tmpfs", "ramfs");
 
-    /** What a rule makes of a figure; the advice is empty where there is none. */
-    private record Judged(Verdict verdict, String meaning, String advice) {}
-
     public Bench {
         facts = Map.copyOf(facts);
         figures = Map.copyOf(figures);
     }
 
     public List<Finding> findings() {
+        Judge judge = new Judge(facts, figures);
         List<Finding> all = new ArrayList<>();
-        cpu(all);
-        load(all);
-        time(all);
-        memory(all);
-        disk(all);
-        network(all);
+        cpu(judge, all);
+        load(judge, all);
+        time(judge, all);
+        memory(judge, all);
+        disk(judge, all);
+        network(judge, all);
         return all;
     }
 
-    private void cpu(List<Finding> all) {
-        all.add(figure(
+    private void cpu(Judge judge, List<Finding> all) {
+        all.add(judge.figure(
                 "cores",
                 "cpu.usable",
-                Bench::whole,
+                Judge::whole,
                 cores -> cores < 2
                         ? judge(
                                 BAD,
@@ -61,7 +57,7 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                                         "brokers and generator share them: rates near the limit are those of both",
                                         "use a machine with 4 cores or more, or another one for the brokers")
                                 : judge(FINE, "enough to keep brokers and generator apart")));
-        all.add(limit(
+        all.add(judge.limit(
                 "cpu limit of the control group",
                 "cgroup.cpu.limit.cores",
                 " cores",
@@ -69,7 +65,7 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                         DOUBT,
                         "it is enforced by stopping everything for up to 100 ms, which looks like a stall of Kafka",
                         "lift the limit, or pin to cores instead (a cpuset)")));
-        all.add(fact(
+        all.add(judge.fact(
                 "governor",
                 "cpu.governor",
                 governor -> governor.equals("performance")
@@ -78,7 +74,7 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                                 DOUBT,
                                 "cores speed up only after a load has begun, so low rates look slow",
                                 "cpupower frequency-set -g performance")));
-        all.add(fact(
+        all.add(judge.fact(
                 "turbo",
                 "cpu.turbo",
                 turbo -> turbo.equals("off")
@@ -88,26 +84,27 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                                 "speed depends on temperature and on how many cores work",
                                 "for comparisons switch it off: echo 0 > /sys/devices/system/cpu/cpufreq/boost, or 1 >"
                                         + " …/intel_pstate/no_turbo")));
-        all.add(figure(
+        all.add(judge.figure(
                 "speed of one core",
                 "canary.cpu.one",
                 steps -> round(steps) + " M steps/s",
                 steps -> judge(FINE, "compared before and after each run")));
-        all.add(figure("all cores together", "canary.cpu.scaling", times -> round(times) + " times one", times -> {
-            double share = times / figures.getOrDefault("cpu.usable", times);
-            return share >= 0.8
-                    ? judge(FINE, "each core is one")
-                    : judge(
-                            DOUBT,
-                            "cores share their arithmetic, are limited, or are used by others",
-                            "look for other load, SMT siblings and CPU limits");
-        }));
+        all.add(judge.figure(
+                "all cores together", "canary.cpu.scaling", times -> round(times) + " times one", times -> {
+                    double share = times / figures.getOrDefault("cpu.usable", times);
+                    return share >= 0.8
+                            ? judge(FINE, "each core is one")
+                            : judge(
+                                    DOUBT,
+                                    "cores share their arithmetic, are limited, or are used by others",
+                                    "look for other load, SMT siblings and CPU limits");
+                }));
     }
 
-    private void load(List<Finding> all) {
-        all.add(percent(
+    private void load(Judge judge, List<Finding> all) {
+        all.add(judge.percent(
                 "busy now", "cpu.busy.percent", 10, 30, "other programs use the CPU", "end them: top names them"));
-        all.add(percent(
+        all.add(judge.percent(
                 "stolen by other machines",
                 "cpu.steal.percent",
                 0.5,
@@ -115,13 +112,13 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                 "the host gives this machine's time to others",
                 "move to a quieter or dedicated host"));
         String pressure = "programs wait here already, without any load of ours";
-        all.add(percent("waiting for CPU (PSI)", "psi.cpu.some.percent", 5, 30, pressure, "end what runs here"));
-        all.add(percent("waiting for disks (PSI)", "psi.io.some.percent", 5, 30, pressure, "see iotop"));
-        all.add(percent("waiting for memory (PSI)", "psi.memory.some.percent", 1, 10, pressure, "free memory"));
+        all.add(judge.percent("waiting for CPU (PSI)", "psi.cpu.some.percent", 5, 30, pressure, "end what runs here"));
+        all.add(judge.percent("waiting for disks (PSI)", "psi.io.some.percent", 5, 30, pressure, "see iotop"));
+        all.add(judge.percent("waiting for memory (PSI)", "psi.memory.some.percent", 1, 10, pressure, "free memory"));
     }
 
-    private void time(List<Finding> all) {
-        all.add(fact(
+    private void time(Judge judge, List<Finding> all) {
+        all.add(judge.fact(
                 "clock source",
                 "clock.source",
                 source -> QUICK_CLOCKS.contains(source)
@@ -130,7 +127,7 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                                 BAD,
                                 "each look at the clock is a slow system call, and we look for every message",
                                 "boot with clocksource=tsc, or use another machine")));
-        all.add(figure(
+        all.add(judge.figure(
                 "reading the clock",
                 "clock.read.ns",
                 nanos -> round(nanos) + " ns",
@@ -139,7 +136,7 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                         : nanos < 1000
                                 ? judge(DOUBT, "shows at a million messages a second", "see the clock source")
                                 : judge(BAD, "costs more than sending a message does", "see the clock source")));
-        all.add(figure(
+        all.add(judge.figure(
                 "a sleep of 100 µs ends late by",
                 "sleep.late.p99.micros",
                 micros -> round(figures.getOrDefault("sleep.late.p50.micros", Double.NaN)) + " µs, p99 " + round(micros)
@@ -154,17 +151,17 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                                         "look for other load, or a VM's host")));
     }
 
-    private void memory(List<Finding> all) {
-        all.add(figure(
+    private void memory(Judge judge, List<Finding> all) {
+        all.add(judge.figure(
                 "free memory",
                 "memory.available.mib",
-                Bench::mebibytes,
+                Judge::mebibytes,
                 mib -> mib < 1024
                         ? judge(BAD, "a broker and a generator do not fit", "free some, or use a larger machine")
                         : mib < 3072
                                 ? judge(DOUBT, "enough for one broker; little is left for its page cache", "free some")
                                 : judge(FINE, "enough for brokers, generator and page cache")));
-        all.add(limit(
+        all.add(judge.limit(
                 "memory limit of the control group",
                 "cgroup.memory.limit.mib",
                 " MiB",
@@ -172,14 +169,14 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                         DOUBT,
                         "the page cache counts into it, so Kafka reads from disk sooner, and too much kills a process",
                         "lift the limit, or say it in the question")));
-        all.add(figure(
+        all.add(judge.figure(
                 "swap",
                 "swap.mib",
-                Bench::mebibytes,
+                Judge::mebibytes,
                 mib -> mib == 0
                         ? judge(FINE, "no page of a JVM can be swapped out")
                         : judge(DOUBT, "a JVM whose pages were swapped out stalls", "swapoff -a, or vm.swappiness=1")));
-        all.add(fact(
+        all.add(judge.fact(
                 "huge pages",
                 "memory.huge.pages",
                 chosen -> chosen.equals("always")
@@ -188,10 +185,10 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                                 "the kernel may stop a program to build them",
                                 "echo madvise > /sys/kernel/mm/transparent_hugepage/enabled")
                         : judge(FINE, "only where a program asks for them")));
-        all.add(figure(
+        all.add(judge.figure(
                 "open files a process may have",
                 "limit.files",
-                Bench::whole,
+                Judge::whole,
                 files -> files < 4096
                         ? judge(BAD, "brokers keep their log segments open and would fail", "ulimit -n 100000")
                         : files < 16384
@@ -199,9 +196,9 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                                 : judge(FINE, "enough for thousands of partitions")));
     }
 
-    private void disk(List<Finding> all) {
-        all.add(fact("file system of the runs", "filesystem", Bench::filesystem));
-        all.add(figure("free disk", "disk.free.gib", gib -> round(gib) + " GiB", gib -> {
+    private void disk(Judge judge, List<Finding> all) {
+        all.add(judge.fact("file system of the runs", "filesystem", Bench::filesystem));
+        all.add(judge.figure("free disk", "disk.free.gib", gib -> round(gib) + " GiB", gib -> {
             double share = figures.getOrDefault("disk.free.percent", 100.0);
             return share < 5
                     ? judge(BAD, "runs stop themselves at 5 % free", "free some, or give --runs another disk")
@@ -209,10 +206,10 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                             ? judge(DOUBT, "a minute at 100 MiB/s with three replicas is 18 GiB", "free some")
                             : judge(FINE, "runs stop themselves at 5 % free");
         }));
-        all.add(figure(
+        all.add(judge.figure(
                 "fsync of 4 KiB",
                 "canary.fsync",
-                Bench::millis,
+                Judge::millis,
                 millis -> millis < 5
                         ? judge(FINE, "what a controller waits for with every change of metadata")
                         : judge(DOUBT, "controllers wait so long with every change of metadata", "use a faster disk")));
@@ -233,93 +230,25 @@ public record Bench(Map<String, String> facts, Map<String, Double> figures) {
                         "give --runs a folder on a local disk");
     }
 
-    private void network(List<Finding> all) {
-        all.add(figure(
+    private void network(Judge judge, List<Finding> all) {
+        all.add(judge.figure(
                 "loopback round trip",
                 "canary.roundtrip",
                 micros -> round(micros) + " µs",
                 micros -> micros < 150
                         ? judge(FINE, "part of every latency that is measured here")
                         : judge(DOUBT, "is part of every latency that is measured here", "look for other load")));
-        all.add(figure(
+        all.add(judge.figure(
                 "loopback throughput",
                 "canary.loopback",
-                Bench::mebibytes,
+                Judge::mebibytes,
                 mib -> mib > 500
                         ? judge(FINE, "more than a broker on so few cores takes")
                         : judge(DOUBT, "may be what limits a test on this machine", "look for other load")));
-        all.add(figure(
+        all.add(judge.figure(
                 "memory copy",
                 "canary.memory",
-                Bench::mebibytes,
+                Judge::mebibytes,
                 mib -> judge(FINE, "compared before and after each run")));
-    }
-
-    private Finding fact(String name, String fact, Function<String, Judged> rule) {
-        String text = facts.get(fact);
-        return text == null ? unknown(name) : finding(name, text, rule.apply(text));
-    }
-
-    private Finding figure(String name, String key, DoubleFunction<String> shown, DoubleFunction<Judged> rule) {
-        Double value = figures.get(key);
-        return value == null ? unknown(name) : finding(name, shown.apply(value), rule.apply(value));
-    }
-
-    private Finding percent(String name, String key, double doubtful, double bad, String meaning, String advice) {
-        return figure(
-                name,
-                key,
-                value -> round(value) + " %",
-                value -> value < doubtful
-                        ? judge(FINE, "nothing that shows")
-                        : judge(value < bad ? DOUBT : BAD, meaning, advice));
-    }
-
-    /** A fact that is only there when something is limited. */
-    private Finding limit(String name, String fact, String unit, Judged limited) {
-        String text = facts.get(fact);
-        if (text != null) {
-            return finding(name, text + unit, limited);
-        }
-        return facts.containsKey("cgroup.version")
-                ? finding(name, "none", judge(FINE, "only the machine itself is the limit"))
-                : unknown(name);
-    }
-
-    private static Finding unknown(String name) {
-        return new Finding(
-                name, "", UNKNOWN, "cannot be read here, as is usual in containers and virtual machines", "");
-    }
-
-    private static Finding finding(String name, String figure, Judged judged) {
-        return new Finding(name, figure, judged.verdict(), judged.meaning(), judged.advice());
-    }
-
-    private static Judged judge(Verdict verdict, String meaning, String advice) {
-        return new Judged(verdict, meaning, advice);
-    }
-
-    private static Judged judge(Verdict verdict, String meaning) {
-        return judge(verdict, meaning, "");
-    }
-
-    private static String whole(double value) {
-        return String.format(Locale.ROOT, "%,.0f", value);
-    }
-
-    private static String mebibytes(double mib) {
-        return whole(mib) + " MiB";
-    }
-
-    private static String millis(double millis) {
-        return round(millis) + " ms";
-    }
-
-    private static String round(double value) {
-        if (Math.abs(value) < 0.005) {
-            return "0";
-        }
-        return String.format(
-                Locale.ROOT, Math.abs(value) >= 100 ? "%,.0f" : Math.abs(value) >= 10 ? "%.1f" : "%.2f", value);
     }
 }

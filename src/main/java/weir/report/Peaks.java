@@ -18,6 +18,11 @@ final class Peaks {
         stretch = seconds <= points ? 1 : (int) Math.ceil(2.0 * seconds / points);
     }
 
+    /** How many seconds a pair of points stands for; 1 where each second is a point. */
+    int stretch() {
+        return stretch;
+    }
+
     /** The seconds of the points that are kept. */
     double[] times() {
         if (stretch == 1) {

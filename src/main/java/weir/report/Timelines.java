@@ -24,7 +24,6 @@ final class Timelines {
 
     private static final int ALL_POINTS = 5200;
     private static final int ROWS = 30;
-    private static final int EVENTS = 600;
     private static final Set<String> WIDE = Set.of("latency", "rates");
 
     private final Story story;
@@ -82,6 +81,7 @@ final class Timelines {
                     String.valueOf(pass.equals(first)));
         }
         html.close();
+        html.add(leftOut());
         html.open("div", "id", "times", "class", "charts");
         for (TimeChart kind : kinds.values()) {
             html.add(chart(kind, first));
@@ -92,11 +92,36 @@ final class Timelines {
             Pass median = story.median(variant);
             html.add(Heat.html(story, median, Objects.requireNonNull(clocks.get(median)), number++));
         }
-        html.add(events());
+        html.add(Happenings.html(story));
         for (String variant : story.variants().subList(1, story.variants().size())) {
             html.add(still(story.median(variant)));
         }
         return html;
+    }
+
+    /** Says so where a picture cannot have every second. */
+    private Html leftOut() {
+        int longest = clocks.values().stream().mapToInt(Clock::seconds).max().orElse(0);
+        int still = new Peaks(0, longest, STILL_POINTS).stretch();
+        int live = new Peaks(0, longest, points()).stretch();
+        if (still == 1) {
+            return new Html();
+        }
+        String stretch = live == 1
+                ? "Without scripts and on paper, of each " + still + " s"
+                : "Of each " + live + " s (" + still + " s without scripts and on paper)";
+        return new Html()
+                .element(
+                        "p",
+                        stretch
+                                + " the lowest and the highest second are drawn, in the order in which they came: no peak"
+                                + " is lost. windows.csv has every second.",
+                        "class",
+                        "note");
+    }
+
+    private int points() {
+        return Math.max(200, Math.min(LIVE_POINTS, ALL_POINTS / Math.max(1, charts.size())));
     }
 
     private Html chart(TimeChart kind, Pass pass) {
@@ -203,35 +228,9 @@ final class Timelines {
         return html.close();
     }
 
-    private Html events() {
-        Table table = new Table(2, "trial", "what", "at, s", "");
-        int left = EVENTS;
-        for (Pass pass : story.passes()) {
-            List<Event> shown =
-                    pass.events().subList(0, Math.min(left, pass.events().size()));
-            left -= shown.size();
-            for (Event event : shown) {
-                table.cells(List.of(
-                        new Table.Cell(pass.label(), ""),
-                        new Table.Cell(event.name(), ""),
-                        new Table.Cell(Written.number(event.second()), ""),
-                        new Table.Cell(event.text(), "text")));
-            }
-        }
-        String caption =
-                "Phases, steps and events" + (left > 0 ? "" : ", the first " + EVENTS + "; events.csv has all");
-        return table.empty()
-                ? new Html()
-                : new Html()
-                        .open("details", "class", "more")
-                        .element("summary", caption)
-                        .add(table.html("t-events", caption))
-                        .close();
-    }
-
     /** The same for the script, as JSON. */
     String data() {
-        int points = Math.max(200, Math.min(LIVE_POINTS, ALL_POINTS / Math.max(1, charts.size())));
+        int points = points();
         Json json = new Json();
         json.object();
         json.name("first")

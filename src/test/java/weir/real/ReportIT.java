@@ -85,9 +85,7 @@ class ReportIT {
 
     @Test
     void sixTrialsOfAnHourFitIntoTwoMegabytesAndStillDraw() throws Exception {
-        RunFolder folder = new SyntheticRun(dir, List.of("a", "b"), 3, new double[] {10_000, 20_000, 60_000}, 1200)
-                .withEveryProbe()
-                .write();
+        RunFolder folder = SyntheticRun.sixHours(dir).write();
         Path report = HtmlReport.write(folder);
         assertThat(Files.size(report)).isLessThan(2_000_000);
         Seen seen = open(report);

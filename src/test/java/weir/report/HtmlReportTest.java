@@ -3,7 +3,9 @@ package weir.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -72,6 +74,42 @@ class HtmlReportTest {
         String html = HtmlReport.of(SyntheticRun.loadCurve(dir).killed().write());
         assertThat(html).contains("class=\"badge unfinished\"", "none 2 (unfinished)", "has no closed ledger");
         assertThat(html).contains("windows.csv.part");
+    }
+
+    @Test
+    void aLongTrialSaysWhatItsPicturesLeaveOut() {
+        assertThat(HtmlReport.of(small(List.of("a")).write())).doesNotContain("no peak is lost");
+        RunFolder hour = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 1_500).write();
+        assertThat(HtmlReport.of(hour))
+                .contains("Of each 3 s (8 s without scripts and on paper) the lowest and the highest second are drawn");
+    }
+
+    @Test
+    void aHeatmapShowsTheMessagesThatPercentilesHide() {
+        String html = HtmlReport.of(small(List.of("a")).write());
+        assertThat(html).contains("Where the latencies lie, trial a 1", "class=\"heat h2\"");
+        String table = find("(?s)<table id=\"t-heat-0\">(.*?)</table>", html);
+        long messages = Pattern.compile("<td class=\"figure\">([0-9,]+)</td>")
+                .matcher(table)
+                .results()
+                .mapToLong(cell -> Long.parseLong(cell.group(1).replace(",", "")))
+                .sum();
+        RunFolder folder = RunFolder.list(dir).get(0);
+        long logged = folder.trials().get(0).latencies().entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith("response@"))
+                .mapToLong(entry -> entry.getValue().count())
+                .sum();
+        assertThat(messages).isEqualTo(logged).isPositive();
+    }
+
+    @Test
+    void thousandsOfEventsDoNotFillTheReport() throws Exception {
+        RunFolder folder = small(List.of("a")).write();
+        Path events = folder.trials().get(0).path().resolve("events.csv");
+        Files.writeString(events, "3,client,the broker went away\n".repeat(20_000), StandardOpenOption.APPEND);
+        assertThat(HtmlReport.of(folder))
+                .hasSizeLessThan(600_000)
+                .contains("Phases, steps and events, the first 600; events.csv has all");
     }
 
     @Test

@@ -65,6 +65,16 @@ public final class SyntheticRun {
         this.stepSeconds = stepSeconds;
     }
 
+    /** Writes six trials of an hour with every probe below a folder, and says where. */
+    public static void main(String[] arguments) {
+        System.out.println(sixHours(Path.of(arguments[0])).write().path());
+    }
+
+    public static SyntheticRun sixHours(Path root) {
+        return new SyntheticRun(root, List.of("a", "b"), 3, new double[] {10_000, 20_000, 60_000}, 1200)
+                .withEveryProbe();
+    }
+
     public static SyntheticRun loadCurve(Path root) {
         return new SyntheticRun(
                 root,
