@@ -2,6 +2,7 @@ package weir.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine;
@@ -9,6 +10,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import weir.cluster.ClusterUnavailable;
 import weir.plan.Problems;
+import weir.plan.Redact;
 import weir.results.IncomparableRunsException;
 import weir.results.UnreadableRunException;
 import weir.run.Exit;
@@ -65,15 +67,15 @@ final class Faults {
                 text.append(text.isEmpty() ? "" : ": ").append(message);
             }
         }
-        return text.toString();
+        return Redact.text(text.toString());
     }
 
     private static String trace(Exception fault) {
         try {
             Path file = Files.createTempFile("weir-fault-", ".txt");
-            try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
-                fault.printStackTrace(out);
-            }
+            StringWriter trace = new StringWriter();
+            fault.printStackTrace(new PrintWriter(trace));
+            Files.writeString(file, Redact.text(trace.toString()));
             return " (trace: " + file + ")";
         } catch (IOException full) {
             return " (no trace could be written: " + full.getMessage() + "; --debug prints it)";

@@ -59,7 +59,11 @@ final class RunsCommand implements Callable<Integer> {
         row.put("name", folder.name());
         try {
             Optional<RunResult> result = folder.result();
-            row.put("state", result.map(RunsCommand::state).orElse("unfinished"));
+            row.put(
+                    "state",
+                    result.filter(r -> r.whole(folder.asked()))
+                            .map(RunsCommand::state)
+                            .orElse("unfinished"));
             row.put("answer", result.map(r -> r.conclusion().answer()).orElse(""));
         } catch (UnreadableRunException e) {
             // One damaged run must not hide the others.

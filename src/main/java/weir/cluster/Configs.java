@@ -8,35 +8,62 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.common.config.ConfigResource;
+import org.jspecify.annotations.Nullable;
+import weir.plan.Property;
+import weir.plan.Property.Source;
 
 /** What brokers and topics say of their own properties. */
 final class Configs {
-    private Configs() {}
+    private static final String SECRET = "(secret)";
 
-    static List<Topics.Property> of(Answers answers, Broker broker, Map<String, String> asked) {
-        return of(answers, ConfigResource.Type.BROKER, Integer.toString(broker.id()), "broker " + broker.id(), asked);
+    private final Answers answers;
+
+    Configs(Answers answers) {
+        this.answers = answers;
     }
 
-    static List<Topics.Property> of(
-            Answers answers, ConfigResource.Type type, String name, String of, Map<String, String> asked) {
-        List<Topics.Property> properties = new ArrayList<>();
-        for (ConfigEntry entry : describe(answers, type, name).entries()) {
-            properties.add(new Topics.Property(
-                    of,
-                    entry.name(),
-                    text(entry, asked.getOrDefault(entry.name(), "")),
-                    text(entry, entry.value()),
-                    byDefault(entry),
-                    entry.source().name()));
+    /** Of one broker; on a cluster of our own we know who set what, and why. */
+    List<Property> of(Broker broker, Cluster cluster) {
+        Map<String, String> asked = Map.of();
+        Map<String, EmbeddedCluster.Setting> weirs = new TreeMap<>();
+        if (cluster instanceof EmbeddedCluster ours) {
+            asked = ours.asked(broker.id());
+            ours.settings().stream()
+                    .filter(setting -> setting.node().equals("broker-" + broker.id()))
+                    .forEach(setting -> weirs.put(setting.name(), setting));
+        }
+        List<Property> properties = new ArrayList<>();
+        for (ConfigEntry entry : describe(ConfigResource.Type.BROKER, Integer.toString(broker.id()))
+                .entries()) {
+            Property property = property("broker " + broker.id(), entry, asked);
+            EmbeddedCluster.Setting setting = weirs.get(entry.name());
+            properties.add(
+                    setting == null
+                            ? property
+                            : new Property(
+                                    property.of(),
+                                    property.name(),
+                                    property.effective(),
+                                    property.effective(),
+                                    property.byDefault(),
+                                    Source.WEIR,
+                                    setting.reason()));
         }
         return properties;
     }
 
+    /** Of one topic, by its name on the cluster and that of the plan. */
+    List<Property> of(String name, String topic, Map<String, String> asked) {
+        return describe(ConfigResource.Type.TOPIC, name).entries().stream()
+                .map(entry -> property("topic " + topic, entry, asked))
+                .toList();
+    }
+
     /** Properties given to brokers that those have no definition of. */
-    static List<String> unknown(Answers answers, List<Broker> brokers) {
+    List<String> unknown(List<Broker> brokers) {
         TreeMap<String, String> unknown = new TreeMap<>();
         for (Broker broker : brokers) {
-            for (ConfigEntry entry : describe(answers, ConfigResource.Type.BROKER, Integer.toString(broker.id()))
+            for (ConfigEntry entry : describe(ConfigResource.Type.BROKER, Integer.toString(broker.id()))
                     .entries()) {
                 boolean given = entry.source() == ConfigEntry.ConfigSource.STATIC_BROKER_CONFIG;
                 // Properties of a listener carry its name, which no definition has.
@@ -50,7 +77,20 @@ final class Configs {
         return List.copyOf(unknown.keySet());
     }
 
-    private static Config describe(Answers answers, ConfigResource.Type type, String name) {
+    private static Property property(String of, ConfigEntry entry, Map<String, String> asked) {
+        Source source = asked.containsKey(entry.name())
+                ? Source.YOURS
+                : entry.source() == ConfigEntry.ConfigSource.DEFAULT_CONFIG ? Source.DEFAULT : Source.CLUSTER;
+        return new Property(
+                of,
+                entry.name(),
+                text(entry, asked.getOrDefault(entry.name(), "")),
+                text(entry, entry.value()),
+                byDefault(entry),
+                source);
+    }
+
+    private Config describe(ConfigResource.Type type, String name) {
         ConfigResource resource = new ConfigResource(type, name);
         DescribeConfigsOptions options = new DescribeConfigsOptions().includeSynonyms(true);
         Config config = answers.to(
@@ -73,10 +113,10 @@ final class Configs {
     }
 
     // Kafka gives null for a secret and for what has no value.
-    private static String text(ConfigEntry entry, @org.jspecify.annotations.Nullable String value) {
+    private static String text(ConfigEntry entry, @Nullable String value) {
         if (value == null || value.isEmpty()) {
-            return entry.isSensitive() && entry.value() == null && !entry.isDefault() ? "(secret)" : "";
+            return entry.isSensitive() && entry.value() == null && !entry.isDefault() ? SECRET : "";
         }
-        return entry.isSensitive() ? "(secret)" : value;
+        return entry.isSensitive() ? SECRET : value;
     }
 }

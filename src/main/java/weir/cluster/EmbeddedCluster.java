@@ -267,6 +267,21 @@ public final class EmbeddedCluster implements Cluster {
                 .toList();
     }
 
+    /** The flags of the first node's JVM; those of the others differ in paths only. */
+    public String flags() {
+        String first = layout.nodes().get(0).name();
+        return settings.stream()
+                .filter(setting ->
+                        setting.name().equals("jvm") && setting.node().equals(first))
+                .map(Setting::value)
+                .collect(Collectors.joining(" "));
+    }
+
+    /** The properties of a broker that the plan asks for. */
+    SortedMap<String, String> asked(int broker) {
+        return process(broker).node().asked();
+    }
+
     /** How long it took until records could be written and read. */
     public Duration readyAfter() {
         return readyAfter;

@@ -24,11 +24,11 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.host.Journal;
+import weir.plan.Property;
 import weir.plan.TopicSpec;
 
 /** The topics of one trial: makes them, asks about them, deletes what it made. */
@@ -41,21 +41,19 @@ public final class Topics implements AutoCloseable {
     private final UnaryOperator<String> naming;
     private final Journal journal;
     private final Answers answers;
+    private final Configs configs;
     private final SortedMap<String, TopicSpec> specs = new TreeMap<>();
     private final Set<String> made = new HashSet<>();
 
     /** Where a partition begins and ends; {@code stable} is the end that read_committed sees. */
     public record Offsets(long start, long end, long stable) {}
 
-    /** One property of a topic or broker. An empty requested value means that nobody asked. */
-    public record Property(
-            String of, String name, String requested, String effective, String byDefault, String source) {}
-
     private Topics(Cluster cluster, UnaryOperator<String> naming, Journal journal) {
         this.cluster = cluster;
         this.naming = naming;
         this.journal = journal;
         this.answers = new Answers(cluster.clientProperties(), PATIENCE);
+        this.configs = new Configs(answers);
     }
 
     /** {@code naming} makes the name on the cluster from the name in the plan, except for existing topics. */
@@ -189,19 +187,16 @@ public final class Topics implements AutoCloseable {
     }
 
     /** What was asked of our topics and of the brokers, and what holds; of many alike topics the first. */
-    public List<Property> properties(Map<String, String> askedOfBrokers) {
+    public List<Property> properties() {
         List<Property> properties = new ArrayList<>();
-        for (Broker broker : cluster.brokers()) {
-            properties.addAll(Configs.of(answers, broker, askedOfBrokers));
-        }
-        specs.forEach((topic, spec) -> properties.addAll(
-                Configs.of(answers, ConfigResource.Type.TOPIC, names(topic).get(0), "topic " + topic, spec.config())));
+        cluster.brokers().forEach(broker -> properties.addAll(configs.of(broker, cluster)));
+        specs.forEach((topic, spec) -> properties.addAll(configs.of(names(topic).get(0), topic, spec.config())));
         return properties;
     }
 
     /** Broker properties that the brokers do not know. */
     public List<String> unknownBrokerProperties() {
-        return Configs.unknown(answers, cluster.brokers());
+        return configs.unknown(cluster.brokers());
     }
 
     /** Our partitions with fewer replicas in sync than they should have. */

@@ -102,6 +102,8 @@ public final class Load implements AutoCloseable {
         long unread = reading.finish(deadlineNanos);
         tickers.forEach(Ticker::close);
         shared.windows().pass(Long.MAX_VALUE);
+        long second = Math.floorDiv(shared.now() - shared.plan().originNanos(), Shared.SECOND);
+        reading.furthest((metric, value) -> out.reading(second, "readers", metric, value));
         return unread;
     }
 

@@ -141,6 +141,16 @@ final class ReadingHalf {
         }
     }
 
+    /** The most that each partition ever was behind. */
+    void furthest(Engine.Figures into) {
+        if (workload.reads()) {
+            List<String> partitions = shared.engine().partitions();
+            for (int i = 0; i < partitions.size(); i++) {
+                into.figure("lag.most." + partitions.get(i), (double) lag.most(i));
+            }
+        }
+    }
+
     private void stop() {
         abandon();
         if (!shared.threads().join(THREADS, shared.now() + PATIENCE_NANOS)) {

@@ -15,7 +15,7 @@ final class Explanation {
     private Explanation() {}
 
     /**
-     * Explains whatever goes by this name: a path, the last word of one, a preset, a client property.
+     * Explains whatever goes by this name: a path, the last word of one, a preset, a caveat, a client property.
      *
      * @throws Problems naming the nearest key if there is none like this
      */
@@ -26,6 +26,8 @@ final class Explanation {
             explanation.top();
         } else if (name.equals(PRESET) || Draft.PRESETS.entries().containsKey(name)) {
             explanation.presets(name);
+        } else if (CaveatType.words().contains(name)) {
+            explanation.caveat(CaveatType.named(name));
         } else if (!path.isEmpty()) {
             explanation.path(path);
         } else {
@@ -61,6 +63,7 @@ final class Explanation {
             List<String> known = new ArrayList<>(Paths.known());
             known.addAll(Properties.known().keySet());
             known.addAll(Draft.PRESETS.entries().keySet());
+            known.addAll(CaveatType.words());
             boolean near = !Nearest.to(name, known).isEmpty();
             String hint =
                     Nearest.hint(name, near ? known : Keys.below(Keys.ROOT).keySet());
@@ -150,6 +153,18 @@ final class Explanation {
                         .append('\n'));
             }
         });
+    }
+
+    private void caveat(CaveatType type) {
+        text.append("caveat ")
+                .append(type.word())
+                .append("\n  ")
+                .append(type.when())
+                .append("\n\n");
+        row("level", Names.of(type.level()));
+        row("weakens", type.weakens());
+        row("do", type.advice());
+        row("lower it", "accept: { " + type.word() + ": why }");
     }
 
     private static String shown(Tree tree) {

@@ -11,10 +11,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 of files. */
-final class Hash {
+public final class Hash {
     private Hash() {}
 
-    static String of(Path file) throws IOException {
+    public static String of(Path file) throws IOException {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {

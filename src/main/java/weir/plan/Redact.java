@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Hides the values of properties that are secrets. */
@@ -16,6 +17,16 @@ public final class Redact {
     private static final Pattern ABOUT =
             Pattern.compile("\\.(ms|seconds|url|urls|class|file|location|type|name|path)$");
 
+    /** A shorter value would be found in words that mean something else. */
+    private static final int SHORTEST = 4;
+
+    private static final String NAME = "[\\w.-]*(?:jaas|password|secret|token)[\\w.-]*";
+    /** {@code name=value} and {@code name: value}, the value in quotes or up to the next blank; not a line of a source. */
+    private static final Pattern SAID =
+            Pattern.compile("(?i)(" + NAME + "(?<!\\.java)[\"']?\\s*[=:]\\s*)(\"[^\"\n]*\"|'[^'\n]*'|[^\\s,;})\\]]+)");
+    /** Kafka's own words about a value that it does not take. */
+    private static final Pattern REFUSED = Pattern.compile("(?i)(Invalid value ).*( for configuration " + NAME + ")");
+
     private Redact() {}
 
     public static SortedMap<String, String> properties(SortedMap<String, String> properties) {
@@ -24,6 +35,23 @@ public final class Redact {
             shown.put(entry.getKey(), secret(entry.getKey()) ? HIDDEN : entry.getValue());
         }
         return shown;
+    }
+
+    /** A text that somebody else wrote, such as an exception's, without what it says of secrets. */
+    public static String text(String text) {
+        String said = SAID.matcher(text).replaceAll("$1" + Matcher.quoteReplacement(HIDDEN));
+        return REFUSED.matcher(said).replaceAll("$1" + Matcher.quoteReplacement(HIDDEN) + "$2");
+    }
+
+    /** The same, where the secrets themselves are known: those of a property map, resolved. */
+    public static String text(String text, Map<String, String> properties) {
+        String hidden = text;
+        for (Map.Entry<String, String> entry : properties.entrySet()) {
+            if (secret(entry.getKey()) && entry.getValue().length() >= SHORTEST) {
+                hidden = hidden.replace(entry.getValue(), HIDDEN);
+            }
+        }
+        return text(hidden);
     }
 
     /** Whether a property with this name holds a secret. */

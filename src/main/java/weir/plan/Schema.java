@@ -134,6 +134,10 @@ public final class Schema {
         }
         if (key.free()) {
             section.set("additionalProperties", property(key));
+            if (key.by() == Type.CAVEAT) {
+                ArrayNode words = section.putObject("propertyNames").putArray("enum");
+                CaveatType.words().forEach(words::add);
+            }
         } else if (!key.names()) {
             section.put("additionalProperties", false);
         }

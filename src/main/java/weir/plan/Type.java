@@ -41,6 +41,7 @@ enum Type {
     BROKER("broker", "broker [0-9]+", Type::broker),
     BACKLOG("amount", "", Values::backlog),
     EXPECTATION("expectation", "", Expectations::parse),
+    CAVEAT("caveat", String.join("|", CaveatType.words()), CaveatType::named),
     COMPARISON("comparison", ".+ / .+|.+ from .+ to .+", Comparisons::parse);
 
     /** Longer values are mistakes, and would make patterns slow. */

@@ -2,7 +2,7 @@ package weir.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import weir.results.Caveat;
+import weir.plan.CaveatType;
 import weir.results.ComparisonResult;
 import weir.results.ExpectResult;
 import weir.results.RunComparison;
@@ -24,7 +24,7 @@ record Check(String name, State state, String text) {
     static List<Check> of(RunResult result) {
         List<Check> checks = new ArrayList<>();
         List<String> reasons = result.caveats().stream()
-                .filter(caveat -> caveat.level() == Caveat.Level.INVALID)
+                .filter(caveat -> caveat.level() == CaveatType.Level.INVALID)
                 .map(caveat -> caveat.type() + ": " + caveat.evidence())
                 .distinct()
                 .toList();

@@ -27,22 +27,25 @@ final class Configuration {
                 .close();
         html.add(canaries(story.folder().canaries()));
         int number = 0;
+        List<Property> before = List.of();
         for (Map.Entry<String, List<Property>> entry :
                 story.machine().properties().entrySet()) {
             String whose = entry.getKey().isEmpty() ? "" : " of " + entry.getKey();
-            Table set = properties();
-            Table all = properties();
-            for (Property property : entry.getValue()) {
-                row(all, property);
-                if (property.source() != Property.Source.DEFAULT) {
-                    row(set, property);
-                }
-            }
+            List<Property> all = Held.merged(entry.getValue());
             String id = "t-properties-" + number++;
-            html.add(set.html(id, "Properties" + whose + " that are not left to Kafka's defaults"));
-            html.open("details", "class", "more");
-            html.element("summary", "All " + entry.getValue().size() + " properties" + whose);
-            html.add(all.html(id + "-all", "All properties" + whose)).close();
+            html.add(properties(Held.set(all))
+                    .html(id, "Properties" + whose + " that are not left to Kafka's defaults"));
+            // Those of the first variant stand for all that is alike.
+            List<Property> known = before;
+            List<Property> other =
+                    all.stream().filter(property -> !known.contains(property)).toList();
+            String which = before.isEmpty() ? "All " + all.size() + " properties" : "Other properties";
+            if (!other.isEmpty()) {
+                html.open("details", "class", "more");
+                html.element("summary", which + whose);
+                html.add(properties(other).html(id + "-all", which + whose)).close();
+            }
+            before = before.isEmpty() ? all : before;
         }
         for (Asked.Variant variant : story.asked().variants()) {
             Table table = new Table(3, "setting", "value", "from");
@@ -114,17 +117,9 @@ final class Configuration {
         return String.format(Locale.ROOT, "%+.0f %%", share * 100);
     }
 
-    private static Table properties() {
-        return new Table(6, "of", "property", "effective", "requested", "default", "set by");
-    }
-
-    private static void row(Table table, Property property) {
-        table.row(
-                property.of(),
-                property.name(),
-                property.effective(),
-                property.requested().isEmpty() ? Written.MISSING : property.requested(),
-                property.byDefault(),
-                property.source().name().toLowerCase(Locale.ROOT));
+    private static Table properties(List<Property> properties) {
+        Table table = new Table(7, "of", "property", "effective", "requested", "default", "set by", "remark");
+        properties.forEach(property -> table.row(Held.cells(property)));
+        return table;
     }
 }

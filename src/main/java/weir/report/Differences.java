@@ -1,5 +1,6 @@
 package weir.report;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -7,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import weir.plan.Property;
+import weir.results.Difference;
 import weir.results.Written;
 
 /** What is different between the variants: by the settings that were asked for, and by the properties that hold. */
@@ -27,35 +28,31 @@ final class Differences {
         } else {
             html.add(asked.html("differences", "Settings that are not the same in all variants"));
         }
-        Map<String, Map<String, String>> effective = new LinkedHashMap<>();
-        for (String variant : variants) {
-            effective.put(variant, effective(story, variant));
-        }
-        Table held = table(variants, effective);
-        if (!held.empty()) {
-            html.open("details", "class", "more").element("summary", "Effective properties that differ");
-            html.add(held.html("effective", "Effective properties that are not the same in all variants"));
-            html.close();
+        List<Difference> held = Held.differences(story);
+        if (!held.isEmpty()) {
+            List<String> columns = new ArrayList<>(List.of("of", "property"));
+            columns.addAll(variants);
+            columns.add("said");
+            Table table = new Table(columns.size(), columns);
+            for (Difference difference : held) {
+                List<String> cells = new ArrayList<>(List.of(difference.of(), difference.name()));
+                cells.addAll(difference.values());
+                cells.add(difference.said() ? "yes" : "no");
+                table.row(cells);
+            }
+            html.add(table.html("effective", "Effective properties that differ, and whether the variants say so"));
         }
         return html;
-    }
-
-    private static Map<String, String> effective(Story story, String variant) {
-        Map<String, String> values = new LinkedHashMap<>();
-        for (Property property : story.machine().properties().getOrDefault(variant, List.of())) {
-            values.put(property.of() + " " + property.name(), property.effective());
-        }
-        return values;
     }
 
     private static Table table(List<String> variants, Map<String, Map<String, String>> values) {
         Set<String> names = new TreeSet<>();
         values.values().forEach(map -> names.addAll(map.keySet()));
-        List<String> columns = new java.util.ArrayList<>(List.of("setting"));
+        List<String> columns = new ArrayList<>(List.of("setting"));
         columns.addAll(variants);
         Table table = new Table(columns.size(), columns);
         for (String name : names) {
-            List<String> cells = new java.util.ArrayList<>(List.of(name));
+            List<String> cells = new ArrayList<>(List.of(name));
             Set<String> distinct = new LinkedHashSet<>();
             for (String variant : variants) {
                 String value = Objects.requireNonNull(values.get(variant)).getOrDefault(name, Written.MISSING);

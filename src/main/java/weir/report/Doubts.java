@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import weir.plan.CaveatType;
 import weir.results.Caveat;
 import weir.results.ExpectResult;
 
@@ -52,7 +53,7 @@ final class Doubts {
         Caveat first = caveats.get(0);
         String level = first.level().name().toLowerCase(Locale.ROOT);
         Html html = new Html();
-        String[] attributes = first.level() == Caveat.Level.INVALID
+        String[] attributes = first.level() == CaveatType.Level.INVALID
                 ? new String[] {"class", "caveat " + level, "open", ""}
                 : new String[] {"class", "caveat " + level};
         html.open("details", attributes).open("summary");

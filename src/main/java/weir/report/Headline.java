@@ -3,6 +3,7 @@ package weir.report;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import weir.plan.CaveatType;
 import weir.results.Caveat;
 import weir.results.Figures;
 import weir.results.LatencyResult;
@@ -42,7 +43,7 @@ final class Headline {
 
     private static String badge(Story story) {
         long doubts = story.caveats().stream()
-                .filter(caveat -> caveat.level() != Caveat.Level.NOTE)
+                .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
                 .map(Caveat::type)
                 .distinct()
                 .count();

@@ -29,6 +29,7 @@ final class OwnGenerator {
                 "CPU per record",
                 "CPU, mean",
                 "memory",
+                "heap, at most",
                 "GC, in all",
                 "longest pause");
         for (Pass pass : story.passes()) {
@@ -45,6 +46,7 @@ final class OwnGenerator {
                             : Written.number(generator.cpuNanosPerRecord()) + " ns",
                     shown(figures, "cpu.cores", Figure::mean, " cores"),
                     generator.rssMiB() == null ? Written.MISSING : Written.number(generator.rssMiB()) + " MiB",
+                    shown(figures, "heap.used.mib", Figure::highest, " MiB"),
                     shown(figures, "gc.pause.ms", Figure::sum, " ms"),
                     shown(figures, "gc.pause.longest.ms", Figure::highest, " ms"));
         }

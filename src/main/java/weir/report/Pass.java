@@ -27,6 +27,7 @@ record Pass(
             "disk.write.mib.per.s",
             "gc.pause.longest.ms",
             "gc.pause.ms",
+            "heap.used.mib",
             "psi.cpu.some.percent",
             "psi.io.some.percent",
             "psi.memory.some.percent",

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import weir.plan.CaveatType;
 import weir.results.Asked;
 import weir.results.Caveat;
 import weir.results.ComparisonResult;
@@ -73,17 +74,19 @@ record Story(
                                 passes.stream().map(Pass::result).toList(),
                                 caveats,
                                 comparisons)),
-                result.isPresent());
+                result.map(r -> r.whole(asked)).orElse(false));
     }
 
     Badge badge() {
-        if (caveats.stream().anyMatch(caveat -> caveat.level() == Caveat.Level.INVALID)) {
+        if (caveats.stream().anyMatch(caveat -> caveat.level() == CaveatType.Level.INVALID)) {
             return Badge.INVALID;
         }
         if (!finished) {
             return Badge.UNFINISHED;
         }
-        return caveats.stream().anyMatch(caveat -> caveat.level() == Caveat.Level.DOUBT) ? Badge.SUSPECT : Badge.VALID;
+        return caveats.stream().anyMatch(caveat -> caveat.level() == CaveatType.Level.DOUBT)
+                ? Badge.SUSPECT
+                : Badge.VALID;
     }
 
     List<TrialResult> trials() {

@@ -3,6 +3,8 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import weir.plan.CaveatType;
 import weir.results.Caveat;
 import weir.results.ExpectResult;
 import weir.results.Figures;
@@ -17,6 +19,7 @@ public final class TextReport {
     private static final int MOST_ROWS = 12;
     private static final int MOST_DOUBTS = 4;
     private static final int MOST_RATIOS = 3;
+    private static final int MOST_PROPERTIES = 4;
 
     private final Story story;
     private final TextLines lines = new TextLines();
@@ -36,6 +39,7 @@ public final class TextReport {
         lines.add("");
         lines.table(story.stepped() ? steps() : trials(), MOST_ROWS);
         comparison();
+        properties();
         expectations();
         caveats();
         String report = "report: " + story.folder().report();
@@ -101,7 +105,7 @@ public final class TextReport {
 
     private void caveats() {
         List<Caveat> doubts = story.caveats().stream()
-                .filter(caveat -> caveat.level() != Caveat.Level.NOTE)
+                .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
                 .toList();
         List<String> seen = new ArrayList<>();
         for (Caveat caveat : doubts) {
@@ -116,13 +120,31 @@ public final class TextReport {
                 }
             }
         }
-        long notes = story.caveats().stream()
-                .filter(caveat -> caveat.level() == Caveat.Level.NOTE)
-                .map(Caveat::type)
-                .distinct()
-                .count();
-        if (notes > 0) {
-            lines.add("  " + notes + (notes == 1 ? " note" : " notes") + " in the report");
+        named(
+                "also: ",
+                doubts.stream()
+                        .map(Caveat::type)
+                        .filter(type -> !seen.contains(type))
+                        .toList());
+        named(
+                "notes: ",
+                story.caveats().stream()
+                        .filter(caveat -> caveat.level() == CaveatType.Level.NOTE)
+                        .map(Caveat::type)
+                        .toList());
+    }
+
+    private void named(String what, List<String> types) {
+        if (!types.isEmpty()) {
+            lines.wrap("  ", what + types.stream().distinct().collect(Collectors.joining(", ")));
+        }
+    }
+
+    private void properties() {
+        List<List<String>> rows = Held.brief(story);
+        if (!rows.isEmpty()) {
+            lines.add("");
+            lines.table(rows, MOST_PROPERTIES);
         }
     }
 

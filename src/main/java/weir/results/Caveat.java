@@ -1,19 +1,32 @@
 package weir.results;
 
 import org.jspecify.annotations.Nullable;
+import weir.plan.CaveatType;
 
 /** A named reason to doubt a number. {@code weakens} names the figure; without a trial it is about the whole run. */
 public record Caveat(
         String type,
-        Level level,
+        CaveatType.Level level,
         String evidence,
         String advice,
         String weakens,
         @Nullable Integer trial) {
-    /** How much it matters; only an invalid one makes the trial invalid. */
-    public enum Level {
-        NOTE,
-        DOUBT,
-        INVALID
+    /** What was seen in a trial; null when it is about the whole run. */
+    public static Caveat of(CaveatType type, @Nullable Integer trial, String evidence) {
+        return new Caveat(type.word(), type.level(), evidence, type.advice(), type.weakens(), trial);
+    }
+
+    /** The same about fewer figures, or about other ones. */
+    public Caveat weakening(String figures) {
+        return new Caveat(type, level, evidence, advice, figures, trial);
+    }
+
+    public boolean is(CaveatType other) {
+        return type.equals(other.word());
+    }
+
+    /** Lowered by one level, for the experiment's own reason. */
+    public Caveat accepted(String reason) {
+        return new Caveat(type, level.lowered(), evidence + " (accepted: " + reason + ")", advice, weakens, trial);
     }
 }

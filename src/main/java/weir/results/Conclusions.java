@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
+import weir.plan.CaveatType;
 
 /**
  * Writes the answer. A load in steps is answered by its knee (see {@link LoadCurve}): the fastest rate that held with
@@ -201,8 +202,8 @@ public final class Conclusions {
         Set<String> advice = new LinkedHashSet<>();
         caveats.stream()
                 .sorted(Comparator.comparing(Caveat::level).reversed())
-                .filter(caveat ->
-                        caveat.level() != Caveat.Level.NOTE && !caveat.advice().isBlank())
+                .filter(caveat -> caveat.level() != CaveatType.Level.NOTE
+                        && !caveat.advice().isBlank())
                 .forEach(caveat -> advice.add(caveat.advice()));
         for (String variant : variants) {
             LoadCurve curve = LoadCurve.of(variant, trials);
@@ -252,10 +253,21 @@ public final class Conclusions {
                 high = Math.max(high, rate);
             }
             return steps.size() + " steps from " + Written.rate(low) + " to " + Written.rate(high) + ", "
-                    + Written.seconds(trial.seconds()) + " in all";
+                    + Written.seconds(trial.seconds()) + " in all" + when(steps);
         }
         Double rate = steps.isEmpty() ? null : steps.get(0).rate();
-        return (rate == null ? "as fast as it goes" : Written.rate(rate)) + " for " + Written.seconds(trial.seconds());
+        return (rate == null ? "as fast as it goes" : Written.rate(rate)) + " for " + Written.seconds(trial.seconds())
+                + when(steps);
+    }
+
+    /** Over which seconds of a trial its figures speak: what was before is warm-up, what comes after is drained. */
+    private static String when(List<StepResult> steps) {
+        if (steps.isEmpty()) {
+            return "";
+        }
+        StepResult last = steps.get(steps.size() - 1);
+        return String.format(
+                Locale.ROOT, " (seconds %.0f to %.0f of a trial)", steps.get(0).from(), last.from() + last.seconds());
     }
 
     private static void put(List<String> parts, String before, @Nullable String value, String after) {

@@ -1,6 +1,7 @@
 package weir.results;
 
 import java.util.List;
+import weir.plan.CaveatType;
 
 /** A whole run: the one object that {@code --format json} prints and {@code conclusion.json} holds. */
 public record RunResult(
@@ -22,6 +23,12 @@ public record RunResult(
         expect = List.copyOf(expect);
         comparisons = List.copyOf(comparisons);
         trials = List.copyOf(trials);
+    }
+
+    /** Whether every trial that was asked for ran, and to its end. */
+    public boolean whole(Asked asked) {
+        int wanted = asked.variants().stream().mapToInt(Asked.Variant::repeat).sum();
+        return trials.size() >= wanted && caveats.stream().noneMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
     }
 
     /** The object as text. */

@@ -20,13 +20,17 @@ import weir.worker.WorkerJvm;
 
 /** What the worker of a trial is told, and how the names of the plan read on the cluster. */
 record Briefing(Experiment experiment, Trial trial, Cluster cluster, int runTag) {
-    /** The topics that the load uses, by their name in the plan. */
-    SortedMap<String, TopicSpec> topics() {
-        SortedMap<String, TopicSpec> used = new TreeMap<>(variant().topics());
-        if (!variant().load().topics().isEmpty()) {
-            used.keySet().retainAll(variant().load().topics());
+    /** The topics that a load uses, by their name in the plan. */
+    static SortedMap<String, TopicSpec> used(Variant variant) {
+        SortedMap<String, TopicSpec> used = new TreeMap<>(variant.topics());
+        if (!variant.load().topics().isEmpty()) {
+            used.keySet().retainAll(variant.load().topics());
         }
         return used;
+    }
+
+    SortedMap<String, TopicSpec> topics() {
+        return used(variant());
     }
 
     // A cluster of our own shows the names of the file; on one that is not ours nothing may collide.

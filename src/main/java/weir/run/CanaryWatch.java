@@ -42,7 +42,7 @@ final class CanaryWatch {
     List<Caveat> after() {
         weir.results.Canaries both = new weir.results.Canaries(folder.canaries().before(), sing());
         folder.canaries(both);
-        return Doubts.drifted(both.drifted());
+        return MachineDoubts.drifted(both.drifted());
     }
 
     private List<Canary> sing() {

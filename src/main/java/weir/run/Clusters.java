@@ -35,6 +35,11 @@ final class Clusters implements AutoCloseable {
         return made;
     }
 
+    /** Whether it is there already, from an earlier trial. */
+    boolean running(ClusterSpec wanted) {
+        return current != null && wanted.equals(spec) && !isFresh(wanted);
+    }
+
     /** Ends the cluster if its trial was to have it alone. */
     void release() {
         ClusterSpec held = spec;

@@ -2,16 +2,19 @@ package weir.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import weir.cluster.Cluster;
+import weir.cluster.EmbeddedCluster;
 import weir.cluster.Topics;
 import weir.plan.ClusterSpec;
 import weir.plan.Property;
 import weir.plan.Variant;
+import weir.results.Written;
 
-/** Which properties hold in a trial, and who says so. */
+/** Which properties hold in a trial, who says so, and what could be seen of their effect. */
 final class Effective {
     private Effective() {}
 
@@ -29,14 +32,70 @@ final class Effective {
     }
 
     /** Those of the clients, as they say themselves, and those of brokers and topics, as the brokers say. */
-    static List<Property> of(Variant variant, List<Property> clients, Topics topics) {
-        List<Property> all = new ArrayList<>(clients);
-        SortedMap<String, String> asked =
-                variant.cluster() instanceof ClusterSpec.Embedded embedded ? embedded.broker() : new TreeMap<>();
-        for (Topics.Property p : topics.properties(asked)) {
-            Property.Source source = p.requested().isEmpty() ? Property.Source.DEFAULT : Property.Source.YOURS;
-            all.add(new Property(p.of(), p.name(), p.requested(), p.effective(), p.byDefault(), source));
+    static List<Property> of(Variant variant, Cluster cluster, List<Property> clients, Topics topics) {
+        List<Property> all = new ArrayList<>();
+        for (Property property : clients) {
+            all.add(connecting(variant, cluster, property) ? property.from(Property.Source.WEIR) : property);
         }
+        all.addAll(topics.properties());
         return all;
+    }
+
+    /** Whether a client has it because of where our own cluster is, and not because anybody gave it. */
+    private static boolean connecting(Variant variant, Cluster cluster, Property property) {
+        boolean given = variant.cluster().client().containsKey(property.name())
+                || (property.of().equals("producer")
+                        && variant.load().producer().containsKey(property.name()))
+                || (property.of().equals("consumer")
+                        && variant.load().consumer().containsKey(property.name()));
+        return cluster instanceof EmbeddedCluster
+                && !given
+                && property.source() == Property.Source.YOURS
+                && cluster.clientProperties().containsKey(property.name());
+    }
+
+    /** The same, with what the clients' own figures between two seconds tell of each. */
+    static List<Property> observed(List<Property> properties, Readings readings, double from, double to) {
+        return properties.stream()
+                .map(property -> {
+                    String seen = seen(property, readings, from, to);
+                    return seen.isEmpty() ? property : property.remarked(seen);
+                })
+                .toList();
+    }
+
+    /** How a client's figure, a mean over the measured phase, is worded. */
+    private record Sight(String metric, String words, double times) {}
+
+    private static final Sight BATCH = new Sight("batch-size-avg", "batches of %s B on average", 1);
+    private static final Sight REQUEST = new Sight("records-per-request-avg", "%s records in a request", 1);
+    private static final Sight FETCH = new Sight("fetch-size-avg", "fetches of %s B on average", 1);
+    private static final Map<String, Sight> SIGHTS = Map.ofEntries(
+            Map.entry("producer batch.size", BATCH),
+            Map.entry(
+                    "producer linger.ms",
+                    new Sight("record-queue-time-avg", "records waited %s ms for their batch", 1)),
+            Map.entry("producer max.request.size", REQUEST),
+            Map.entry("producer compression.type", new Sight("compression-rate-avg", "batches shrank to %s %%", 100)),
+            Map.entry("producer buffer.memory", new Sight("bufferpool-wait-ratio", "full for %s %% of the time", 100)),
+            Map.entry("producer acks", new Sight("request-latency-avg", "requests took %s ms", 1)),
+            Map.entry(
+                    "producer max.in.flight.requests.per.connection",
+                    new Sight("requests-in-flight", "%s in flight", 1)),
+            Map.entry("consumer fetch.min.bytes", FETCH),
+            Map.entry("consumer fetch.max.bytes", FETCH),
+            Map.entry("consumer max.partition.fetch.bytes", FETCH),
+            Map.entry("consumer fetch.max.wait.ms", new Sight("fetch-latency-avg", "fetches took %s ms", 1)),
+            Map.entry("consumer max.poll.records", new Sight("records-per-request-avg", "%s records in a fetch", 1)));
+
+    private static String seen(Property property, Readings readings, double from, double to) {
+        Sight sight = SIGHTS.get(property.of() + " " + property.name());
+        if (sight == null) {
+            return "";
+        }
+        double value = readings.mean("client", property.of() + "." + sight.metric(), from, to);
+        return Double.isNaN(value)
+                ? ""
+                : String.format(Locale.ROOT, sight.words(), Written.number(value * sight.times()));
     }
 }

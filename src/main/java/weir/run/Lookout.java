@@ -18,7 +18,8 @@ final class Lookout implements AutoCloseable {
         sampler = Sampler.start(originNanos, r -> tally.reading(r.second(), r.source(), r.metric(), r.value()));
     }
 
-    void watch(Cluster cluster, Path data, Worker worker) {
+    /** The worker looks at itself: what is in its heap can be asked from inside only. */
+    void watch(Cluster cluster, Path data) {
         try {
             sampler.watch("host", Probes.host(data));
         } catch (IOException e) {
@@ -29,7 +30,7 @@ final class Lookout implements AutoCloseable {
                 sampler.watch("broker-" + broker.id(), Probes.broker(broker.pid()));
             }
         }
-        sampler.watch("generator", Probes.jvm(worker.pid()));
+        sampler.watch("conductor", Probes.own());
     }
 
     /** The folder that the brokers write to; without a broker here, the given one. */

@@ -1,8 +1,9 @@
 package weir.run;
 
 import java.util.List;
-import weir.measure.Balance;
+import org.jspecify.annotations.Nullable;
 import weir.plan.Property;
+import weir.results.Figures;
 
 /**
  * What Kafka promises under the settings of a trial; a broken promise is never just a figure.
@@ -19,11 +20,15 @@ record Promises(boolean calm, boolean acknowledged, boolean idempotent) {
     }
 
     /** Undisturbed, nothing is lost and no broker dies; an idempotent producer neither duplicates nor reorders. */
-    boolean kept(int deaths, Balance balance) {
-        boolean lost = calm && acknowledged && balance.lost() > 0;
+    boolean kept(long deaths, Figures figures) {
+        boolean lost = calm && acknowledged && some(figures.lost());
         boolean died = calm && deaths > 0;
-        boolean mixed = idempotent && (balance.duplicated() > 0 || balance.reordered() > 0);
+        boolean mixed = idempotent && (some(figures.duplicated()) || some(figures.reordered()));
         return !lost && !died && !mixed;
+    }
+
+    private static boolean some(@Nullable Long count) {
+        return count != null && count > 0;
     }
 
     private static String effective(List<Property> properties, String name) {

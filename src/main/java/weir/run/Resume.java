@@ -25,7 +25,9 @@ final class Resume {
             changed.add("the plan is another");
         }
         Map<String, String> then = folder.machine().facts();
-        for (String fact : SAME) {
+        List<String> same = new ArrayList<>(SAME);
+        facts.keySet().stream().filter(fact -> fact.startsWith(Facts.HASH)).forEach(same::add);
+        for (String fact : same) {
             if (!then.isEmpty() && !Objects.equals(then.get(fact), facts.get(fact))) {
                 changed.add(fact + " was '" + then.get(fact) + "' and is '" + facts.get(fact) + "'");
             }

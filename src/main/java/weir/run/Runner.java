@@ -8,31 +8,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
-import weir.cluster.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
+import weir.plan.CaveatType;
 import weir.plan.ClusterSpec;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
 import weir.plan.Property;
+import weir.plan.Redact;
+import weir.plan.Secrets;
 import weir.plan.Trial;
 import weir.plan.Trials;
-import weir.probe.MachineFacts;
 import weir.results.Asked;
 import weir.results.Caveat;
-import weir.results.ComparisonResult;
-import weir.results.Comparisons;
-import weir.results.Conclusions;
-import weir.results.ExpectResult;
-import weir.results.Machine;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialFolder;
@@ -47,8 +40,6 @@ public final class Runner {
     private final List<TrialResult> results = new ArrayList<>();
     private final List<Caveat> caveats = new ArrayList<>();
     private final List<Exit> exits = new ArrayList<>();
-    private final Map<String, String> facts = new LinkedHashMap<>();
-    private final Map<String, List<Property>> properties = new LinkedHashMap<>();
     private volatile @Nullable TrialRun running;
     private volatile boolean interrupted;
 
@@ -97,7 +88,7 @@ public final class Runner {
     }
 
     private RunResult trials(RunFolder folder, long started, Children children, Clusters clusters) {
-        facts.putAll(machineFacts(folder.path()));
+        Facts facts = new Facts(folder, experiment);
         CanaryWatch canaries = new CanaryWatch(folder, experiment, listener::note);
         canaries.before();
         List<Trial> trials = Trials.of(experiment);
@@ -105,18 +96,18 @@ public final class Runner {
             double seconds = (System.nanoTime() - started) / 1e9;
             boolean late = options.maxSeconds() > 0 && seconds > options.maxSeconds();
             if (interrupted || late) {
-                listener.note(
-                        late
-                                ? "the time is up: the trials that are left are not run; --resume does them"
-                                : "interrupted");
+                listener.note(late ? "the time is up" : "interrupted");
                 break;
             }
-            if (!done(folder, trial)) {
+            if (!done(folder, trial, facts)) {
                 listener.trial(trial, trials.size());
-                if (!attempt(trial, folder, children, clusters)) {
+                if (!attempt(trial, folder, facts, children, clusters)) {
                     break;
                 }
             }
+        }
+        if (interrupted || results.size() < trials.size()) {
+            listener.note("what is left is done by: " + again(folder));
         }
         clusters.end();
         if (interrupted) {
@@ -124,13 +115,17 @@ public final class Runner {
         } else {
             take(canaries.after());
         }
-        return conclude(folder);
+        Asked asked = folder.asked();
+        take(RunDoubts.of(experiment, asked, folder.machine(), results));
+        RunResult result = new Ending(experiment, folder, results, caveats).conclude(asked, exits);
+        listener.done(result);
+        return result;
     }
 
     /** A trial that fails ends the run, and what was measured before it stays. */
-    private boolean attempt(Trial trial, RunFolder folder, Children children, Clusters clusters) {
+    private boolean attempt(Trial trial, RunFolder folder, Facts facts, Children children, Clusters clusters) {
         try {
-            conduct(trial, folder, children, clusters);
+            conduct(trial, folder, facts, children, clusters);
             return true;
         } catch (RuntimeException e) {
             if (results.isEmpty()
@@ -140,9 +135,9 @@ public final class Runner {
             }
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
-            folder.put("failure.txt", trace.toString());
-            listener.note("trial " + trial.id() + " failed: " + e.getMessage() + " (trace: "
-                    + folder.path().resolve("failure.txt") + ")");
+            folder.put("failure.txt", redacted(trial, trace.toString()));
+            listener.note("trial " + trial.id() + " failed: " + redacted(trial, String.valueOf(e.getMessage()))
+                    + " (trace: " + folder.path().resolve("failure.txt") + ")");
             exits.add(Exit.OUR_FAULT);
             return false;
         }
@@ -186,25 +181,57 @@ public final class Runner {
             }
         }
         RunFolder folder = RunFolder.open(options.resume());
-        Resume.check(folder, asked, machineFacts(folder.path()));
+        Resume.check(folder, asked, Facts.now(folder, experiment));
         return folder;
     }
 
-    /** Whether an earlier execution of this run has already done a trial; then its result counts. */
-    private boolean done(RunFolder folder, Trial trial) {
+    /** The command as it was typed, going on with this run. */
+    private String again(RunFolder folder) {
+        return options.command().contains(" --resume")
+                ? options.command()
+                : options.command() + " --resume " + folder.path();
+    }
+
+    private static String redacted(Trial trial, String text) {
+        String hidden = text;
+        for (SortedMap<String, String> properties : List.of(
+                trial.variant().cluster().client(),
+                trial.variant().load().producer(),
+                trial.variant().load().consumer())) {
+            hidden = Redact.text(hidden, Secrets.resolve(properties));
+        }
+        return hidden;
+    }
+
+    /**
+     * Whether an earlier execution of this run has already done a trial; then its result counts, and it is judged again.
+     * One that was interrupted is done once more.
+     */
+    private boolean done(RunFolder folder, Trial trial, Facts facts) {
         for (TrialFolder earlier : folder.trials()) {
-            if (earlier.started().trial() == trial.number() && earlier.finished()) {
+            boolean same = earlier.started().trial() == trial.number() && earlier.finished();
+            if (same && earlier.caveats().stream().noneMatch(caveat -> caveat.is(CaveatType.INTERRUPTED))) {
                 TrialResult result = earlier.result();
                 results.add(result);
                 take(earlier.caveats());
+                long deaths = earlier.events().stream()
+                        .filter(event -> event.name().endsWith(TrialRun.DIED))
+                        .count();
+                judge(trial, facts.properties(trial.variant().name()), deaths, result);
                 return true;
             }
         }
         return false;
     }
 
-    private void conduct(Trial trial, RunFolder folder, Children children, Clusters clusters) {
+    private void judge(Trial trial, List<Property> properties, long deaths, TrialResult result) {
+        Promises promises = Promises.of(trial.variant().during().isEmpty(), properties);
+        exits.add(promises.kept(deaths, result.figures()) ? Exit.FINE : Exit.BROKEN_PROMISE);
+    }
+
+    private void conduct(Trial trial, RunFolder folder, Facts facts, Children children, Clusters clusters) {
         try (TrialWriter writer = folder.trial(trial, Instant.now())) {
+            boolean warm = clusters.running(trial.variant().cluster());
             Cluster cluster = clusters.of(trial.variant().cluster(), writer.brokerLogs());
             TrialRun run =
                     new TrialRun(experiment, trial, children, cluster, writer, listener, options.maxRate(), runTag());
@@ -214,33 +241,34 @@ public final class Runner {
             }
             Outcome outcome = run.conduct();
             running = null;
-            facts.put("kafka", cluster.version());
-            outcome.finished().jvm().forEach((name, value) -> facts.put("generator." + name, value));
-            if (cluster instanceof EmbeddedCluster embedded) {
-                embedded.settings()
-                        .forEach(
-                                s -> facts.put("broker set by Weir: " + s.name(), s.value() + " (" + s.reason() + ")"));
-            }
-            properties.put(trial.variant().name(), outcome.properties());
-            folder.machine(new Machine(facts, properties));
-            finish(trial, outcome, cluster, writer);
+            facts.take(trial, cluster, outcome);
+            finish(trial, outcome, circumstances(trial, cluster, warm), writer);
         } finally {
             running = null;
             clusters.release();
         }
     }
 
-    private void finish(Trial trial, Outcome outcome, Cluster cluster, TrialWriter writer) {
+    private TrialDoubts.Circumstances circumstances(Trial trial, Cluster cluster, boolean warm) {
+        boolean shared = trial.variant().cluster() instanceof ClusterSpec.Embedded embedded
+                && embedded.fresh() == ClusterSpec.Fresh.RUN;
+        boolean last = trial.number() == Trials.of(experiment).size();
+        return new TrialDoubts.Circumstances(
+                cluster,
+                Runtime.getRuntime().availableProcessors(),
+                Facts.filesystem(cluster),
+                shared && !warm && !last);
+    }
+
+    private void finish(Trial trial, Outcome outcome, TrialDoubts.Circumstances around, TrialWriter writer) {
         TrialResults made = new TrialResults(trial, outcome);
         TrialResult result = made.result();
-        List<Caveat> doubts = made.caveats(result, Runtime.getRuntime().availableProcessors(), filesystem(cluster));
+        List<Caveat> doubts = TrialDoubts.of(trial, outcome, result, around);
         made.spectrum(writer);
         writer.finish(result, doubts);
         results.add(result);
         take(doubts);
-        Promises promises = Promises.of(trial.variant().during().isEmpty(), outcome.properties());
-        boolean kept = promises.kept(outcome.deaths().size(), outcome.balance());
-        exits.add(kept ? Exit.FINE : Exit.BROKEN_PROMISE);
+        judge(trial, outcome.properties(), outcome.deaths().size(), result);
         listener.trialDone(result);
     }
 
@@ -249,70 +277,6 @@ public final class Runner {
             caveats.add(caveat);
             listener.caveat(caveat);
         }
-    }
-
-    private RunResult conclude(RunFolder folder) {
-        List<String> variants =
-                results.stream().map(TrialResult::variant).distinct().toList();
-        List<ComparisonResult> comparisons = Comparisons.of(experiment.comparisons(), variants, results);
-        List<ExpectResult> expect = new Verdicts(evidence(folder)).of(experiment.expectations());
-        boolean valid = caveats.stream().noneMatch(c -> c.level() == Caveat.Level.INVALID);
-        if (!valid) {
-            exits.add(Exit.INVALID);
-        }
-        if (!expect.stream().allMatch(ExpectResult::held)) {
-            exits.add(Exit.EXPECTATION_FAILED);
-        }
-        Asked asked = folder.asked();
-        RunResult result = new RunResult(
-                RunResult.VERSION,
-                experiment.name(),
-                folder.path().toString(),
-                valid,
-                Exit.worst(exits).code(),
-                caveats,
-                expect,
-                comparisons,
-                results,
-                Conclusions.of(asked, folder.machine(), results, caveats, comparisons),
-                folder.report().toString());
-        folder.conclude(result);
-        listener.done(result);
-        return result;
-    }
-
-    private List<Evidence> evidence(RunFolder folder) {
-        List<TrialFolder> folders = folder.trials();
-        List<Evidence> evidence = new ArrayList<>();
-        for (TrialResult result : results) {
-            folders.stream()
-                    .filter(trial -> trial.started().trial() == result.trial())
-                    .forEach(trial -> evidence.add(new Evidence.Folder(result, trial)));
-        }
-        return evidence;
-    }
-
-    private Map<String, String> machineFacts(Path folder) {
-        try {
-            return new TreeMap<>(MachineFacts.of(folder));
-        } catch (IOException e) {
-            throw new UncheckedIOException("asking what this machine is", e);
-        }
-    }
-
-    private static String filesystem(Cluster cluster) {
-        return cluster.brokers().stream()
-                .filter(broker -> broker.pid() > 0)
-                .findFirst()
-                .map(broker -> {
-                    try {
-                        return Objects.requireNonNullElse(
-                                MachineFacts.of(broker.data()).get("filesystem"), "");
-                    } catch (IOException e) {
-                        throw new UncheckedIOException("asking for the file system of " + broker.data(), e);
-                    }
-                })
-                .orElse("");
     }
 
     private int runTag() {

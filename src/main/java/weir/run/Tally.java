@@ -27,6 +27,7 @@ final class Tally implements WorkerListener {
     private final long originNanos;
     private final Series series = new Series();
     private final Readings readings = new Readings();
+    private final Course course = new Course();
     private final HistogramLog log;
     private final List<Consumer<Row>> watchers = new ArrayList<>();
     private long newest;
@@ -92,11 +93,16 @@ final class Tally implements WorkerListener {
         return readings;
     }
 
+    Course course() {
+        return course;
+    }
+
     private void write(long before) {
         for (Snapshot window : series.take(before)) {
             Row row = row(window);
             log.write(window, row.second(), row.second() + row.seconds());
             writer.window(row);
+            course.add(row);
             listener.accept(row);
             List.copyOf(watchers).forEach(watcher -> watcher.accept(row));
         }

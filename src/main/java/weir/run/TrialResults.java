@@ -8,7 +8,6 @@ import weir.measure.Metric;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 import weir.plan.Trial;
-import weir.results.Caveat;
 import weir.results.Figures;
 import weir.results.GeneratorResult;
 import weir.results.LagResult;
@@ -17,7 +16,7 @@ import weir.results.TrialResult;
 import weir.results.TrialWriter;
 import weir.worker.StageEnd;
 
-/** Makes the result of a trial and its caveats from what the trial left in memory. */
+/** Makes the result of a trial from what the trial left in memory. */
 final class TrialResults {
     private static final double SECOND = 1e9;
 
@@ -98,44 +97,6 @@ final class TrialResults {
 
     private static double known(@Nullable Double perSecond) {
         return perSecond == null ? 0 : perSecond;
-    }
-
-    private static double orZero(double value) {
-        return Double.isNaN(value) ? 0 : value;
-    }
-
-    List<Caveat> caveats(TrialResult result, int cores, String filesystem) {
-        Readings readings = outcome.tally().readings();
-        double from = outcome.tally().second(outcome.measured().startNanos());
-        double to = outcome.tally().second(outcome.measured().endNanos());
-        Doubts doubts = new Doubts(trial.number());
-        doubts.balance(outcome.balance());
-        if (offered) {
-            doubts.late(result.steps());
-        }
-        doubts.clock(outcome.wallMillis(), outcome.steadyMillis());
-        if (!outcome.settled()) {
-            doubts.warmUpCutShort(outcome.warmedUpSeconds());
-        }
-        if (!outcome.stopReason().isEmpty()) {
-            doubts.interrupted(outcome.stopReason());
-        }
-        doubts.thin(result.figures());
-        doubts.sharedCores(trial.variant(), cores);
-        doubts.tmpfs(filesystem);
-        doubts.pageCache(
-                (double) outcome.tally().total(Steps.FILL, outcome.lastStep()).bytesAcked(),
-                readings.mean("host", "memory.available.mib", from, to) * (1 << 20));
-        doubts.generator(
-                readings.max("generator", "gc.pause.longest.ms", from, to),
-                readings.mean("generator", "cpu.cores", from, to),
-                cores);
-        doubts.steal(readings.mean("host", "cpu.steal.percent", from, to));
-        doubts.throttled(Math.max(
-                orZero(readings.max("client", "producer.produce-throttle-time-avg", from, to)),
-                orZero(readings.max("client", "consumer.fetch-throttle-time-avg", from, to))));
-        doubts.overridden(outcome.properties());
-        return doubts.found();
     }
 
     /** The curves of the measured steps, for the report. */

@@ -31,6 +31,9 @@ import weir.worker.Worker;
 
 /** Conducts one trial: its topics, its worker, its phases. */
 final class TrialRun {
+    /** How the event of a broker's death is named, behind the broker. */
+    static final String DIED = " died";
+
     private final Trial trial;
     private final Variant variant;
     private final Children children;
@@ -97,7 +100,7 @@ final class TrialRun {
                     Guard guard = new Guard(data, underReplicated(topics), this::stop)) {
                 worker = started;
                 guard.start();
-                lookout.watch(cluster, data, started);
+                lookout.watch(cluster, data);
                 Outcome outcome = phases(started, topics);
                 tally.flush();
                 return outcome;
@@ -147,7 +150,11 @@ final class TrialRun {
                 warmUp.seconds(),
                 stopReason,
                 List.copyOf(deaths),
-                Effective.of(variant, finished.properties(), topics),
+                Effective.observed(
+                        Effective.of(variant, cluster, finished.properties(), topics),
+                        tally.readings(),
+                        tally.second(measured.startNanos()),
+                        tally.second(measured.endNanos())),
                 System.currentTimeMillis() - originMillis,
                 (System.nanoTime() - originNanos) / 1e6);
     }
@@ -189,7 +196,7 @@ final class TrialRun {
 
     private void died(EmbeddedCluster.Death death) {
         deaths.add(death);
-        tally.mark(death.node() + " died", String.join(" / ", death.lastLines()));
+        tally.mark(death.node() + DIED, String.join(" / ", death.lastLines()));
         listener.note(String.format(
                 "%s died with exit code %d after %d s; last lines of %s:%n  %s",
                 death.node(),

@@ -1,13 +1,17 @@
 package weir.worker;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -22,7 +26,10 @@ import weir.load.work.Payloads;
 import weir.load.work.Workloads;
 import weir.measure.Snapshot;
 import weir.plan.PlanReader;
+import weir.plan.Redact;
 import weir.plan.Variant;
+import weir.probe.Probes;
+import weir.probe.Sampler;
 import weir.worker.Frame.Kind;
 
 /** Carries one assignment out, command by command, and tells what it sees. */
@@ -32,6 +39,8 @@ final class Labour implements LoadListener {
     private final Link link;
     private @Nullable Load load;
     private @Nullable Engine engine;
+    private @Nullable Sampler sampler;
+    private final Map<String, String> secrets = new HashMap<>();
     private int run;
     private boolean running;
 
@@ -44,8 +53,10 @@ final class Labour implements LoadListener {
         try {
             send(Frame.of(Kind.DONE, answer(frame)));
         } catch (RuntimeException | Error e) {
-            e.printStackTrace();
-            send(Frame.of(Kind.FAILED, reason(e)));
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            System.err.println(redacted(trace.toString()));
+            send(Frame.of(Kind.FAILED, redacted(reason(e))));
         }
     }
 
@@ -78,6 +89,9 @@ final class Labour implements LoadListener {
                 yield "";
             }
             case FINISH -> {
+                if (sampler != null) {
+                    sampler.close();
+                }
                 send(Frame.of(Kind.LEDGER, load().finish()::write));
                 String end = Messages.write(new Messages.End(engine().properties(), jvm()));
                 load().close();
@@ -89,6 +103,9 @@ final class Labour implements LoadListener {
     }
 
     private String prepare(Assignment assignment) {
+        secrets.putAll(assignment.client());
+        secrets.putAll(assignment.producer());
+        secrets.putAll(assignment.consumer());
         Variant variant = PlanReader.resolved(assignment.variant());
         Payloads payloads = Payloads.of(variant.load(), Path.of(assignment.folder()), assignment.seed());
         List<String> topics =
@@ -121,6 +138,10 @@ final class Labour implements LoadListener {
             engine = clients;
             load = prepared;
         }
+        Sampler looking =
+                Sampler.start(assignment.originNanos(), r -> reading(r.second(), r.source(), r.metric(), r.value()));
+        looking.watch("generator", Probes.own());
+        sampler = looking;
         prepared.prepare(POSITIONS);
         return Messages.write(new Prepared(0, prepared.notes()));
     }
@@ -174,6 +195,11 @@ final class Labour implements LoadListener {
             throw new IllegalStateException("this worker has no assignment yet");
         }
         return engine;
+    }
+
+    /** Clients put what they were given into their exceptions. */
+    private String redacted(String text) {
+        return Redact.text(text, secrets);
     }
 
     private static String reason(Throwable e) {

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.plan.CaveatType;
 import weir.plan.Estimate;
 import weir.plan.Overrides;
 import weir.plan.PlanReader;
@@ -66,7 +67,7 @@ class RunProgressTest {
         try (RunProgress progress = plain("")) {
             progress.started(
                     Path.of("runs/x"), new Estimate(3, Duration.ofSeconds(95), 1000, 5L << 30, 2L << 30, true, 0));
-            progress.caveat(new Caveat("shared-cores", Caveat.Level.DOUBT, "2 cores for 2", "", "response", 1));
+            progress.caveat(new Caveat("shared-cores", CaveatType.Level.DOUBT, "2 cores for 2", "", "response", 1));
         }
         assertThat(written.toString().lines())
                 .containsExactly(

@@ -43,6 +43,7 @@ import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.ProcessId;
 import weir.plan.ClusterSpec.Security;
+import weir.plan.Property;
 import weir.plan.TopicSpec;
 
 @Timeout(180)
@@ -109,10 +110,18 @@ class ClusterIT {
             assertThat(topics.underReplicated()).isEmpty();
 
             assertThat(topics.unknownBrokerProperties()).containsExactly("nmu.io.threads");
-            assertThat(topics.properties(Map.of("num.io.threads", "5")))
-                    .contains(new Topics.Property("broker 1", "num.io.threads", "5", "5", "8", "STATIC_BROKER_CONFIG"))
-                    .contains(new Topics.Property(
-                            "topic a", "segment.bytes", "2097152", "2097152", "1073741824", "DYNAMIC_TOPIC_CONFIG"));
+            assertThat(topics.properties())
+                    .contains(new Property("broker 1", "num.io.threads", "5", "5", "8", Property.Source.YOURS))
+                    .contains(new Property(
+                            "topic a", "segment.bytes", "2097152", "2097152", "1073741824", Property.Source.YOURS))
+                    .contains(new Property(
+                            "broker 1",
+                            "offsets.topic.replication.factor",
+                            "1",
+                            "1",
+                            "3",
+                            Property.Source.WEIR,
+                            "Kafka's default, capped at the number of brokers"));
             assertThat(cluster.settings())
                     .anyMatch(setting -> setting.name().equals("offsets.topic.replication.factor")
                             && setting.reason().contains("capped"))

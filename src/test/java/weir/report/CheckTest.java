@@ -8,6 +8,7 @@ import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
+import weir.plan.CaveatType;
 import weir.results.Caveat;
 import weir.results.Conclusion;
 import weir.results.ExpectResult;
@@ -45,7 +46,7 @@ class CheckTest {
 
     @Test
     void junitCountsWhatFailedAndWhatCouldNotBeJudged() throws Exception {
-        Caveat late = new Caveat("generator-late", Caveat.Level.INVALID, "at 5/s <late>", "", "", 1);
+        Caveat late = new Caveat("generator-late", CaveatType.Level.INVALID, "at 5/s <late>", "", "", 1);
         Element suites = parsed(result(4, List.of(late), HELD, FAILED, UNDECIDED));
         assertThat(suites.getTagName()).isEqualTo("testsuites");
         assertThat(suites.getAttribute("tests")).isEqualTo("4");

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import weir.measure.Canary;
 import weir.measure.HistogramLog;
 import weir.measure.Recorder;
+import weir.plan.CaveatType;
 import weir.plan.Property;
 import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
@@ -475,7 +476,7 @@ public final class SyntheticRun {
             List<Caveat> caveats = new ArrayList<>();
             caveats.add(new Caveat(
                     "shared-cores",
-                    Caveat.Level.NOTE,
+                    CaveatType.Level.NOTE,
                     "generator and broker share 4 cores; together they used 2.1 of them",
                     "Pin them apart (within: { cpus: … }) or run the worker on another host.",
                     "response",
@@ -483,7 +484,7 @@ public final class SyntheticRun {
             if (repeat == 2) {
                 caveats.add(new Caveat(
                         "thin-percentile",
-                        Caveat.Level.DOUBT,
+                        CaveatType.Level.DOUBT,
                         "p99.99 of step 10,000/s has 12 samples beyond it",
                         "Measure longer, or ask for p99.9.",
                         "response p99.99",

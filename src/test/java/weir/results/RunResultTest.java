@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.plan.CaveatType;
 
 class RunResultTest {
     private static final LatencyResult RESPONSE = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10);
@@ -79,5 +80,31 @@ class RunResultTest {
                 .doesNotContain("figures", "p999");
         Path file = Files.writeString(dir.resolve("r.json"), run.toJson());
         assertThat(Json.read(file, RunResult.class)).isEqualTo(run);
+    }
+
+    private static RunResult run(List<TrialResult> trials, List<Caveat> caveats) {
+        return new RunResult(
+                1,
+                "e",
+                "e",
+                true,
+                0,
+                caveats,
+                List.of(),
+                List.of(),
+                trials,
+                new Conclusion("", "", List.of(), List.of()),
+                "");
+    }
+
+    @Test
+    void aRunIsWholeWhenEveryTrialRanToItsEnd() {
+        Asked.Variant twice = new Asked.Variant("base", 2, new TreeMap<>(), List.of());
+        Asked asked = new Asked("1", "weir", "e", "", 1, false, List.of(twice), List.of(), new TreeMap<>());
+        Caveat interrupted = Caveat.of(CaveatType.INTERRUPTED, 2, "Ctrl-C");
+        assertThat(run(List.of(), List.of()).whole(asked)).isFalse();
+        assertThat(run(List.of(trial(), trial()), List.of(interrupted)).whole(asked))
+                .isFalse();
+        assertThat(run(List.of(trial(), trial()), List.of()).whole(asked)).isTrue();
     }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.HistogramLog;
 import weir.measure.Recorder;
+import weir.plan.CaveatType;
 import weir.plan.SyntheticTrial;
 
 class TrialFolderTest {
@@ -78,7 +79,7 @@ class TrialFolderTest {
         writer.event(event);
         writer.reading(new Reading(4, "broker-1", "cpu.cores", 0.75));
         writer.window(row(5, 2));
-        List<Caveat> caveats = List.of(new Caveat("thin", Caveat.Level.DOUBT, "few", "more", "p99", 1));
+        List<Caveat> caveats = List.of(new Caveat("thin", CaveatType.Level.DOUBT, "few", "more", "p99", 1));
         writer.finish(RunResultTest.trial(), caveats);
 
         TrialFolder folder = folder();

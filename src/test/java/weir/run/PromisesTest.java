@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.measure.Balance;
+import weir.measure.Series;
+import weir.plan.LoadSpec;
 import weir.plan.Property;
+import weir.results.Figures;
+import weir.results.LagResult;
 
 class PromisesTest {
     private static final Promises CALM = new Promises(true, true, true);
 
-    private static Balance balance(long lost, long duplicated, long reordered) {
-        return new Balance(9, 0, 9, 9, 0, 0, 0, 9, 0, lost, duplicated, 0, reordered, 0, 0, 0, 0);
+    private static Figures balance(long lost, long duplicated, long reordered) {
+        Balance balance = new Balance(9, 0, 9, 9, 0, 0, 0, 9, 0, lost, duplicated, 0, reordered, 0, 0, 0, 0);
+        return FiguresOf.step(new Series().total(0, 0), balance, 1, true, LoadSpec.Workload.DELIVER, LagResult.NONE);
     }
 
     @Test

@@ -16,28 +16,33 @@ record Sample(
         double acked,
         double p99,
         double lateP99,
+        double heldP99,
         @Nullable Long lost,
         long count) {
-    static final Sample GOOD = new Sample(1_000, 1_000, 4, 0.1, 0L, 60_000);
+    static final Sample GOOD = new Sample(1_000, 1_000, 4, 0.1, 0, 0L, 60_000);
 
     Sample acked(double perSecond) {
-        return new Sample(offered, perSecond, p99, lateP99, lost, count);
+        return new Sample(offered, perSecond, p99, lateP99, heldP99, lost, count);
     }
 
     Sample p99(double millis) {
-        return new Sample(offered, acked, millis, lateP99, lost, count);
+        return new Sample(offered, acked, millis, lateP99, heldP99, lost, count);
     }
 
     Sample late(double millis) {
-        return new Sample(offered, acked, p99, millis, lost, count);
+        return new Sample(offered, acked, p99, millis, heldP99, lost, count);
+    }
+
+    Sample held(double millis) {
+        return new Sample(offered, acked, p99, lateP99, millis, lost, count);
     }
 
     Sample lost(@Nullable Long records) {
-        return new Sample(offered, acked, p99, lateP99, records, count);
+        return new Sample(offered, acked, p99, lateP99, heldP99, records, count);
     }
 
     Sample count(long messages) {
-        return new Sample(offered, acked, p99, lateP99, lost, messages);
+        return new Sample(offered, acked, p99, lateP99, heldP99, lost, messages);
     }
 
     Figures figures() {
@@ -64,7 +69,7 @@ record Sample(
                 1.0,
                 latency(p99),
                 latency(p99),
-                latency(0),
+                latency(heldP99),
                 latency(lateP99),
                 latency(0),
                 latency(p99),

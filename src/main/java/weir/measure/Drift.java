@@ -1,0 +1,69 @@
+package weir.measure;
+
+import java.util.Arrays;
+
+/**
+ * How the last third of a series lies against its first: their medians, and the share of pairs of windows in which the
+ * later one is further in the direction of the change (Vargha and Delaney's A).
+ *
+ * <p>It drifts when the medians are further apart than matters, and nine of ten pairs agree. Medians and pairs are moved
+ * neither by single pauses nor by noise that is the same all the time; with independent noise of any size less than one
+ * stationary series in a hundred drifts. Fewer than ten windows in a third say nothing.
+ *
+ * @param first the median of the first third, {@code last} that of the last
+ * @param share of pairs, 0.5 to 1; NaN where there are too few windows
+ */
+public record Drift(double first, double last, double share, boolean drifts) {
+    /** Fewer windows in a third would call a pause a drift. */
+    static final int WINDOWS = 10;
+
+    private static final double AGREE = 0.9;
+    private static final Drift UNKNOWN = new Drift(Double.NaN, Double.NaN, Double.NaN, false);
+
+    /** Throughput matters from a change by a tenth. */
+    public static Drift ofThroughput(double[] perSecond) {
+        return of(perSecond, 0.10, 0);
+    }
+
+    /** Latency matters from a change by a quarter, and by half a millisecond. */
+    public static Drift ofLatency(double[] millis) {
+        return of(millis, 0.25, 0.5);
+    }
+
+    private static Drift of(double[] values, double relative, double absolute) {
+        double[] known = Arrays.stream(values).filter(Double::isFinite).toArray();
+        int third = known.length / 3;
+        if (third < WINDOWS) {
+            return UNKNOWN;
+        }
+        double[] early = Arrays.copyOfRange(known, 0, third);
+        double[] late = Arrays.copyOfRange(known, known.length - third, known.length);
+        double first = median(early);
+        double last = median(late);
+        double share = share(early, late, last > first);
+        double change = Math.abs(last - first);
+        boolean matters = change > absolute && change > relative * Math.min(first, last);
+        return new Drift(first, last, share, matters && share >= AGREE);
+    }
+
+    public boolean rises() {
+        return last > first;
+    }
+
+    private static double share(double[] early, double[] late, boolean rises) {
+        double agreeing = 0;
+        for (double before : early) {
+            for (double after : late) {
+                agreeing += after == before ? 0.5 : after > before == rises ? 1 : 0;
+            }
+        }
+        return agreeing / early.length / late.length;
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

@@ -1,0 +1,201 @@
+package weir.plan;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Every named reason to doubt a number: how much it matters, when it is raised, what it weakens and what to do about it.
+ * Where a caveat can tell what it weakens more exactly, it does.
+ */
+public enum CaveatType {
+    GENERATOR_LATE(
+            Level.INVALID,
+            "at a step the generator itself was late by more than 5 ms at p99, and by more than a quarter of the response",
+            "response",
+            "Give the generator a core of its own, lower the rate, or use more workers."),
+    RATE_MISSED(
+            Level.INVALID,
+            "less than 99.5 % of the offered rate was achieved, and most of the response was the generator's own lateness",
+            "achieved, response",
+            "Give the generator a core of its own, lower the rate, or use more producers or workers."),
+    LEDGER_DOES_NOT_BALANCE(
+            Level.INVALID,
+            "the counts of a trial do not add up, or a message ended in two ways",
+            "every count",
+            "This is a fault of Weir; please report it with the run folder."),
+    CLOCK_STEPPED(
+            Level.INVALID,
+            "the wall clock moved by more than 50 ms against the steady clock while a trial ran",
+            "every time of day",
+            "Let the clock settle (chrony, NTP) and run again."),
+    PROPERTY_IGNORED(
+            Level.INVALID,
+            "a property was given where it has no effect",
+            "whatever is said about this property",
+            "Leave the property out, or give it where it works."),
+    NOT_STEADY(
+            Level.INVALID,
+            "throughput or latency drifted between the first and the last third of the measured time",
+            "every figure",
+            "Warm up longer (warmup: { until: steady }), lower the rate, or find out what drifts."),
+    INTERRUPTED(Level.DOUBT, "a trial was ended before its time", "every figure", "Run it again for the whole length."),
+    WARM_UP_CUT_SHORT(
+            Level.DOUBT,
+            "the load was still changing when the warm-up reached its maximum",
+            "every figure",
+            "Raise warmup.max, or find out what keeps the load from settling."),
+    FIRST_TRIAL_COLD(
+            Level.DOUBT,
+            "brokers had carried no load before a trial with less than 10 s of warm-up, and had before those that it is compared with",
+            "every figure of this trial, and what is compared with it",
+            "Warm up longer, or start a new cluster for every trial (cluster.fresh: trial)."),
+    FEW_REPEATS(
+            Level.DOUBT,
+            "variants are compared, and one of them has fewer than four trials",
+            "every comparison",
+            "Repeat each variant at least four times (repeat: 4) to tell a difference from noise."),
+    VARIANTS_DIFFER_IN_MORE(
+            Level.DOUBT,
+            "properties that hold differ between variants, and the variants do not say so",
+            "every comparison of these variants",
+            "Set the property in all variants alike, or say the difference in the variant."),
+    SHARED_CORES(
+            Level.DOUBT,
+            "brokers and generator run on the same cores",
+            "rates near the limit, tail latencies",
+            "Pin brokers and generator to cores of their own, or test a cluster on other machines."),
+    GENERATOR_NEAR_ITS_LIMIT(
+            Level.DOUBT,
+            "the generator used more than 90 % of the cores it may use",
+            "acked/s, received/s",
+            "The brokers may take more: use more machines for the load."),
+    GENERATOR_PAUSED(
+            Level.DOUBT,
+            "the generator's JVM stood still for more than 20 ms, for its collector or at a safepoint",
+            "maxima and far percentiles",
+            "Raise the heap of the worker, or measure longer so that one pause weighs less."),
+    HOST_NOISY(
+            Level.DOUBT,
+            "other machines took more than 2 % of the CPU time, other processes more than 10 % of it, tasks waited for memory for more than 1 % of the time, or the canaries sing another song after the run",
+            "tail latencies, rates near the limit",
+            "Stop what else runs here, or repeat the trials, interleaved, and look at their spread."),
+    OVERRIDDEN_BY_THE_CLIENT(
+            Level.DOUBT,
+            "a client changed by itself what it was asked for, or what follows from it",
+            "whatever is said about this property",
+            "Ask for a combination that the client accepts."),
+    OVERRIDDEN_BY_THE_TOPIC(
+            Level.DOUBT,
+            "a topic stores what it is sent in another compression than the producer uses",
+            "whatever is said about compression",
+            "Ask for compression in one place: the producer, or the topic."),
+    THROTTLED_BY_QUOTA(
+            Level.DOUBT,
+            "brokers made a client wait for its quota",
+            "acked/s, received/s, response",
+            "Lift the quota of this client, or name it in the question."),
+    COMPRESSES_UNREALISTICALLY(
+            Level.DOUBT,
+            "compression is on, and the values are all the same or shrink to less than a tenth",
+            "whatever is said about compression, and every rate under it",
+            "Use values like your own (load.value.file), or content such as { random: 50% }."),
+    PROXY_ON_THE_PATH(
+            Level.DOUBT,
+            "clients do not reach a broker at the address where it listens: something in between forwards",
+            "response, e2e and every rate, which are those of the path too",
+            "Connect to the brokers themselves, or name what is in between in the question."),
+    UNREAD(
+            Level.DOUBT,
+            "acknowledged records were not read before the time was up; they are not counted as lost",
+            "received, lost, e2e",
+            "Give the readers more time (drain) or more consumers."),
+    EXPIRED(
+            Level.DOUBT,
+            "retention or compaction removed records before they were read",
+            "received, lost",
+            "Lengthen retention.ms, or let the readers keep up."),
+    SEVERAL_CHANGES(
+            Level.NOTE,
+            "variants that are compared differ in several settings at once",
+            "what a difference is put down to",
+            "Change one setting at a time, or cross them in a grid, to tell which of them it was."),
+    THIN_PERCENTILE(
+            Level.NOTE, "a percentile has fewer than ten samples beyond it", "far percentiles", "Measure longer."),
+    DATA_ON_TMPFS(
+            Level.NOTE,
+            "the brokers' data lay in memory",
+            "anything that a disk would slow down",
+            "Set cluster.data to a folder on a disk."),
+    PAGE_CACHE_ABSORBED_THE_WRITES(
+            Level.NOTE,
+            "less than a tenth of the free memory was written, so the disk was never waited for",
+            "rates that a disk would have to sustain",
+            "Write more than a tenth of the memory, or say what of this matters to you."),
+    READ_FROM_THE_PAGE_CACHE(
+            Level.NOTE,
+            "a backlog was read, and less than a tenth of it came from the disk",
+            "received/s of readers that are far behind",
+            "Make the backlog larger than the memory (load.backlog).");
+
+    private final Level level;
+    private final String when;
+    private final String weakens;
+    private final String advice;
+
+    CaveatType(Level level, String when, String weakens, String advice) {
+        this.level = level;
+        this.when = when;
+        this.weakens = weakens;
+        this.advice = advice;
+    }
+
+    /** How much a caveat matters; only an invalid one makes the trial invalid. */
+    public enum Level {
+        NOTE,
+        DOUBT,
+        INVALID;
+
+        /** What is left of it when the experiment accepts it. */
+        public Level lowered() {
+            return this == INVALID ? DOUBT : NOTE;
+        }
+    }
+
+    /** As plans and reports write it: {@code shared-cores}. */
+    public String word() {
+        return Names.of(this);
+    }
+
+    public Level level() {
+        return level;
+    }
+
+    public String when() {
+        return when;
+    }
+
+    public String weakens() {
+        return weakens;
+    }
+
+    public String advice() {
+        return advice;
+    }
+
+    static List<String> words() {
+        return Arrays.stream(values()).map(CaveatType::word).toList();
+    }
+
+    /** @throws IllegalArgumentException when there is no such caveat, with the nearest one and all there are */
+    static CaveatType named(String word) {
+        for (CaveatType type : values()) {
+            if (type.word().equals(word)) {
+                return type;
+            }
+        }
+        List<String> near = Nearest.to(word, words());
+        throw new IllegalArgumentException("'" + word + "' is no caveat"
+                + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?") + "; allowed: "
+                + String.join(", ", words()));
+    }
+}

@@ -1,0 +1,120 @@
+package weir.results;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import weir.plan.Property;
+import weir.plan.Setting;
+
+/**
+ * A property that does not hold alike in all variants. What Weir sets, such as ports, follows from the plan and is left
+ * out, and so are a topic's properties that nobody gave: they follow from its broker's, which is here.
+ *
+ * @param of whose property; {@code broker} for all brokers together
+ * @param values the effective ones, in the order of the variants; {@link Written#MISSING} where it has no such client
+ * @param said whether the variants differ in a setting that says so
+ */
+public record Difference(String of, String name, List<String> values, boolean said) {
+    public Difference {
+        values = List.copyOf(values);
+    }
+
+    /** By whose they are and their names. */
+    public static List<Difference> between(Asked asked, Machine machine, List<String> variants) {
+        List<Map<String, SortedMap<String, Set<String>>>> each = variants.stream()
+                .map(variant -> values(machine.properties().getOrDefault(variant, List.of())))
+                .toList();
+        Set<String> changed = changed(asked, variants);
+        Set<String> given = machine.properties().values().stream()
+                .flatMap(List::stream)
+                .filter(property -> property.source() == Property.Source.YOURS)
+                .map(property -> owner(property) + " " + property.name())
+                .collect(Collectors.toSet());
+        List<Difference> differences = new ArrayList<>();
+        Set<String> whose = new TreeSet<>();
+        each.forEach(all -> whose.addAll(all.keySet()));
+        for (String of : whose) {
+            Set<String> names = new TreeSet<>();
+            each.forEach(
+                    all -> names.addAll(all.getOrDefault(of, new TreeMap<>()).keySet()));
+            for (String name : names) {
+                List<String> values =
+                        each.stream().map(all -> value(all.get(of), name)).toList();
+                boolean differs = values.stream()
+                                .filter(value -> !value.equals(Written.MISSING))
+                                .distinct()
+                                .count()
+                        > 1;
+                boolean inherited = of.startsWith("topic ") && !given.contains(of + " " + name);
+                if (differs && !inherited) {
+                    differences.add(new Difference(of, name, values, said(of, name, changed)));
+                }
+            }
+        }
+        return differences;
+    }
+
+    private static String value(@Nullable SortedMap<String, Set<String>> own, String name) {
+        return own == null || !own.containsKey(name)
+                ? Written.MISSING
+                : String.join(" / ", Objects.requireNonNull(own.get(name)));
+    }
+
+    private static Map<String, SortedMap<String, Set<String>>> values(List<Property> properties) {
+        Map<String, SortedMap<String, Set<String>>> values = new HashMap<>();
+        for (Property property : properties) {
+            if (property.source() != Property.Source.WEIR) {
+                values.computeIfAbsent(owner(property), key -> new TreeMap<>())
+                        .computeIfAbsent(property.name(), key -> new LinkedHashSet<>())
+                        .add(property.effective());
+            }
+        }
+        return values;
+    }
+
+    private static String owner(Property property) {
+        return property.of().startsWith("broker ") ? "broker" : property.of();
+    }
+
+    /** The paths of settings that are not the same in these variants. */
+    public static Set<String> changed(Asked asked, List<String> variants) {
+        List<Map<String, String>> settings = asked.variants().stream()
+                .filter(variant -> variants.contains(variant.name()))
+                .map(variant -> variant.settings().stream()
+                        .collect(Collectors.toMap(Setting::path, Setting::value, (a, b) -> a)))
+                .toList();
+        Set<String> paths = new TreeSet<>();
+        settings.forEach(own -> paths.addAll(own.keySet()));
+        paths.removeIf(path -> settings.stream()
+                        .map(own -> own.getOrDefault(path, ""))
+                        .distinct()
+                        .count()
+                < 2);
+        return paths;
+    }
+
+    private static boolean said(String of, String name, Set<String> changed) {
+        if (of.equals("broker")) {
+            // Another release has other defaults: that is what is compared.
+            return changed.stream()
+                    .anyMatch(path -> path.equals("cluster.kafka")
+                            || path.equals("cluster.broker." + name)
+                            || path.startsWith("cluster.brokers"));
+        }
+        if (of.startsWith("topic ")) {
+            return changed.contains("topics." + of.substring("topic ".length()) + ".config." + name);
+        }
+        return changed.contains("load." + of + "." + name)
+                || changed.contains("load." + of + ".plugin." + name)
+                || changed.contains("cluster.client." + name);
+    }
+}

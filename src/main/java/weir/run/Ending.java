@@ -1,0 +1,65 @@
+package weir.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import weir.plan.CaveatType;
+import weir.plan.Experiment;
+import weir.results.Asked;
+import weir.results.Caveat;
+import weir.results.ComparisonResult;
+import weir.results.Comparisons;
+import weir.results.Conclusions;
+import weir.results.ExpectResult;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.TrialFolder;
+import weir.results.TrialResult;
+
+/** What all trials of a run say together. */
+record Ending(Experiment experiment, RunFolder folder, List<TrialResult> results, List<Caveat> caveats) {
+    Ending {
+        results = List.copyOf(results);
+        caveats = List.copyOf(caveats);
+    }
+
+    /** Writes it down; {@code exits} are those that the trials ask for. */
+    RunResult conclude(Asked asked, List<Exit> exits) {
+        List<String> variants =
+                results.stream().map(TrialResult::variant).distinct().toList();
+        List<ComparisonResult> comparisons = Comparisons.of(experiment.comparisons(), variants, results);
+        List<ExpectResult> expect = new Verdicts(evidence()).of(experiment.expectations());
+        boolean valid = caveats.stream().noneMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
+        List<Exit> all = new ArrayList<>(exits);
+        if (!valid) {
+            all.add(Exit.INVALID);
+        }
+        if (!expect.stream().allMatch(ExpectResult::held)) {
+            all.add(Exit.EXPECTATION_FAILED);
+        }
+        RunResult result = new RunResult(
+                RunResult.VERSION,
+                experiment.name(),
+                folder.path().toString(),
+                valid,
+                Exit.worst(all).code(),
+                caveats,
+                expect,
+                comparisons,
+                results,
+                Conclusions.of(asked, folder.machine(), results, caveats, comparisons),
+                folder.report().toString());
+        folder.conclude(result);
+        return result;
+    }
+
+    private List<Evidence> evidence() {
+        List<TrialFolder> folders = folder.trials();
+        List<Evidence> evidence = new ArrayList<>();
+        for (TrialResult result : results) {
+            folders.stream()
+                    .filter(trial -> trial.started().trial() == result.trial())
+                    .forEach(trial -> evidence.add(new Evidence.Folder(result, trial)));
+        }
+        return evidence;
+    }
+}

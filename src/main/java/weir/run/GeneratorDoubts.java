@@ -1,0 +1,92 @@
+package weir.run;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.plan.CaveatType;
+import weir.results.Figures;
+import weir.results.LatencyResult;
+import weir.results.StepResult;
+import weir.results.Written;
+
+/** Whether it was us: what our own generator may have done to the numbers. */
+record GeneratorDoubts(Doubts doubts) {
+    /** Late is ours. Below this it changes nothing that a client of Kafka could feel. */
+    private static final double LATE_MILLIS = 5;
+    /** … and below this share of the response time it is not what the response time consists of. */
+    private static final double LATE_SHARE = 0.25;
+
+    private static final double MET = 0.995;
+    private static final double MOST = 0.5;
+    private static final double PAUSE_MILLIS = 20;
+    private static final double CPU_SHARE = 0.9;
+
+    /** Whether we, and not the system, made messages wait. */
+    void late(List<StepResult> steps) {
+        for (StepResult step : steps) {
+            @Nullable Double late = step.figures().late().p99();
+            @Nullable Double response = step.figures().response().p99();
+            if (late != null && response != null && late > LATE_MILLIS && late > LATE_SHARE * response) {
+                doubts.weakening(
+                        "response of " + step.label(),
+                        CaveatType.GENERATOR_LATE,
+                        "at %s the generator itself was late by %.1f ms at p99, where the response took %.1f ms",
+                        step.label(),
+                        late,
+                        response);
+            }
+        }
+    }
+
+    /** Whether we, and not the system, kept the rate from being reached: a blocked sender is held, not late. */
+    void rate(List<StepResult> steps) {
+        for (StepResult step : steps) {
+            double achieved = achieved(step.figures());
+            double late = mean(step.figures().late());
+            double held = mean(step.figures().held());
+            double response = mean(step.figures().response());
+            if (achieved < MET && late > LATE_MILLIS && late > held && late > MOST * response) {
+                doubts.weakening(
+                        "achieved and response of " + step.label(),
+                        CaveatType.RATE_MISSED,
+                        "at %s only %s was achieved; on average a message was %.1f ms late, which is the generator, and held for"
+                                + " %.1f ms, which is the system",
+                        step.label(),
+                        Written.percent(achieved),
+                        late,
+                        held);
+            }
+        }
+    }
+
+    private static double mean(LatencyResult latency) {
+        @Nullable Double mean = latency.mean();
+        return mean == null ? Double.NaN : mean;
+    }
+
+    private static double achieved(Figures figures) {
+        @Nullable Double offered = figures.offeredPerSecond();
+        @Nullable Double acked = figures.ackedPerSecond();
+        return offered == null || acked == null || offered == 0 ? 1 : acked / offered;
+    }
+
+    /** The longest times, in milliseconds, that the JVM stood still; NaN where nobody saw. */
+    void pauses(double collectorMillis, double safepointMillis) {
+        if (collectorMillis > PAUSE_MILLIS) {
+            doubts.add(
+                    CaveatType.GENERATOR_PAUSED,
+                    "the generator's JVM stood still for %.0f ms to collect garbage, at the longest",
+                    collectorMillis);
+        } else if (safepointMillis > PAUSE_MILLIS) {
+            doubts.add(
+                    CaveatType.GENERATOR_PAUSED,
+                    "the generator's JVM stood still for %.0f ms at a safepoint, at the longest",
+                    safepointMillis);
+        }
+    }
+
+    void cpu(double cores, int available) {
+        if (cores > CPU_SHARE * available) {
+            doubts.add(CaveatType.GENERATOR_NEAR_ITS_LIMIT, "the generator used %.1f of %d cores", cores, available);
+        }
+    }
+}

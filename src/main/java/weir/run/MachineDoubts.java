@@ -1,0 +1,112 @@
+package weir.run;
+
+import java.util.List;
+import java.util.Locale;
+import weir.plan.CaveatType;
+import weir.plan.ClusterSpec;
+import weir.plan.Variant;
+import weir.results.Canaries;
+import weir.results.Caveat;
+import weir.results.Written;
+
+/** What the machine may have done to the numbers. Readings that nobody saw are NaN, and raise nothing. */
+record MachineDoubts(Doubts doubts) {
+    private static final double STEPPED_MILLIS = 50;
+    private static final double STEAL_PERCENT = 2;
+    private static final double OTHERS_SHARE = 0.1;
+    private static final double MEMORY_PRESSURE_PERCENT = 1;
+    private static final double CACHED_SHARE = 0.1;
+
+    /** Both in milliseconds, over the trial. */
+    void clock(double wall, double steady) {
+        if (Math.abs(wall - steady) > STEPPED_MILLIS) {
+            doubts.add(
+                    CaveatType.CLOCK_STEPPED,
+                    "the wall clock moved by %.0f ms against the steady clock during the trial",
+                    wall - steady);
+        }
+    }
+
+    void sharedCores(Variant variant, int cores) {
+        if (variant.cluster() instanceof ClusterSpec.Embedded embedded
+                && embedded.within().cpus().isEmpty()) {
+            doubts.add(
+                    CaveatType.SHARED_CORES,
+                    "%d broker%s and the generator share %d cores",
+                    embedded.brokers().size(),
+                    embedded.brokers().size() == 1 ? "" : "s",
+                    cores);
+        }
+    }
+
+    void tmpfs(String filesystem) {
+        if (filesystem.equals("tmpfs")) {
+            doubts.add(CaveatType.DATA_ON_TMPFS, "the brokers' data lay on a file system of type tmpfs");
+        }
+    }
+
+    /** {@code bytes} written by the load, against what may be dirty in memory before the kernel makes writers wait. */
+    void pageCache(double bytes, double memoryAvailable) {
+        if (bytes > 0 && bytes < CACHED_SHARE * memoryAvailable) {
+            doubts.add(
+                    CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES,
+                    "%.0f MiB were written on a machine with %.0f MiB of free memory: the disk was never waited for",
+                    bytes / (1 << 20),
+                    memoryAvailable / (1 << 20));
+        }
+    }
+
+    /** {@code read} by the load, against what came from the disk meanwhile, for whomever; both in MiB. */
+    void readCache(double read, double fromDisk) {
+        if (read > 0 && fromDisk < CACHED_SHARE * read) {
+            doubts.add(
+                    CaveatType.READ_FROM_THE_PAGE_CACHE,
+                    "%.0f MiB of backlog were read, and %.0f MiB came from the disk meanwhile",
+                    read,
+                    fromDisk);
+        }
+    }
+
+    void steal(double percent) {
+        if (percent > STEAL_PERCENT) {
+            doubts.add(CaveatType.HOST_NOISY, "other machines took %.1f %% of this one's CPU time", percent);
+        }
+    }
+
+    /** In cores: what all programs used of the CPU, and what brokers, generator and conductor did. */
+    void others(double all, double ours, int cores) {
+        if (all - ours > OTHERS_SHARE * cores) {
+            doubts.add(CaveatType.HOST_NOISY, "other programs used %.1f of %d cores", all - ours, cores);
+        }
+    }
+
+    /** The share of the time in which some task waited for memory. */
+    void memoryPressure(double percent) {
+        if (percent > MEMORY_PRESSURE_PERCENT) {
+            doubts.add(CaveatType.HOST_NOISY, "for %.1f %% of the time something waited for memory (PSI)", percent);
+        }
+    }
+
+    /** The machine before and after the run, where the two are not the same. */
+    static List<Caveat> drifted(List<Canaries.Pair> drifted) {
+        if (drifted.isEmpty()) {
+            return List.of();
+        }
+        List<String> changes = drifted.stream()
+                .map(pair -> String.format(
+                        Locale.ROOT,
+                        "%s %s before, %s %s after",
+                        pair.before().name(),
+                        Written.number(pair.before().median()),
+                        Written.number(pair.after().median()),
+                        pair.after().unit()))
+                .toList();
+        Doubts doubts = new Doubts(null);
+        doubts.weakening(
+                "comparisons between early and late trials",
+                CaveatType.HOST_NOISY,
+                "without any load the machine did the same work at another speed: %s",
+                String.join("; ", changes));
+        return doubts.found();
+    }
+}

@@ -1,0 +1,167 @@
+package weir.run;
+
+import java.util.List;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.measure.Drift;
+import weir.measure.Steps;
+import weir.plan.LoadSpec;
+import weir.plan.Property;
+import weir.plan.RateSpec;
+import weir.plan.Trial;
+import weir.plan.Variant;
+import weir.results.Caveat;
+import weir.results.Figures;
+import weir.results.TrialResult;
+
+/** Holds everything that is known about one trial against every rule of doubt. */
+final class TrialDoubts {
+    private static final double MIB = 1 << 20;
+    private static final double HELD = 0.995;
+
+    private final Variant variant;
+    private final Outcome outcome;
+    private final TrialResult result;
+    private final Circumstances around;
+    private final Doubts doubts;
+    private final Readings readings;
+    private final double from;
+    private final double to;
+
+    /**
+     * Where a trial took place.
+     *
+     * @param filesystem of the brokers' data, empty when they run elsewhere
+     * @param firstOfMany whether its brokers carried no load before it, and do so for trials after it
+     */
+    record Circumstances(Cluster cluster, int cores, String filesystem, boolean firstOfMany) {}
+
+    private TrialDoubts(Trial trial, Outcome outcome, TrialResult result, Circumstances around) {
+        this.variant = trial.variant();
+        this.outcome = outcome;
+        this.result = result;
+        this.around = around;
+        doubts = new Doubts(trial.number());
+        readings = outcome.tally().readings();
+        from = outcome.tally().second(outcome.measured().startNanos());
+        to = outcome.tally().second(outcome.measured().endNanos());
+    }
+
+    static List<Caveat> of(Trial trial, Outcome outcome, TrialResult result, Circumstances around) {
+        TrialDoubts of = new TrialDoubts(trial, outcome, result, around);
+        of.generator();
+        of.load();
+        of.properties();
+        of.machine();
+        return of.doubts.found();
+    }
+
+    private void generator() {
+        GeneratorDoubts generator = new GeneratorDoubts(doubts);
+        if (!variant.load().rate().closed()) {
+            generator.late(result.steps());
+            generator.rate(result.steps());
+        }
+        generator.pauses(max("generator", "gc.pause.longest.ms"), max("generator", "safepoint.longest.ms"));
+        generator.cpu(mean("generator", "cpu.cores"), around.cores());
+    }
+
+    private void load() {
+        LoadDoubts load = new LoadDoubts(doubts);
+        load.balance(outcome.balance());
+        if (!outcome.settled()) {
+            load.warmUpCutShort(outcome.warmedUpSeconds());
+        }
+        if (around.firstOfMany()) {
+            load.cold(outcome.warmedUpSeconds());
+        }
+        if (!outcome.stopReason().isEmpty()) {
+            load.interrupted(outcome.stopReason());
+        }
+        if (level(variant.load().rate()) && variant.during().isEmpty()) {
+            Course course = outcome.tally().course();
+            double[] latency = achieved(result.figures()) < HELD ? new double[0] : course.latency(from, to);
+            load.drift(Drift.ofThroughput(course.throughput(from, to)), Drift.ofLatency(latency));
+        }
+        load.thin(result.figures());
+        load.throttled(DoubleStream.of(
+                        max("client", "producer.produce-throttle-time-avg"),
+                        max("client", "consumer.fetch-throttle-time-avg"))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0));
+    }
+
+    /** Whether the load is to be the same from the first second to the last. */
+    private static boolean level(RateSpec rate) {
+        return rate.closed()
+                || rate instanceof RateSpec.Fixed
+                || rate instanceof RateSpec.Poisson
+                || rate instanceof RateSpec.OfCapacity
+                || (rate instanceof RateSpec.Steps steps && steps.steps().size() == 1);
+    }
+
+    /** A rate that is too high for the system makes latency grow for as long as it is offered; that it is not held is said. */
+    private static double achieved(Figures figures) {
+        @Nullable Double offered = figures.offeredPerSecond();
+        @Nullable Double acked = figures.ackedPerSecond();
+        return offered == null || acked == null || offered == 0 ? 1 : acked / offered;
+    }
+
+    private void properties() {
+        PropertyDoubts of = new PropertyDoubts(doubts, outcome.properties());
+        of.overridden();
+        of.ignored();
+        of.topicCompression();
+        of.compression(variant.load(), mean("client", "producer.compression-rate-avg"));
+        new PathDoubts(doubts).path(around.cluster(), outcome.properties());
+    }
+
+    private void machine() {
+        MachineDoubts machine = new MachineDoubts(doubts);
+        machine.clock(outcome.wallMillis(), outcome.steadyMillis());
+        machine.sharedCores(variant, around.cores());
+        machine.steal(mean("host", "cpu.steal.percent"));
+        machine.memoryPressure(mean("host", "psi.memory.some.percent"));
+        List<Broker> here = around.cluster().brokers().stream()
+                .filter(broker -> broker.pid() > 0)
+                .toList();
+        double ours = mean("generator", "cpu.user.cores") + mean("conductor", "cpu.user.cores");
+        for (Broker broker : here) {
+            ours += mean("broker-" + broker.id(), "cpu.user.cores");
+        }
+        machine.others(mean("host", "cpu.user.percent") / 100 * around.cores(), ours, around.cores());
+        if (!here.isEmpty()) {
+            machine.tmpfs(around.filesystem());
+            if (!flushed(outcome.properties())) {
+                machine.pageCache(
+                        (double) outcome.tally()
+                                .total(Steps.FILL, outcome.lastStep())
+                                .bytesAcked(),
+                        mean("host", "memory.available.mib") * MIB);
+            }
+            if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
+                double read =
+                        outcome.tally().total(Steps.MEASURE, outcome.lastStep()).bytesReceived() / MIB;
+                machine.readCache(read, mean("host", "disk.read.mib.per.s") * (to - from));
+            }
+        }
+    }
+
+    /** Whether every message is written through to the disk. */
+    private static boolean flushed(List<Property> properties) {
+        return properties.stream()
+                .anyMatch(property -> property.name().equals("flush.messages")
+                        && property.effective().equals("1"));
+    }
+
+    private double max(String source, String metric) {
+        return readings.max(source, metric, from, to);
+    }
+
+    private double mean(String source, String metric) {
+        return readings.mean(source, metric, from, to);
+    }
+}

@@ -1,0 +1,209 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.EmbeddedCluster;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.plan.CaveatType;
+import weir.plan.Experiment;
+import weir.plan.Overrides;
+import weir.plan.PlanReader;
+import weir.plan.Property;
+import weir.report.TextReport;
+import weir.results.Caveat;
+import weir.results.Reading;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** Procedures by which people have fooled themselves, and what else a real broker gives reason to doubt. */
+class DoubtIT {
+    private static final Path PROCEDURES = Path.of("src/test/resources/weir/run/procedures");
+
+    @TempDir
+    static Path shared;
+
+    private static Journal journal;
+    private static Children children;
+    private static EmbeddedCluster kafka;
+
+    @TempDir
+    Path root;
+
+    @BeforeAll
+    static void start() {
+        journal = Journal.open(shared.resolve("state"));
+        children = Children.open(journal);
+        kafka = EmbeddedCluster.start(Kafkas.of("4.3.1", 1).spec(), children, shared.resolve("logs"), doing -> {});
+    }
+
+    @AfterAll
+    static void stop() {
+        kafka.close();
+        children.close();
+        journal.close();
+    }
+
+    private RunResult run(Path file, double maxRate, String bootstrap, String... set) {
+        Overrides overrides = new Overrides(List.of(set), List.of(), bootstrap, "", List.of(), true);
+        Experiment experiment = PlanReader.read(file, overrides);
+        RunOptions options = new RunOptions(root.resolve("runs"), true, maxRate, 0, Path.of(""), "test", "weir run");
+        return new Runner(experiment, options, question -> true).run();
+    }
+
+    private RunResult procedure(String name) {
+        return run(PROCEDURES.resolve(name + ".yaml"), 10_000_000, kafka.bootstrap());
+    }
+
+    private RunResult load(String load, double maxRate, String... set) throws Exception {
+        Path file = Files.writeString(
+                root.resolve("load.yaml"),
+                "name: load\ntopics: { t: {} }\nload: " + load + "\nwarmup: 0s\nmeasure: 2s\n");
+        return run(file, maxRate, kafka.bootstrap(), set);
+    }
+
+    private static Set<String> types(RunResult result) {
+        return result.caveats().stream().map(Caveat::type).collect(Collectors.toSet());
+    }
+
+    private static Caveat only(RunResult result, CaveatType type) {
+        List<Caveat> found =
+                result.caveats().stream().filter(caveat -> caveat.is(type)).toList();
+        assertThat(found).as(result.toJson()).hasSize(1);
+        return found.get(0);
+    }
+
+    @Test
+    void aColdBaselineAgainstAWarmVariantIsNotBelieved() {
+        RunResult result = run(PROCEDURES.resolve("cold-baseline.yaml"), 0, "");
+        Caveat cold = only(result, CaveatType.FIRST_TRIAL_COLD);
+        assertThat(cold.trial()).isEqualTo(1);
+        assertThat(types(result))
+                .contains(
+                        CaveatType.FEW_REPEATS.word(),
+                        CaveatType.SHARED_CORES.word(),
+                        CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES.word())
+                .doesNotContain(
+                        CaveatType.PROXY_ON_THE_PATH.word(),
+                        CaveatType.SEVERAL_CHANGES.word(),
+                        CaveatType.VARIANTS_DIFFER_IN_MORE.word(),
+                        CaveatType.COMPRESSES_UNREALISTICALLY.word());
+
+        RunFolder folder = RunFolder.open(Path.of(result.run()));
+        List<Property> held = folder.machine().properties().getOrDefault("lower", List.of());
+        assertThat(held)
+                .anySatisfy(property -> {
+                    assertThat(property.of() + " " + property.name()).isEqualTo("producer batch.size");
+                    assertThat(property.source()).isEqualTo(Property.Source.YOURS);
+                    assertThat(property.remark()).startsWith("batches of ");
+                })
+                .anySatisfy(property -> {
+                    assertThat(property.of() + " " + property.name()).isEqualTo("producer bootstrap.servers");
+                    assertThat(property.source()).isEqualTo(Property.Source.WEIR);
+                })
+                .anySatisfy(property -> {
+                    assertThat(property.of() + " " + property.name())
+                            .isEqualTo("broker 1 offsets.topic.replication.factor");
+                    assertThat(property.source()).isEqualTo(Property.Source.WEIR);
+                    assertThat(property.remark()).contains("capped");
+                });
+        assertThat(folder.trials().get(0).readings())
+                .extracting(Reading::source, Reading::metric)
+                .contains(tuple("generator", "heap.used.mib"));
+        assertThat(TextReport.of(folder)).contains("producer batch.size").contains("first-trial-cold");
+    }
+
+    @Test
+    void aPropertyWithoutAnEffectMakesTheRunInvalid() {
+        RunResult result = procedure("ignored-property");
+        assertThat(only(result, CaveatType.PROPERTY_IGNORED).evidence())
+                .contains("load.consumer.fetch.min.bytes")
+                .contains("in bulk");
+        assertThat(result.valid()).isFalse();
+        assertThat(result.exit()).isEqualTo(4);
+    }
+
+    @Test
+    void onePayloadThatIsCompressedIsNotBelieved() {
+        RunResult result = procedure("one-payload");
+        assertThat(only(result, CaveatType.COMPRESSES_UNREALISTICALLY).evidence())
+                .contains("lz4")
+                .contains("batches shrank to");
+        assertThat(types(result)).doesNotContain(CaveatType.FEW_REPEATS.word(), CaveatType.FIRST_TRIAL_COLD.word());
+    }
+
+    @Test
+    void variantsThatDifferInMoreThanTheySayAreToldApart() {
+        RunResult result = procedure("more-than-said");
+        assertThat(only(result, CaveatType.VARIANTS_DIFFER_IN_MORE).evidence())
+                .contains("leader and all")
+                .contains("producer enable.idempotence (false, true)");
+        assertThat(only(result, CaveatType.SEVERAL_CHANGES).evidence())
+                .contains("five and all")
+                .contains("load.producers");
+        assertThat(only(result, CaveatType.OVERRIDDEN_BY_THE_CLIENT).weakens())
+                .isEqualTo("producer enable.idempotence");
+        assertThat(TextReport.of(RunFolder.open(Path.of(result.run()))))
+                .containsPattern("producer enable.idempotence +true +false +true +no");
+    }
+
+    @Test
+    void aSingleRepeatIsNoResult() {
+        RunResult result = procedure("single-repeat");
+        assertThat(only(result, CaveatType.FEW_REPEATS).evidence()).contains("1 of none, 1 of some");
+        assertThat(types(result)).doesNotContain(CaveatType.SEVERAL_CHANGES.word(), CaveatType.PROPERTY_IGNORED.word());
+    }
+
+    @Test
+    void aQuotaOfTheBrokersAndACodecOfTheTopicAreSeen() throws Exception {
+        ClientQuotaEntity everyone = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, "weir-producer-0"));
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrap()))) {
+            quota(admin, everyone, 20_000.0);
+            RunResult result = load(
+                    "{ workload: produce, rate: 200/s, value: { size: 1KiB }, producer: { compression.type: lz4 } }",
+                    0,
+                    "topics.t.config.compression.type=zstd",
+                    "measure=4s");
+            quota(admin, everyone, null);
+            assertThat(only(result, CaveatType.THROTTLED_BY_QUOTA).evidence()).contains("ms");
+            assertThat(only(result, CaveatType.OVERRIDDEN_BY_THE_TOPIC).evidence())
+                    .contains("zstd")
+                    .contains("lz4");
+        }
+    }
+
+    private static void quota(Admin admin, ClientQuotaEntity entity, @Nullable Double bytesPerSecond) throws Exception {
+        admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
+                        entity, List.of(new ClientQuotaAlteration.Op("producer_byte_rate", bytesPerSecond)))))
+                .all()
+                .get();
+    }
+
+    @Test
+    void aClosedLoopIsStoppedAtTheHighestRateThatIsAllowed() throws Exception {
+        RunResult result = load("{ workload: deliver, rate: max, value: { size: 100B } }", 1_000, "measure=60s");
+        assertThat(only(result, CaveatType.INTERRUPTED).evidence()).contains("above --max-rate");
+        assertThat(result.trials().get(0).seconds()).isLessThan(30);
+        assertThat(types(result)).doesNotContain(CaveatType.THROTTLED_BY_QUOTA.word());
+        List<Reading> readings =
+                RunFolder.open(Path.of(result.run())).trials().get(0).readings();
+        assertThat(readings).anyMatch(reading -> reading.metric().matches("lag\\.most\\..*-t-0"));
+    }
+}

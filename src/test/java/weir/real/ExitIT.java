@@ -1,0 +1,122 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the program ends when a run goes wrong; what is usage or preflight is tried where it is decided. */
+class ExitIT {
+    private static final String LOAD = """
+            name: load
+            cluster: { brokers: 1 }
+            topics: { t: { partitions: 2 } }
+            load: { workload: deliver, rate: 300/s, value: { size: 100B } }
+            warmup: 1s
+            measure: 40s
+            accept: { generator-late: it is about how it ends }
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Door door = new Door(Path.of(""));
+    private String file = "";
+
+    @BeforeEach
+    void open() throws IOException {
+        door = new Door(folder.toRealPath());
+        file = door.file("load.yaml", LOAD).toString();
+    }
+
+    /** A run that has begun to measure. */
+    private Door.Running measuring() throws IOException {
+        Door.Running run = door.start("run", file);
+        run.awaitErr("  measure");
+        return run;
+    }
+
+    private static ProcessHandle child(Door.Running run, String main) {
+        return run.process()
+                .descendants()
+                .filter(process -> commandLine(process).contains(main))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no child runs " + main));
+    }
+
+    /** What the JDK tells of it ends at a page, within the class path. */
+    private static String commandLine(ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
+        } catch (IOException ended) {
+            return "";
+        }
+    }
+
+    private Path run() throws IOException {
+        try (Stream<Path> runs = Files.list(folder.resolve("runs"))) {
+            return runs.findFirst().orElseThrow(() -> new AssertionError("no run"));
+        }
+    }
+
+    @Test
+    void aBrokerThatDiesUnaskedBreaksAPromise() throws Exception {
+        Door.Running run = measuring();
+        assertThat(child(run, "BrokerMain").destroyForcibly()).isTrue();
+        Door.Ended ended = run.end();
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(5);
+        assertThat(ended.err()).contains("died with exit code 137");
+    }
+
+    @Test
+    void aWorkerThatDiesIsOurFaultAndWhatIsLeftCanBeDone() throws Exception {
+        Door.Running run = measuring();
+        assertThat(child(run, "WorkerMain").destroyForcibly()).isTrue();
+        Door.Ended ended = run.end();
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(1);
+        assertThat(run().resolve("failure.txt")).isRegularFile();
+        assertThat(ended.err().replaceAll("\\s+", " "))
+                .contains("what is left is done by: weir run " + file + " --resume ")
+                .contains(run().getFileName().toString());
+    }
+
+    @Test
+    void aSignalToEndKeepsWhatWasMeasuredAndSaysHowToGoOn() throws Exception {
+        Door.Running run = measuring();
+        run.signal("TERM");
+        Door.Ended ended = run.end();
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(143);
+        assertThat(ended.err()).contains("what is left is done by:");
+        assertThat(door.weir("runs").out()).contains("unfinished");
+
+        // It is done once more, in a short form that the plan does not call another one.
+        Door.Running again = door.start("run", file, "--resume", "load");
+        again.awaitErr("  measure");
+        again.signal("INT");
+        assertThat(again.end().exit()).isEqualTo(130);
+    }
+
+    @Test
+    void aBrokenPromiseOfAnEarlierTrialIsStillBrokenWhenTheRunIsResumed() throws Exception {
+        Door.Ended first = door.weir("run", file, "--set", "measure=3s");
+        assertThat(first.exit()).as(first.err()).isIn(0, 4);
+        Path trial = run().resolve("trials/01-base-1/trial.json");
+        ObjectMapper json = new ObjectMapper();
+        ObjectNode result = (ObjectNode) json.readTree(trial.toFile());
+        result.put("lost", 3);
+        json.writeValue(trial.toFile(), result);
+
+        Door.Ended again = door.weir("run", file, "--set", "measure=3s", "--resume", "load", "--format", "json");
+        assertThat(again.exit()).as(again.err()).isEqualTo(5);
+        assertThat(json.readTree(again.out()).get("trials")).hasSize(1);
+        assertThat(again.err()).doesNotContain("trial 1/1");
+        assertThat(Files.readString(run().resolve("machine.json"))).contains("\"properties\"", "enable.idempotence");
+    }
+}

@@ -1,0 +1,94 @@
+package weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import weir.plan.CaveatType;
+import weir.results.Asked;
+import weir.results.Caveat;
+import weir.results.Conclusion;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+
+/** Whatever raises a caveat, it reaches whoever reads: in the terminal, in JSON and on the page. */
+class CaveatsAreShownTest {
+    @TempDir
+    Path dir;
+
+    private RunFolder run(List<Caveat> caveats, Map<String, String> accepted) {
+        Asked asked =
+                new Asked("0.1.0", "weir run e.yaml", "e", "", 1, false, List.of(), List.of(), new TreeMap<>(accepted));
+        RunFolder folder = RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked);
+        folder.conclude(new RunResult(
+                RunResult.VERSION,
+                "e",
+                folder.path().toString(),
+                true,
+                0,
+                caveats,
+                List.of(),
+                List.of(),
+                List.of(),
+                new Conclusion("Nothing was measured.", "", List.of(), List.of()),
+                "report.html"));
+        return folder;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCaveatIsInTheTerminalInJsonAndOnThePage(CaveatType type) {
+        RunFolder folder = run(List.of(Caveat.of(type, null, "seen 42 of them")), Map.of());
+        String level = type.level().name().toLowerCase(Locale.ROOT);
+
+        String terminal = TextReport.of(folder).replaceAll("\\s+", " ");
+        assertThat(terminal).contains(type.word());
+        if (type.level() != CaveatType.Level.NOTE) {
+            assertThat(terminal)
+                    .contains(level + " " + type.word() + ": seen 42 of them")
+                    .contains(type.advice());
+        }
+
+        assertThat(folder.result().orElseThrow().toJson())
+                .contains("\"type\" : \"" + type.word() + "\"")
+                .contains("\"level\" : \"" + level + "\"")
+                .contains("\"evidence\" : \"seen 42 of them\"")
+                .contains("\"weakens\" : \"" + type.weakens() + "\"")
+                .contains("\"advice\" : \"");
+
+        String page = HtmlReport.of(folder).replace("&#39;", "'").replace("&quot;", "\"");
+        assertThat(page)
+                .contains(type.word())
+                .contains("seen 42 of them")
+                .contains("weakens " + type.weakens())
+                .contains(type.advice());
+    }
+
+    @Test
+    void aTerminalNamesEachOfMany() {
+        List<Caveat> all = Arrays.stream(CaveatType.values())
+                .map(type -> Caveat.of(type, null, "seen"))
+                .toList();
+        String terminal = TextReport.of(run(all, Map.of()));
+        assertThat(CaveatType.values()).allSatisfy(type -> assertThat(terminal).contains(type.word()));
+        assertThat(terminal.lines()).hasSizeLessThanOrEqualTo(30);
+    }
+
+    @Test
+    void whatIsAcceptedIsPrintedWithItsReason() {
+        Caveat shared = Caveat.of(CaveatType.SHARED_CORES, null, "2 cores").accepted("a laptop is all we have");
+        RunFolder folder = run(List.of(shared), Map.of("shared-cores", "a laptop is all we have"));
+        assertThat(HtmlReport.of(folder)).contains("Accepted in the experiment: a laptop is all we have");
+        assertThat(folder.result().orElseThrow().toJson()).contains("\"level\" : \"note\"");
+        assertThat(TextReport.of(folder)).contains("notes: shared-cores");
+    }
+}

@@ -1,0 +1,101 @@
+package weir.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import weir.plan.Property;
+import weir.plan.Property.Source;
+import weir.plan.Setting;
+
+class DifferenceTest {
+    private static final List<String> BOTH = List.of("a", "b");
+
+    private static Asked asked(Map<String, String> a, Map<String, String> b) {
+        return new Asked(
+                "test",
+                "weir run",
+                "e",
+                "",
+                1,
+                false,
+                List.of(variant("a", a), variant("b", b)),
+                List.of(),
+                new TreeMap<>());
+    }
+
+    private static Asked.Variant variant(String name, Map<String, String> settings) {
+        List<Setting> all = new ArrayList<>();
+        settings.forEach((path, value) -> all.add(new Setting(path, value, "e.yaml:1")));
+        return new Asked.Variant(name, 1, new TreeMap<>(), all);
+    }
+
+    private static Property property(String of, String name, String effective, Source source) {
+        return new Property(of, name, source == Source.YOURS ? effective : "", effective, "", source);
+    }
+
+    private static Machine machine(List<Property> a, List<Property> b) {
+        return new Machine(Map.of(), Map.of("a", a, "b", b));
+    }
+
+    @Test
+    void whatTheVariantSaysIsSaidAndWhatFollowsFromItIsNot() {
+        Asked asked = asked(Map.of("load.producer.acks", "all"), Map.of("load.producer.acks", "1"));
+        Machine machine = machine(
+                List.of(
+                        property("producer", "acks", "all", Source.YOURS),
+                        property("producer", "enable.idempotence", "true", Source.DEFAULT)),
+                List.of(
+                        property("producer", "acks", "1", Source.YOURS),
+                        property("producer", "enable.idempotence", "false", Source.OVERRIDDEN)));
+        assertThat(Difference.between(asked, machine, BOTH))
+                .containsExactly(
+                        new Difference("producer", "acks", List.of("all", "1"), true),
+                        new Difference("producer", "enable.idempotence", List.of("true", "false"), false));
+    }
+
+    @Test
+    void brokersThatAreAlikeAreOne() {
+        Asked asked = asked(Map.of("cluster.broker.num.io.threads", "4"), Map.of("cluster.broker.num.io.threads", "9"));
+        Machine machine = machine(
+                List.of(
+                        property("broker 1", "num.io.threads", "4", Source.YOURS),
+                        property("broker 2", "num.io.threads", "4", Source.YOURS)),
+                List.of(
+                        property("broker 1", "num.io.threads", "9", Source.YOURS),
+                        property("broker 2", "num.io.threads", "9", Source.YOURS)));
+        assertThat(Difference.between(asked, machine, BOTH))
+                .containsExactly(new Difference("broker", "num.io.threads", List.of("4", "9"), true));
+    }
+
+    @Test
+    void portsAndDefaultsOfAnotherReleaseAndAbsentClientsAreNoSurprise() {
+        Asked asked = asked(Map.of("cluster.kafka", "4.1.0"), Map.of("cluster.kafka", "4.3.1"));
+        Machine machine = machine(
+                List.of(
+                        property("broker 1", "listeners", "PLAINTEXT://:1", Source.WEIR),
+                        property("broker 1", "log.segment.bytes", "1", Source.DEFAULT),
+                        property("topic t", "segment.bytes", "1", Source.DEFAULT),
+                        property("consumer", "fetch.min.bytes", "1", Source.DEFAULT)),
+                List.of(
+                        property("broker 1", "listeners", "PLAINTEXT://:2", Source.WEIR),
+                        property("broker 1", "log.segment.bytes", "2", Source.DEFAULT),
+                        property("topic t", "segment.bytes", "2", Source.DEFAULT)));
+        assertThat(Difference.between(asked, machine, BOTH))
+                .containsExactly(new Difference("broker", "log.segment.bytes", List.of("1", "2"), true));
+    }
+
+    @Test
+    void aTopicsPropertyIsSaidByItsOwnSetting() {
+        Asked asked = asked(Map.of("topics.t.config.flush.messages", "1"), Map.of());
+        Machine machine = machine(
+                List.of(property("topic t", "flush.messages", "1", Source.YOURS)),
+                List.of(property("topic t", "flush.messages", "9223372036854775807", Source.DEFAULT)));
+        assertThat(Difference.between(asked, machine, BOTH))
+                .containsExactly(
+                        new Difference("topic t", "flush.messages", List.of("1", "9223372036854775807"), true));
+    }
+}

@@ -1,0 +1,58 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import weir.results.Row;
+
+class CourseTest {
+    private static Row row(double second, long acked, double p50) {
+        Row.Spread response = new Row.Spread(p50, p50, p50, p50);
+        return new Row(
+                second,
+                1,
+                2,
+                acked,
+                acked,
+                acked,
+                0,
+                0,
+                0,
+                0,
+                response,
+                response,
+                Row.Spread.NONE,
+                Row.Spread.NONE,
+                Row.Spread.NONE,
+                Row.Spread.NONE,
+                Double.NaN,
+                Double.NaN);
+    }
+
+    private static Course course() {
+        Course course = new Course();
+        for (int second = 0; second < 10; second++) {
+            course.add(row(second, 100 + second, second));
+        }
+        return course;
+    }
+
+    @Test
+    void onlyWholeSecondsCount() {
+        assertThat(course().throughput(2.5, 6.5)).containsExactly(103, 104, 105);
+        assertThat(course().latency(2.5, 6.5)).containsExactly(3, 4, 5);
+    }
+
+    @Test
+    void aLaterPartOfASecondAddsItsCounts() {
+        Course course = course();
+        course.add(row(3, 7, 99));
+        assertThat(course.throughput(3, 5)).containsExactly(110, 104);
+        assertThat(course.latency(3, 5)).containsExactly(3, 4);
+    }
+
+    @Test
+    void aTrialThatWasStoppedAtOnceHasNone() {
+        assertThat(course().throughput(2.6, 2.7)).isEmpty();
+    }
+}

@@ -1,0 +1,85 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import weir.plan.CaveatType;
+import weir.plan.CaveatType.Level;
+import weir.results.Caveat;
+
+class GeneratorDoubtsTest {
+    private final Doubts doubts = new Doubts(3);
+    private final GeneratorDoubts generator = new GeneratorDoubts(doubts);
+
+    private Caveat only() {
+        assertThat(doubts.found()).hasSize(1);
+        return doubts.found().get(0);
+    }
+
+    @Test
+    void aLateGeneratorMakesTheTrialInvalid() {
+        generator.late(Sample.GOOD.p99(20).late(6).trial("a", 1).steps());
+        assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
+        assertThat(only().level()).isEqualTo(Level.INVALID);
+        assertThat(only().evidence()).contains("6.0 ms").contains("20.0 ms").contains("1000/s");
+    }
+
+    @Test
+    void aSaturatedBrokerIsNotALateGenerator() {
+        generator.late(Sample.GOOD.p99(2_000).late(30).trial("a", 1).steps());
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void aGeneratorLateByLessThanAnyoneFeelsIsFine() {
+        generator.late(Sample.GOOD.p99(4).late(3).trial("a", 1).steps());
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void aRateThatAGeneratorTooSlowForItMissesIsOurs() {
+        generator.rate(Sample.GOOD.acked(900).p99(1_000).late(900).trial("a", 1).steps());
+        assertThat(only().is(CaveatType.RATE_MISSED)).isTrue();
+        assertThat(only().level()).isEqualTo(Level.INVALID);
+        assertThat(only().evidence()).contains("90 %");
+    }
+
+    @Test
+    void aRateThatABlockedSenderMissesIsTheSystems() {
+        generator.rate(Sample.GOOD.acked(900).late(30).held(3_000).trial("a", 1).steps());
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void aSystemThatAnswersTooSlowlyMissesTheRateItself() {
+        generator.rate(Sample.GOOD.acked(900).p99(9_000).late(900).trial("a", 1).steps());
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void aRateThatIsReachedAfterAPauseIsNotMissed() {
+        generator.rate(Sample.GOOD.late(900).trial("a", 1).steps());
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void aPauseIsToldWhateverItWasFor() {
+        generator.pauses(19, 19);
+        generator.pauses(Double.NaN, Double.NaN);
+        assertThat(doubts.found()).isEmpty();
+        generator.pauses(40, 41);
+        assertThat(only().evidence()).contains("40 ms").contains("garbage");
+        generator.pauses(1, 300);
+        assertThat(doubts.found().get(1).is(CaveatType.GENERATOR_PAUSED)).isTrue();
+        assertThat(doubts.found().get(1).evidence()).contains("300 ms").contains("safepoint");
+    }
+
+    @Test
+    void aGeneratorThatUsesAllItsCoresMayBeTheLimit() {
+        generator.cpu(1.7, 2);
+        generator.cpu(Double.NaN, 2);
+        assertThat(doubts.found()).isEmpty();
+        generator.cpu(1.9, 2);
+        assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
+    }
+}

@@ -1,0 +1,110 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.CaveatType;
+import weir.plan.CaveatType.Level;
+import weir.plan.Overrides;
+import weir.plan.PlanReader;
+import weir.plan.Variant;
+import weir.results.Caveat;
+
+class MachineDoubtsTest {
+    private static final double MIB = 1 << 20;
+
+    @TempDir
+    Path folder;
+
+    private final Doubts doubts = new Doubts(3);
+    private final MachineDoubts machine = new MachineDoubts(doubts);
+
+    private Caveat only() {
+        assertThat(doubts.found()).hasSize(1);
+        return doubts.found().get(0);
+    }
+
+    private Variant variant(String cluster) throws IOException {
+        Path file = Files.writeString(folder.resolve("e.yaml"), "name: e\ncluster: " + cluster + "\nload: {}\n");
+        return PlanReader.read(file, Overrides.NONE).variants().get(0);
+    }
+
+    @Test
+    void aClockThatWasSteppedMakesTheTrialInvalid() {
+        machine.clock(60_040, 60_000);
+        assertThat(doubts.found()).isEmpty();
+        machine.clock(59_100, 60_000);
+        assertThat(only().is(CaveatType.CLOCK_STEPPED)).isTrue();
+        assertThat(only().level()).isEqualTo(Level.INVALID);
+        assertThat(only().evidence()).contains("-900 ms");
+    }
+
+    @Test
+    void brokersHereShareTheCoresUnlessTheyArePinned() throws IOException {
+        machine.sharedCores(variant("{ bootstrap: \"127.0.0.1:9092\" }"), 2);
+        machine.sharedCores(variant("{ brokers: 1, within: { cpus: [0] } }"), 2);
+        assertThat(doubts.found()).isEmpty();
+        machine.sharedCores(variant("{ brokers: 3 }"), 2);
+        assertThat(only().evidence()).isEqualTo("3 brokers and the generator share 2 cores");
+    }
+
+    @Test
+    void dataInMemoryIsSaid() {
+        machine.tmpfs("ext4");
+        assertThat(doubts.found()).isEmpty();
+        machine.tmpfs("tmpfs");
+        assertThat(only().is(CaveatType.DATA_ON_TMPFS)).isTrue();
+    }
+
+    @Test
+    void fewBytesNeverWaitForTheDisk() {
+        machine.pageCache(2_000 * MIB, 8_000 * MIB);
+        machine.pageCache(0, 8_000 * MIB);
+        machine.pageCache(5 * MIB, Double.NaN);
+        assertThat(doubts.found()).isEmpty();
+        machine.pageCache(500 * MIB, 8_000 * MIB);
+        assertThat(only().is(CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES)).isTrue();
+    }
+
+    @Test
+    void aBacklogThatDidNotComeFromTheDiskIsSaid() {
+        machine.readCache(1_000, 900);
+        machine.readCache(1_000, Double.NaN);
+        machine.readCache(0, 0);
+        assertThat(doubts.found()).isEmpty();
+        machine.readCache(1_000, 3);
+        assertThat(only().is(CaveatType.READ_FROM_THE_PAGE_CACHE)).isTrue();
+    }
+
+    @Test
+    void aQuietHostIsNotNoisy() {
+        machine.steal(0.5);
+        machine.steal(Double.NaN);
+        machine.others(1.6, 1.5, 2);
+        machine.others(Double.NaN, 1, 2);
+        machine.memoryPressure(0.2);
+        machine.memoryPressure(Double.NaN);
+        assertThat(doubts.found()).isEmpty();
+        assertThat(MachineDoubts.drifted(java.util.List.of())).isEmpty();
+    }
+
+    @Test
+    void stolenTimeOtherProgramsAndMemoryPressureAreNoise() {
+        machine.steal(5);
+        machine.others(1.9, 1.5, 2);
+        machine.memoryPressure(3);
+        assertThat(doubts.found())
+                .allSatisfy(
+                        caveat -> assertThat(caveat.is(CaveatType.HOST_NOISY)).isTrue());
+        assertThat(doubts.found())
+                .extracting(Caveat::evidence)
+                .containsExactly(
+                        "other machines took 5.0 % of this one's CPU time",
+                        "other programs used 0.4 of 2 cores",
+                        "for 3.0 % of the time something waited for memory (PSI)");
+    }
+}

@@ -1,0 +1,73 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.Experiment;
+import weir.plan.Overrides;
+import weir.plan.PlanReader;
+import weir.plan.Property;
+import weir.results.Asked;
+import weir.results.Machine;
+import weir.results.RunFolder;
+
+class ResumeTest {
+    private static final Property IDEMPOTENT =
+            new Property("producer", "enable.idempotence", "true", "true", "true", Property.Source.YOURS);
+
+    @TempDir
+    Path dir;
+
+    private Path file = Path.of("");
+    private Path rates = Path.of("");
+
+    @BeforeEach
+    void write() throws IOException {
+        rates = Files.writeString(dir.resolve("rates.csv"), "seconds,rate\n0,100\n5,200\n");
+        file = Files.writeString(
+                dir.resolve("e.yaml"),
+                "name: e\nload: { workload: deliver, rate: { replay: rates.csv } }\nmeasure: null\n");
+    }
+
+    private Experiment experiment() {
+        return PlanReader.read(file, Overrides.NONE);
+    }
+
+    private RunFolder folder() {
+        Experiment experiment = experiment();
+        return RunFolder.create(
+                dir.resolve("runs"), Instant.EPOCH, "name: e\n", Asked.of(experiment, "test", "weir run e.yaml"));
+    }
+
+    @Test
+    void whatWasKnownOfTheMachineStays() {
+        RunFolder folder = folder();
+        folder.machine(new Machine(Map.of("kafka", "4.3.1"), Map.of("base", List.of(IDEMPOTENT))));
+        Facts facts = new Facts(folder, experiment());
+        assertThat(facts.properties("base")).containsExactly(IDEMPOTENT);
+    }
+
+    @Test
+    void aFileOfRatesThatWasChangedMakesAnotherLoad() throws IOException {
+        RunFolder folder = folder();
+        Asked asked = folder.asked();
+        folder.machine(new Machine(Facts.now(folder, experiment()), new TreeMap<>()));
+        assertThatCode(() -> Resume.check(folder, asked, Facts.now(folder, experiment())))
+                .doesNotThrowAnyException();
+        Files.writeString(rates, "seconds,rate\n0,900\n5,200\n");
+        assertThatThrownBy(() -> Resume.check(folder, asked, Facts.now(folder, experiment())))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("sha256 of rates.csv");
+    }
+}
