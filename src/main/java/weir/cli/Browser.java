@@ -15,13 +15,14 @@ final class Browser {
         return !opener(environment).isEmpty();
     }
 
-    static void open(Path file) {
-        String opener = opener(System.getenv());
+    /** Returns at once; the opener goes on without us. */
+    static Process open(Path file, Map<String, String> environment) {
+        String opener = opener(environment);
         if (opener.isEmpty()) {
             throw new IllegalStateException("no desktop to open " + file + " on");
         }
         try {
-            new ProcessBuilder(List.of(opener, file.toAbsolutePath().toString()))
+            return new ProcessBuilder(List.of(opener, file.toAbsolutePath().toString()))
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();

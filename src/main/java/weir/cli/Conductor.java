@@ -48,7 +48,7 @@ record Conductor(CommandLine command, Format format, Outputs outputs, boolean op
         } else {
             out.println(TextReport.of(folder).stripTrailing());
             if (opens && Screen.columns() > 0 && Browser.there(System.getenv())) {
-                Browser.open(report);
+                var unused = Browser.open(report, System.getenv());
             }
         }
         outputs.write(new Told(result, report), command, format);

@@ -32,7 +32,7 @@ final class ReportCommand implements Runnable {
         Path report = HtmlReport.write(folder);
         spec.commandLine().getOut().println(Lines.harmless(TextReport.of(folder).stripTrailing()));
         if (open) {
-            Browser.open(report);
+            var unused = Browser.open(report, System.getenv());
         }
     }
 }
