@@ -135,7 +135,7 @@ final class Expectations {
     private static Ratio someWindows(String share) {
         Ratio windows = Units.share(share);
         if (windows.share() == 0) {
-            throw new IllegalArgumentException("'for 0% of windows' asks for nothing; leave it out");
+            throw new IllegalArgumentException("no windows at all ask for nothing; leave 'for … of windows' out");
         }
         return windows;
     }
