@@ -15,18 +15,17 @@ import weir.results.UnreadableRunException;
 /** What the canaries of earlier runs did on the same machine. */
 record CanaryHistory(int runs, List<Canary> canaries) {
     private static final int RUNS = 10;
+    private static final int LOOKED_AT = 50;
     private static final List<String> SAME =
             List.of("cpu.model", "cpu.cores", "memory.mib", "kernel", "java.vm.version", "filesystem");
 
     static CanaryHistory of(List<RunFolder> folders, Map<String, String> facts) {
         List<Canary> canaries = new ArrayList<>();
         int runs = 0;
-        for (RunFolder folder : folders) {
-            List<Canary> sung = sung(folder, facts);
-            if (runs < RUNS && !sung.isEmpty()) {
-                canaries.addAll(sung);
-                runs++;
-            }
+        for (RunFolder folder : folders.subList(0, Math.min(LOOKED_AT, folders.size()))) {
+            List<Canary> sung = runs < RUNS ? sung(folder, facts) : List.of();
+            canaries.addAll(sung);
+            runs += sung.isEmpty() ? 0 : 1;
         }
         return new CanaryHistory(runs, canaries);
     }

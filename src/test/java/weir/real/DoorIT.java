@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.Journal;
+import weir.results.RunFolder;
 
 /** The program from outside: what it prints, how it ends, and that it leaves nothing running. */
 class DoorIT {
@@ -54,6 +55,9 @@ class DoorIT {
         assertThat(object.get("trials").get(0).get("lost").asLong()).isZero();
         assertThat(door.folder().resolve(object.get("report").asText())).isRegularFile();
         assertThat(ended.err()).contains("2 trials").contains("trial 2/2");
+        assertThat(RunFolder.open(onlyRun()).canaries().pairs())
+                .as("the canaries sang before and after")
+                .hasSize(6);
         assertNothingLeft();
         Door.Ended listed = door.weir("runs");
         assertThat(listed.out()).hasLineCount(1).contains("-two");
