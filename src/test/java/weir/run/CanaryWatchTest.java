@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.measure.Canary;
+import weir.plan.CaveatType;
 import weir.results.Canaries;
 import weir.results.Caveat;
 
@@ -14,7 +15,7 @@ class CanaryWatchTest {
     }
 
     private static List<Caveat> caveats(double before, double after) {
-        return Doubts.drifted(new Canaries(List.of(cpu(before)), List.of(cpu(after))).drifted());
+        return MachineDoubts.drifted(new Canaries(List.of(cpu(before)), List.of(cpu(after))).drifted());
     }
 
     @Test
@@ -22,7 +23,7 @@ class CanaryWatchTest {
         assertThat(caveats(1_200, 1_180)).isEmpty();
         assertThat(caveats(1_200, 600)).singleElement().satisfies(caveat -> {
             assertThat(caveat.type()).isEqualTo("host-noisy");
-            assertThat(caveat.level()).isEqualTo(Caveat.Level.DOUBT);
+            assertThat(caveat.level()).isEqualTo(CaveatType.Level.DOUBT);
             assertThat(caveat.evidence()).contains("cpu, all cores 1,200 before, 600 M steps/s after");
             assertThat(caveat.trial()).isNull();
         });
