@@ -1,7 +1,9 @@
 package weir.results;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
@@ -66,6 +68,10 @@ final class Json {
     interface PropertyNames {
         @JsonProperty("default")
         String byDefault();
+
+        /** The first folders did not have it. */
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        String remark();
     }
 
     static String write(Object value) {

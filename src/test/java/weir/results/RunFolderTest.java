@@ -84,6 +84,17 @@ class RunFolderTest {
     }
 
     @Test
+    void aFolderOfTheFirstVersionIsStillRead() throws Exception {
+        RunFolder folder = run("hello", 0);
+        Files.writeString(folder.path().resolve("machine.json"), """
+                {"facts": {}, "properties": {"base": [{"of": "producer", "name": "acks", "requested": "", "effective": "all",
+                 "default": "all", "source": "default"}]}}""");
+        assertThat(folder.machine().properties().get("base")).singleElement().satisfies(property -> assertThat(
+                        property.remark())
+                .isEmpty());
+    }
+
+    @Test
     void aRunWithoutItsFilesIsStillARun() {
         RunFolder folder = run("hello", 0);
         assertThat(folder.result()).isEmpty();
