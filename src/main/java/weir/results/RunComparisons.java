@@ -284,7 +284,7 @@ public final class RunComparisons {
                     .sorted()
                     .toList();
             Duration apart = Duration.between(starts.get(0), starts.get(starts.size() - 1));
-            return Written.seconds(apart.toSeconds()) + " apart";
+            return Written.seconds((double) apart.toSeconds()) + " apart";
         } catch (DateTimeParseException e) {
             throw new UnreadableRunException("a trial began at '" + e.getParsedString()
                     + "', which is no time; its trial.json was changed by hand");

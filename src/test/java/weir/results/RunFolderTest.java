@@ -89,9 +89,9 @@ class RunFolderTest {
         Files.writeString(folder.path().resolve("machine.json"), """
                 {"facts": {}, "properties": {"base": [{"of": "producer", "name": "acks", "requested": "", "effective": "all",
                  "default": "all", "source": "default"}]}}""");
-        assertThat(folder.machine().properties().get("base")).singleElement().satisfies(property -> assertThat(
-                        property.remark())
-                .isEmpty());
+        assertThat(folder.machine().properties().get("base"))
+                .singleElement()
+                .satisfies(property -> assertThat(property.remark()).isEmpty());
     }
 
     @Test
