@@ -165,7 +165,7 @@ final class Verdicts {
         List<SortedMap<Integer, Found>> windows = e.ratio()
                 ? List.of(ratios(own, other))
                 : own.stream().map(TrialFigures::windows).toList();
-        if (windows.stream().anyMatch(SortedMap::isEmpty)) {
+        if (windows.stream().anyMatch(trial -> trial.isEmpty())) {
             return failed(text, "no samples");
         }
         double[] shares = windows.stream()
@@ -180,7 +180,7 @@ final class Verdicts {
                 .flatMap(trial -> trial.values().stream())
                 .filter(Found::thin)
                 .count();
-        int fewest = windows.stream().mapToInt(SortedMap::size).min().orElse(0);
+        int fewest = windows.stream().mapToInt(trial -> trial.size()).min().orElse(0);
         String why =
                 thin == 0 ? "" : thin + " windows have fewer than ten messages beyond " + e.stat() + " and do not hold";
         String found = Written.percent(share) + " of " + fewest + " windows";
