@@ -2,6 +2,8 @@
 (function () {
   const root = document.documentElement;
   root.classList.add("js");
+  // What stands folded on a screen would be missing on paper.
+  window.addEventListener("beforeprint", () => all("details.caveat").forEach(caveat => { caveat.open = true; }));
   const all = (selector, within) => Array.from((within || document).querySelectorAll(selector));
   const make = (tag, attributes, text) => {
     const element = document.createElement(tag);

@@ -84,6 +84,21 @@ class ReportIT {
     }
 
     @Test
+    void doubtsThatAreFoldedOnAScreenAreOpenOnPaper() throws Exception {
+        Path report = HtmlReport.write(SyntheticRun.loadCurve(dir).write());
+        String html = Files.readString(report);
+        Path printed = dir.resolve("printed.html");
+        Files.writeString(
+                printed,
+                html.replaceFirst("<meta http-equiv=\"Content-Security-Policy\"[^>]*>", "")
+                        .replace("</body>", "<script>dispatchEvent(new Event('beforeprint'))</script></body>"));
+        assertThat(html).contains("<details class=\"caveat doubt\">");
+        assertThat(open(printed).page())
+                .contains("<details class=\"caveat doubt\" open=\"\">")
+                .doesNotContain("<details class=\"caveat doubt\">");
+    }
+
+    @Test
     void sixTrialsOfAnHourFitIntoTwoMegabytesAndStillDraw() throws Exception {
         RunFolder folder = SyntheticRun.sixHours(dir).write();
         Path report = HtmlReport.write(folder);
