@@ -32,12 +32,12 @@ final class Effective {
     }
 
     /** Those of the clients, as they say themselves, and those of brokers and topics, as the brokers say. */
-    static List<Property> of(Variant variant, Cluster cluster, List<Property> clients, Topics topics) {
+    static List<Property> of(Variant variant, Cluster cluster, List<Property> clients, List<Property> held) {
         List<Property> all = new ArrayList<>();
         for (Property property : clients) {
             all.add(connecting(variant, cluster, property) ? property.from(Property.Source.WEIR) : property);
         }
-        all.addAll(topics.properties());
+        all.addAll(held);
         return all;
     }
 

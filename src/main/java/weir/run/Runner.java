@@ -138,7 +138,9 @@ public final class Runner {
             folder.put("failure.txt", redacted(trial, trace.toString()));
             listener.note("trial " + trial.id() + " failed: " + redacted(trial, String.valueOf(e.getMessage()))
                     + " (trace: " + folder.path().resolve("failure.txt") + ")");
-            exits.add(Exit.OUR_FAULT);
+            boolean theirs =
+                    e instanceof BrokersGone && trial.variant().during().isEmpty();
+            exits.add(theirs ? Exit.BROKEN_PROMISE : Exit.OUR_FAULT);
             return false;
         }
     }

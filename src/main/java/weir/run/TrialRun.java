@@ -16,6 +16,7 @@ import weir.host.Children;
 import weir.plan.BacklogSpec;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
+import weir.plan.Property;
 import weir.plan.Trial;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
@@ -94,6 +95,8 @@ final class TrialRun {
         try (Topics topics = Topics.on(cluster, briefing.naming(), children.journal())) {
             topics.create(briefing.topics());
             Effective.refuseUnknown(variant, topics);
+            // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
+            List<Property> held = topics.properties();
             try (Worker started = LocalWorker.start(
                             children, briefing.jvm(), writer.path().resolve("worker.log"), tally);
                     Lookout lookout = new Lookout(tally, originNanos);
@@ -101,17 +104,21 @@ final class TrialRun {
                 worker = started;
                 guard.start();
                 lookout.watch(cluster, data);
-                Outcome outcome = phases(started, topics);
+                Outcome outcome = phases(started, topics, held);
                 tally.flush();
                 return outcome;
+            } catch (RuntimeException e) {
+                throw gone() ? new BrokersGone(e) : e;
             } finally {
                 worker = null;
-                topics.delete();
+                if (!gone()) {
+                    topics.delete();
+                }
             }
         }
     }
 
-    private Outcome phases(Worker started, Topics topics) {
+    private Outcome phases(Worker started, Topics topics, List<Property> held) {
         phase("prepare", Duration.ZERO);
         started.prepare(briefing.assignment(topics, originNanos)).notes().forEach(note -> tally.mark("note", note));
         Instant startedAt = Instant.now();
@@ -151,7 +158,7 @@ final class TrialRun {
                 stopReason,
                 List.copyOf(deaths),
                 Effective.observed(
-                        Effective.of(variant, cluster, finished.properties(), topics),
+                        Effective.of(variant, cluster, finished.properties(), held),
                         tally.readings(),
                         tally.second(measured.startNanos()),
                         tally.second(measured.endNanos())),
@@ -204,9 +211,13 @@ final class TrialRun {
                 death.after().toSeconds(),
                 death.log(),
                 String.join("\n  ", death.lastLines())));
-        if (cluster.brokers().stream().noneMatch(broker -> broker.pid() > 0)) {
+        if (gone()) {
             stop("no broker is left");
         }
+    }
+
+    private boolean gone() {
+        return cluster instanceof EmbeddedCluster && cluster.brokers().stream().noneMatch(broker -> broker.pid() > 0);
     }
 
     private Supplier<List<Partition>> underReplicated(Topics topics) {

@@ -40,6 +40,7 @@ class ExitIT {
     private Door.Running measuring() throws IOException {
         Door.Running run = door.start("run", file);
         run.awaitErr("  measure");
+        run.awaitErr("acked ");
         return run;
     }
 
