@@ -14,6 +14,10 @@ final class TextLines {
         lines.add(line);
     }
 
+    int size() {
+        return lines.size();
+    }
+
     /** Leaves out what is beyond so many lines. */
     void cut(int most) {
         while (lines.size() > most) {

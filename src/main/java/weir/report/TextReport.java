@@ -19,6 +19,9 @@ public final class TextReport {
     private static final int MOST_ROWS = 12;
     private static final int MOST_DOUBTS = 4;
     private static final int MOST_RATIOS = 3;
+    /** What the evidence and advice of a caveat, the names of the others and the last lines take. */
+    private static final int ROOM = 9;
+
     private static final int MOST_PROPERTIES = 4;
 
     private final Story story;
@@ -109,7 +112,9 @@ public final class TextReport {
                 .toList();
         List<String> seen = new ArrayList<>();
         for (Caveat caveat : doubts) {
-            if (!seen.contains(caveat.type()) && seen.size() < MOST_DOUBTS) {
+            // The names of all of them are to fit, too.
+            boolean room = seen.size() < MOST_DOUBTS && lines.size() <= MOST_LINES - ROOM;
+            if (!seen.contains(caveat.type()) && room) {
                 seen.add(caveat.type());
                 lines.wrap(
                         "  ",
