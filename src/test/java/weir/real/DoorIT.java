@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.Journal;
 import weir.results.RunFolder;
+import weir.results.StoredRun;
 
 /** The program from outside: what it prints, how it ends, and that it leaves nothing running. */
 class DoorIT {
@@ -62,6 +63,55 @@ class DoorIT {
         Door.Ended listed = door.weir("runs");
         assertThat(listed.out()).hasLineCount(1).contains("-two");
         assertThat(door.weir("report", "two").out()).contains("report:");
+    }
+
+    @Test
+    void anExpectationThatFailsEndsWith99AndIsToldToJUnitAndGitHub() throws Exception {
+        String expects = TWO_TRIALS.replace("4s", "1s") + """
+                expect:
+                  - response p50 > 10s
+                  - response p95 < 10s
+                  - acked/s > 1 for 100% of windows
+                  - acked during warmup > 0
+                  - lost == 0
+                accept: { generator-late: other tests use this machine at the same time }
+                """;
+        Path junit = folder.resolve("weir.xml");
+        Door.Ended ended = door.weir(
+                "run",
+                door.file("two.yaml", expects).toString(),
+                "--out",
+                "junit=" + junit,
+                "--out",
+                "github",
+                "--format",
+                "json");
+        JsonNode object = JSON.readTree(ended.out());
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(99);
+        assertThat(object.get("expect"))
+                .extracting(expect -> expect.get("verdict").asText())
+                .containsExactly("failed", "held", "held", "held", "held");
+        assertThat(Files.readString(junit)).contains("failures=\"1\"", "response p50 &gt; 10s");
+        assertThat(ended.err()).contains("::error title=weir two::response p50 > 10s – failed: ");
+        assertNothingLeft();
+    }
+
+    @Test
+    void comparingEndsWith98ForARegressionAnd4ForABlindGate() throws Exception {
+        Path runs = Files.createDirectory(folder.resolve("runs"));
+        new StoredRun(runs, "steady").variant("base", 10, 10.05, 9.95, 10).at(1).write();
+        new StoredRun(runs, "steady")
+                .variant("base", 12, 12.05, 11.95, 12)
+                .at(2)
+                .write();
+        new StoredRun(runs, "few").variant("base", 10, 10).at(3).write();
+        assertThat(door.weir("compare", "steady~1", "steady").exit()).isZero();
+        assertThat(door.weir("compare", "steady~1", "steady", "--tolerance", "5%")
+                        .exit())
+                .isEqualTo(98);
+        Door.Ended blind = door.weir("compare", "steady", "few", "--tolerance", "5%");
+        assertThat(blind.exit()).as(blind.err()).isEqualTo(4);
+        assertThat(blind.out()).contains("blind", "at least 4 repeats");
     }
 
     @Test
