@@ -19,8 +19,8 @@ public final class TextReport {
     private static final int MOST_ROWS = 12;
     private static final int MOST_DOUBTS = 4;
     private static final int MOST_RATIOS = 3;
-    /** What the evidence and advice of a caveat, the names of the others and the last lines take. */
-    private static final int ROOM = 9;
+    /** Lines that a caveat's evidence and advice take. */
+    private static final int EVIDENCE = 3;
 
     private static final int MOST_PROPERTIES = 4;
 
@@ -110,10 +110,17 @@ public final class TextReport {
         List<Caveat> doubts = story.caveats().stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
                 .toList();
+        // The names of all of them are to fit in any case: so many lines.
+        int names = 2
+                + story.caveats().stream()
+                                .map(Caveat::type)
+                                .distinct()
+                                .mapToInt(type -> type.length() + 2)
+                                .sum()
+                        / 90;
         List<String> seen = new ArrayList<>();
         for (Caveat caveat : doubts) {
-            // The names of all of them are to fit, too.
-            boolean room = seen.size() < MOST_DOUBTS && lines.size() <= MOST_LINES - ROOM;
+            boolean room = seen.size() < MOST_DOUBTS && lines.size() + EVIDENCE + names <= MOST_LINES - 2;
             if (!seen.contains(caveat.type()) && room) {
                 seen.add(caveat.type());
                 lines.wrap(
