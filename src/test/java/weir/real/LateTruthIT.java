@@ -112,12 +112,13 @@ class LateTruthIT {
         }
     }
 
-    /** Half a second of every second, or nine tenths of every twentieth. */
+    /** Half a second of every second, nine tenths of every twentieth, or as long as it takes to write the heap down. */
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done",
-                "for i in $(seq 50); do kill -STOP $0; sleep 0.045; kill -CONT $0; sleep 0.005; done"
+                "for i in $(seq 50); do kill -STOP $0; sleep 0.045; kill -CONT $0; sleep 0.005; done",
+                "for i in 1 2 3; do $1/bin/jcmd $0 GC.heap_dump -all -overwrite $2/heap >&2; done"
             })
     void aGeneratorThatIsStarvedIsLateAndTheTrialIsInvalid(String starve) throws Exception {
         Door.Running running = run("""
@@ -127,7 +128,8 @@ class LateTruthIT {
                 warmup: 1s
                 measure: 6s
                 """.formatted(cluster.bootstrap()));
-        new ProcessBuilder("bash", "-c", starve, Long.toString(worker(running)))
+        String worker = Long.toString(worker(running));
+        new ProcessBuilder("bash", "-c", starve, worker, System.getProperty("java.home"), folder.toString())
                 .inheritIO()
                 .start()
                 .waitFor();
