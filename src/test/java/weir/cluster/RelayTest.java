@@ -22,6 +22,8 @@ import weir.cluster.Relay.Direction;
 
 @Timeout(20)
 class RelayTest {
+    private static final long PATIENCE = 5_000_000_000L;
+
     private final Ports ports = new Ports();
     private final int port = ports.getAsInt();
     private final Echo echo = new Echo();
@@ -79,6 +81,7 @@ class RelayTest {
     private Socket client() throws IOException {
         Socket client = new Socket();
         client.setTcpNoDelay(true);
+        client.setSoTimeout(Math.toIntExact(PATIENCE / 1_000_000));
         client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         clients.add(client);
         return client;
@@ -169,7 +172,7 @@ class RelayTest {
         client.setSoTimeout(100);
         assertThat(silent(client)).isTrue();
         stall.close();
-        client.setSoTimeout(0);
+        client.setSoTimeout(Math.toIntExact(PATIENCE / 1_000_000));
         assertThat(answer(client)).isEqualTo(2);
         assertThat(stall.bytes()).isEqualTo(8);
         assertThat(stall.endNanos() - stall.startNanos()).isGreaterThan(100_000_000L);
@@ -224,9 +227,10 @@ class RelayTest {
         assertThat(answer(client)).isEqualTo(1);
         RelayAct swallow = relay.swallowReplies();
         ask(client, 2);
-        while (swallow.bytes() < 8) {
-            Thread.onSpinWait();
+        for (long deadline = System.nanoTime() + PATIENCE; swallow.bytes() < 8 && System.nanoTime() < deadline; ) {
+            LockSupport.parkNanos(1_000_000);
         }
+        assertThat(swallow.bytes()).isEqualTo(8);
         swallow.close();
         assertThat(ended(client)).isTrue();
         Socket another = client();
