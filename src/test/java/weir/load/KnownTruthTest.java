@@ -113,7 +113,7 @@ class KnownTruthTest {
             long expected = sorted[(int) Math.ceil(percentile / 100 * messages - 1e-6) - 1];
             assertThat(latency.millis(percentile))
                     .as("p" + percentile)
-                    .isCloseTo(expected, within(expected / 1000.0 + 0.001));
+                    .isCloseTo((double) expected, within(expected / 1000.0 + 0.001));
         }
         double mean = Arrays.stream(sorted).average().orElseThrow();
         assertThat(latency.meanMillis()).as("mean").isCloseTo(mean, within(mean / 1000 + 0.001));

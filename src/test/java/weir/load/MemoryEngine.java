@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import weir.plan.Property;
 
 /** A Kafka in memory, on a clock that a test turns. Of each message its test decides what happens to it, and when. */
@@ -42,7 +43,7 @@ final class MemoryEngine implements Engine {
         Fate of(long sequence, long sentNanos);
     }
 
-    private record Entry(byte[] value, long writtenNanos) {}
+    private record Entry(ByteBuffer value, long writtenNanos) {}
 
     private record Event(long nanos, long number, Runnable what) {}
 
@@ -57,7 +58,7 @@ final class MemoryEngine implements Engine {
     /** Somebody else writes. */
     synchronized void writeForeign(int records) {
         for (int i = 0; i < records; i++) {
-            log.get(0).add(new Entry(new byte[40], clock.getAsLong()));
+            log.get(0).add(new Entry(ByteBuffer.allocate(40), clock.getAsLong()));
         }
     }
 
@@ -85,13 +86,13 @@ final class MemoryEngine implements Engine {
         }
     }
 
-    private synchronized Runnable due(long now) {
+    private synchronized @Nullable Runnable due(long now) {
         Event next = events.peek();
         return next == null || next.nanos > now ? null : events.remove().what;
     }
 
     private synchronized void write(int partition, byte[] value, long nanos) {
-        log.get(partition).add(new Entry(value, nanos));
+        log.get(partition).add(new Entry(ByteBuffer.wrap(value), nanos));
     }
 
     @Override
@@ -195,9 +196,9 @@ final class MemoryEngine implements Engine {
             }
             while (next[partition] < there.size()) {
                 Entry entry = there.get((int) next[partition]);
-                arrival.read(ByteBuffer.wrap(entry.value));
+                arrival.read(entry.value);
                 inbox.arrived(entry.writtenNanos);
-                if (!inbox.take(partition, next[partition], arrival, entry.value.length)) {
+                if (!inbox.take(partition, next[partition], arrival, entry.value.remaining())) {
                     inbox.stands(partition);
                     return;
                 }

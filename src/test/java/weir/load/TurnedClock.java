@@ -63,12 +63,13 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
     private void turn() {
         while (!closed) {
             if (!waits(conductor) || !looks.keySet().stream().allMatch(this::settled)) {
-                Thread.yield();
+                LockSupport.parkNanos(1_000);
                 continue;
             }
-            long step = nowNanos >= jumpAtNanos ? jumpNanos : MILLI;
-            jumpAtNanos = nowNanos >= jumpAtNanos ? Long.MAX_VALUE : jumpAtNanos;
-            nowNanos += step;
+            long now = nowNanos;
+            boolean jumps = now >= jumpAtNanos;
+            jumpAtNanos = jumps ? Long.MAX_VALUE : jumpAtNanos;
+            nowNanos = now + (jumps ? jumpNanos : MILLI);
             looks.keySet().forEach(LockSupport::unpark);
         }
     }
