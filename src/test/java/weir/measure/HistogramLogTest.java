@@ -78,7 +78,10 @@ class HistogramLogTest {
     void aWindowWrittenInTwoPartsIsWholeAndOthersStayApart() throws IOException {
         String text = log(random(1, 3), random(2, 4), random(3, 3));
         SortedMap<Double, Latency> windows = new TreeMap<>();
-        HistogramLog.windows(new StringReader(text), (tag, second) -> tag.equals("e2e@2"), windows::put);
+        HistogramLog.windows(
+                new StringReader(text),
+                (tag, second) -> tag.equals("e2e@2"),
+                (at, histogram) -> windows.put(at, histogram));
         assertThat(windows).containsOnlyKeys(3.0, 4.0);
         Latency both = random(1, 3)
                 .numbers(2)

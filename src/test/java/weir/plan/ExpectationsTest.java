@@ -83,9 +83,13 @@ class ExpectationsTest {
     void whatNothingMeasuresYetIsRefusedAndNotJudged() {
         assertThat(unbuilt("search: { capacity: { limits: [response p99 < 1s] } }\nexpect: [capacity > 1k/s]"))
                 .contains("expect: judging by capacity is not built yet");
-        assertThat(unbuilt("cluster: { controllers: 1 }\nload: { rate: 10/s }\nmeasure: 10s\n"
-                        + "during: { crash: { at: 2s, kill: broker 1 } }\n"
-                        + "expect: [recovery during crash < 20s, response p99 during crash < 1s]"))
+        assertThat(unbuilt("""
+                        cluster: { controllers: 1 }
+                        load: { rate: 10/s }
+                        measure: 10s
+                        during: { crash: { at: 2s, kill: broker 1 } }
+                        expect: [recovery during crash < 20s, response p99 during crash < 1s]
+                        """))
                 .contains("expect: judging by recovery is not built yet")
                 .contains("expect: judging during a disturbance is not built yet");
         assertThat(

@@ -18,15 +18,14 @@ class ClassDataTest {
     void theFirstWorkerWritesAndTheNextOneReads() throws IOException {
         ClassData first = ClassData.in(folder, JAR);
         assertThat(first.makes()).isTrue();
-        String flag = first.flags().get(0);
-        assertThat(flag).startsWith("-XX:ArchiveClassesAtExit=" + folder.resolve("weir-1-2."));
-        Files.writeString(Path.of(flag.substring(flag.indexOf('=') + 1)), "classes");
+        Path made = file(first.flags().get(0), "-XX:ArchiveClassesAtExit=");
+        assertThat(made.getParent()).isEqualTo(folder);
+        Files.writeString(made, "classes");
         first.keep();
 
         ClassData second = ClassData.in(folder, JAR);
         assertThat(second.makes()).isFalse();
-        assertThat(second.flags().get(0)).startsWith("-XX:SharedArchiveFile=");
-        assertThat(Path.of(second.flags().get(0).split("=")[1])).hasContent("classes");
+        assertThat(file(second.flags().get(0), "-XX:SharedArchiveFile=")).hasContent("classes");
         assertThat(folder).isDirectoryNotContaining("glob:**/*." + pid() + ".jsa");
     }
 
@@ -41,6 +40,11 @@ class ClassDataTest {
         assertThat(ClassData.in(folder, "target/classes:/lib/a.jar").flags()).isEmpty();
         assertThat(ClassData.in(Path.of(""), JAR).flags()).isEmpty();
         assertThat(ClassData.in(folder.resolve("gone"), JAR).flags()).isEmpty();
+    }
+
+    private static Path file(String flag, String option) {
+        assertThat(flag).startsWith(option);
+        return Path.of(flag.substring(option.length()));
     }
 
     private static long pid() {
