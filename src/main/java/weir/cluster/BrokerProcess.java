@@ -134,15 +134,22 @@ final class BrokerProcess implements AutoCloseable {
         return child != null && child.lastLines(TAIL_LINES).stream().anyMatch(line -> line.contains(text));
     }
 
-    // A broker that fails says why, and then logs a page of what it closes: entries that only inform are left out,
-    // unless there are no others.
     private static List<String> telling(Child child) {
-        List<String> tail = child.lastLines(TAIL_LINES);
+        return telling(child.lastLines(TAIL_LINES));
+    }
+
+    /**
+     * A broker that fails says why, and then logs a page of what it closes: entries that only inform are left out, unless
+     * there are no others. A line of an entry behind its first is indented; what is not comes from the JVM.
+     */
+    static List<String> telling(List<String> tail) {
         List<String> telling = new ArrayList<>();
         boolean informing = false;
         for (String line : tail) {
             if (ENTRY.matcher(line).lookingAt()) {
                 informing = line.contains(" INFO ");
+            } else if (!line.isBlank() && !Character.isWhitespace(line.charAt(0))) {
+                informing = false;
             }
             if (!informing && !line.isBlank()) {
                 telling.add(line);

@@ -1,8 +1,10 @@
 package weir.cluster;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,6 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import weir.host.Children;
 import weir.host.Folders;
@@ -88,17 +91,24 @@ final class ClassData {
                 none);
     }
 
-    // An archive is good for one class path and one build of the JVM; the JVM checks both and ignores one that is not.
+    // An archive is good for these very jars and this build of the JVM; the JVM checks both and ignores one that is
+    // not.
     private static String key(BrokerJvm jvm) {
-        CRC32 sum = new CRC32();
-        sum.update(jvm.classpath().getBytes(java.nio.charset.StandardCharsets.UTF_8));
         Path modules = jvm.java().resolve("../../lib/modules").normalize();
-        try {
-            sum.update((modules + " " + Files.size(modules) + " " + Files.getLastModifiedTime(modules))
-                    .getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new ClusterUnavailable("cluster.java: " + jvm.java() + " belongs to no Java runtime (" + e + ")", e);
+        if (!Files.isRegularFile(modules)) {
+            throw new ClusterUnavailable("cluster.java: " + jvm.java() + " belongs to no Java runtime: no " + modules);
         }
+        CRC32 sum = new CRC32();
+        Stream.concat(Stream.of(jvm.classpath().split(File.pathSeparator, -1)).map(Path::of), Stream.of(modules))
+                .forEach(file -> sum.update(stamp(file).getBytes(StandardCharsets.UTF_8)));
         return HexFormat.of().toHexDigits(sum.getValue(), 8);
+    }
+
+    private static String stamp(Path file) {
+        try {
+            return file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file) + "\n";
+        } catch (IOException e) {
+            throw new UncheckedIOException("looking at " + file, e);
+        }
     }
 }

@@ -5,11 +5,21 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A figure to compare trials by, and whether more of it is better. */
-record ComparedMetric(String name, boolean moreIsBetter, Function<TrialResult, @Nullable Double> figure) {
+/**
+ * A figure to compare trials by.
+ *
+ * @param moreIsBetter for latencies less is
+ * @param bound whether a trial's figure is only a lower bound
+ */
+record ComparedMetric(
+        String name,
+        boolean moreIsBetter,
+        Function<TrialResult, @Nullable Double> figure,
+        Predicate<TrialResult> bound) {
     /** Messages that a percentile needs, so that ten lie beyond it. */
     private static final long FOR_P999 = 10_000;
 
@@ -22,16 +32,16 @@ record ComparedMetric(String name, boolean moreIsBetter, Function<TrialResult, @
         }
         List<TrialResult> both = Stream.concat(a.stream(), b.stream()).toList();
         List<ComparedMetric> latencies = new ArrayList<>();
-        latencies.add(response("p99", LatencyResult::p99));
-        latencies.add(response("p50", LatencyResult::p50));
+        latencies.add(latency("response p99", 99, trial -> trial.figures().response()));
+        latencies.add(latency("response p50", 50, trial -> trial.figures().response()));
         if (both.stream().allMatch(trial -> trial.figures().response().count() >= FOR_P999)) {
-            latencies.add(response("p99.9", LatencyResult::p999));
+            latencies.add(
+                    latency("response p99.9", 99.9, trial -> trial.figures().response()));
         }
-        latencies.add(new ComparedMetric(
-                "e2e p99", false, trial -> trial.figures().e2e().p99()));
+        latencies.add(latency("e2e p99", 99, trial -> trial.figures().e2e()));
         List<ComparedMetric> carried = List.of(
-                new ComparedMetric("acked/s", true, trial -> trial.figures().ackedPerSecond()),
-                new ComparedMetric("received/s", true, trial -> trial.figures().receivedPerSecond()));
+                rate("acked/s", trial -> trial.figures().ackedPerSecond()),
+                rate("received/s", trial -> trial.figures().receivedPerSecond()));
         List<ComparedMetric> all = new ArrayList<>(paced ? latencies : carried);
         // Whoever keeps to a given rate carries what was given: that is no figure to compare by.
         if (!paced || both.stream().anyMatch(ComparedMetric::missed)) {
@@ -40,9 +50,16 @@ record ComparedMetric(String name, boolean moreIsBetter, Function<TrialResult, @
         return all;
     }
 
-    private static ComparedMetric response(String stat, Function<LatencyResult, @Nullable Double> figure) {
+    private static ComparedMetric latency(String name, double percentile, Function<TrialResult, LatencyResult> of) {
         return new ComparedMetric(
-                "response " + stat, false, trial -> figure.apply(trial.figures().response()));
+                name,
+                false,
+                trial -> of.apply(trial).at(percentile),
+                trial -> of.apply(trial).isBound(percentile));
+    }
+
+    private static ComparedMetric rate(String name, Function<TrialResult, @Nullable Double> figure) {
+        return new ComparedMetric(name, true, figure, trial -> false);
     }
 
     private static boolean missed(TrialResult trial) {
@@ -62,9 +79,9 @@ record ComparedMetric(String name, boolean moreIsBetter, Function<TrialResult, @
             double rate = Objects.requireNonNull(step.rate());
             boolean common = b.stream().anyMatch(trial -> at(trial, step.step(), rate) != null);
             if (common) {
-                metrics.add(new ComparedMetric("response p99 at " + Written.rate(rate), false, trial -> {
+                metrics.add(latency("response p99 at " + Written.rate(rate), 99, trial -> {
                     StepResult same = at(trial, step.step(), rate);
-                    return same == null ? null : same.figures().response().p99();
+                    return same == null ? LatencyResult.NONE : same.figures().response();
                 }));
             }
         }
@@ -93,6 +110,10 @@ record ComparedMetric(String name, boolean moreIsBetter, Function<TrialResult, @
                 .map(figure)
                 .mapToDouble(value -> value == null ? Double.NaN : value)
                 .toArray();
+    }
+
+    boolean bound(List<TrialResult> trials) {
+        return trials.stream().anyMatch(bound);
     }
 
     /** The median over the trials, null when none has it. */

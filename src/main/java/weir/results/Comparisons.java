@@ -13,8 +13,8 @@ import weir.plan.CompareSpec;
 /**
  * What trials say about the difference between two variants. The unit is the trial: the ratio and its 95 % interval are
  * Welch's t on the logarithms of the per-trial values, a share of the way its {@link Recovered}. The first metric of a pair
- * is the primary one, the others are held to more (see {@link Welch#differ}); below four repeats there is no verdict.
- * Counts are judged in the worst trial: one that happens here and never there is worse.
+ * is the primary one, the others are held to more (see {@link Welch#differ}); below four repeats there is no verdict, nor where a
+ * lower bound would have to be the smaller figure. Counts are judged in the worst trial: one that happens here and never there is worse.
  */
 public final class Comparisons {
     public static final String NO_VERDICT = "no verdict";
@@ -81,7 +81,9 @@ public final class Comparisons {
             ComparedMetric metric = metrics.get(i);
             Welch welch = found.get(i);
             boolean better = welch.ratio() > 1 == metric.moreIsBetter();
-            boolean judged = welch.enough() && !Double.isNaN(welch.p());
+            // What is at least so large may be larger: no reason to call it the smaller one.
+            boolean bound = metric.bound(welch.ratio() < 1 ? as : bs);
+            boolean judged = welch.enough() && !Double.isNaN(welch.p()) && !bound;
             results.add(new ComparisonResult(
                     a,
                     b,
@@ -138,7 +140,8 @@ public final class Comparisons {
         for (int i = 0; i < metrics.size(); i++) {
             ComparedMetric metric = metrics.get(i);
             Recovered recovered = Recovered.of(metric.values(as), metric.values(froms), metric.values(tos));
-            boolean judged = fewest >= ENOUGH && !Double.isNaN(recovered.share());
+            boolean bound = metric.bound(as) || metric.bound(froms) || metric.bound(tos);
+            boolean judged = fewest >= ENOUGH && !Double.isNaN(recovered.share()) && !bound;
             // Of no way there is no share, whatever the arithmetic says.
             boolean none = judged && !way[i];
             results.add(new ComparisonResult(

@@ -50,6 +50,11 @@ public record LatencyResult(
                 latency.censored() > 0 ? latency.atLeastBeyond() : null);
     }
 
+    /** Whether messages that never ended reach this percentile, so that its figure is only a lower bound. */
+    public boolean isBound(double percentile) {
+        return atLeastBeyond != null && percentile > atLeastBeyond;
+    }
+
     /** One of the percentiles above, 100 for the maximum. */
     public @Nullable Double at(double percentile) {
         if (percentile == 100) {

@@ -44,7 +44,8 @@ final class Tolerance {
             worse.add(what + ", worse" + (c.ratio() == null ? "" : " by more than " + percent()));
         }
         if (primary && (!judged || c.ratio() == null)) {
-            unseen.add(what + ": no verdict; it takes at least " + Comparisons.ENOUGH + " repeats on both sides");
+            unseen.add(what + ": no verdict; it takes at least " + Comparisons.ENOUGH
+                    + " repeats on both sides, and messages that ended");
         } else if (primary && visible(c) > tolerance) {
             unseen.add(c.pair() + ", " + c.metric() + ": only a difference of " + Written.change(c.visible())
                     + " or more would show, and " + percent() + " is asked for; repeat more often or measure longer");

@@ -26,8 +26,7 @@ public final class Written {
     /** A percentile of a latency, 100 for its maximum, marked where it is only a lower bound. */
     public static String latency(LatencyResult latency, double percentile) {
         Double figure = latency.at(percentile);
-        Double beyond = latency.atLeastBeyond();
-        return (figure != null && beyond != null && percentile > beyond ? "≥ " : "") + millis(figure);
+        return (figure != null && latency.isBound(percentile) ? "≥ " : "") + millis(figure);
     }
 
     /** Shares with as many digits as tell them apart from all: 97 %, 99.6 %, 99.98 %. */

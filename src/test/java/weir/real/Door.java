@@ -47,6 +47,9 @@ record Door(Path folder) {
         Path out = Files.createTempFile(folder, "out", ".txt");
         Path err = Files.createTempFile(folder, "err", ".txt");
         List<String> command = new ArrayList<>(List.of(
+                // Whoever runs the tests in the background ignores Ctrl-C, and so would all children.
+                "env",
+                "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",

@@ -68,7 +68,14 @@ class LoadUnderFireIT {
         try (Journal journal = Journal.open(folder.resolve("state"));
                 Children children = Children.open(journal);
                 EmbeddedCluster cluster = EmbeddedCluster.start(
-                        Kafkas.of("4.3.1", 2).controllers(1).spec(), children, folder, what -> {})) {
+                        Kafkas.of("4.3.1", 2)
+                                .controllers(1)
+                                .broker("broker.session.timeout.ms", "4000")
+                                .broker("broker.heartbeat.interval.ms", "500")
+                                .spec(),
+                        children,
+                        folder,
+                        what -> {})) {
             AtomicInteger hung = new AtomicInteger();
             Carried carried = Carried.load(
                     cluster,
@@ -77,10 +84,10 @@ class LoadUnderFireIT {
                     """
                     cluster: { brokers: 2 }
                     topics: { t: { partitions: 1, replication: 2, config: { min.insync.replicas: 1 } } }
-                    load: { workload: produce, rate: 500/s, producer: { acks: %s, request.timeout.ms: 4000 } }
+                    load: { workload: produce, rate: 500/s, producer: { acks: %s, request.timeout.ms: 2000 } }
                     warmup: none
                     measure: 2s
-                    drain: 12s
+                    drain: 6s
                     """.formatted(leads ? "all" : "1"),
                     load -> {
                         LockSupport.parkNanos(1_000_000_000);

@@ -73,6 +73,31 @@ class ComparisonsTest {
         assertThat(p99.verdict()).isEqualTo(Comparisons.BETTER);
     }
 
+    /** In each trial of {@code bound} one message in twenty never ended. */
+    private static String verdict(String bound, double p99OfA, double p99OfB) {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(trial("a", i, p99OfA + 0.01 * i, bound.equals("a")));
+            trials.add(trial("b", i, p99OfB + 0.01 * i, bound.equals("b")));
+        }
+        return Comparisons.of(List.of(), List.of("b", "a"), trials).get(0).verdict();
+    }
+
+    private static TrialResult trial(String variant, int repeat, double p99, boolean bound) {
+        return bound
+                ? Trials.unended(variant, repeat, p99)
+                : stepped(variant, repeat, new double[][] {{100, 100, p99}});
+    }
+
+    @Test
+    void aLowerBoundIsNeverCalledTheSmallerOne() {
+        assertThat(verdict("", 2, 4)).isEqualTo(Comparisons.BETTER);
+        assertThat(verdict("a", 2, 4)).isEqualTo(Comparisons.NO_VERDICT);
+        assertThat(verdict("b", 2, 4)).isEqualTo(Comparisons.BETTER);
+        assertThat(verdict("a", 4, 2)).isEqualTo(Comparisons.WORSE);
+        assertThat(verdict("b", 4, 2)).isEqualTo(Comparisons.NO_VERDICT);
+    }
+
     @Test
     void ofStepsTheFastestThatBothHeldComesFirst() {
         List<TrialResult> trials = List.of(

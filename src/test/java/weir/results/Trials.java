@@ -42,7 +42,18 @@ final class Trials {
                 steps);
     }
 
+    /** One step at 100/s in which one message in twenty never ended. */
+    static TrialResult unended(String variant, int repeat, double p99) {
+        Figures figures = figures(100.0, 100, p99, 0, 95.0);
+        return trial(variant, repeat, figures, List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures)));
+    }
+
     static Figures figures(@Nullable Double offered, double acked, double p99, long lost) {
+        return figures(offered, acked, p99, lost, null);
+    }
+
+    private static Figures figures(
+            @Nullable Double offered, double acked, double p99, long lost, @Nullable Double atLeastBeyond) {
         LatencyResult none = LatencyResult.NONE;
         long count = Math.round(acked * 10);
         return new Figures(
@@ -66,7 +77,7 @@ final class Trials {
                 acked,
                 null,
                 acked / 1000,
-                new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, count),
+                new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, count, atLeastBeyond),
                 none,
                 none,
                 none,
