@@ -21,8 +21,6 @@ import weir.cluster.EmbeddedCluster;
 import weir.cluster.Relay;
 import weir.cluster.Relay.Direction;
 import weir.cluster.RelayAct;
-import weir.host.Children;
-import weir.host.Journal;
 import weir.worker.WorkerMain;
 
 /** Whose doing a wait was, the generator's or the system's, as the program's user learns it. */
@@ -34,8 +32,7 @@ class LateTruthIT {
     @TempDir
     static Path folder;
 
-    private Journal journal;
-    private Children children;
+    private RelayedKafka kafka;
     private EmbeddedCluster cluster;
     private Relay relay;
     private Door door = new Door(Path.of(""));
@@ -43,18 +40,14 @@ class LateTruthIT {
     @BeforeAll
     void start() throws IOException {
         door = new Door(folder.toRealPath());
-        journal = Journal.open(folder.resolve("own"));
-        children = Children.open(journal);
-        cluster = EmbeddedCluster.startRelayed(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
-        relay = Relay.before(cluster, 1);
+        kafka = RelayedKafka.start(folder);
+        cluster = kafka.cluster();
+        relay = kafka.relay();
     }
 
     @AfterAll
     void stop() {
-        relay.close();
-        cluster.close();
-        children.close();
-        journal.close();
+        kafka.close();
     }
 
     /** What the program said of one trial. */

@@ -18,8 +18,6 @@ import weir.cluster.EmbeddedCluster;
 import weir.cluster.Relay;
 import weir.cluster.Relay.Direction;
 import weir.cluster.RelayAct;
-import weir.host.Children;
-import weir.host.Journal;
 import weir.measure.Latency;
 import weir.measure.Metric;
 import weir.measure.Numbers;
@@ -35,25 +33,20 @@ class LatencyTruthIT {
     @TempDir
     static Path folder;
 
-    private Journal journal;
-    private Children children;
+    private RelayedKafka kafka;
     private EmbeddedCluster cluster;
     private Relay relay;
 
     @BeforeAll
     void start() {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        cluster = EmbeddedCluster.startRelayed(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
-        relay = Relay.before(cluster, 1);
+        kafka = RelayedKafka.start(folder);
+        cluster = kafka.cluster();
+        relay = kafka.relay();
     }
 
     @AfterAll
     void stop() {
-        relay.close();
-        cluster.close();
-        children.close();
-        journal.close();
+        kafka.close();
     }
 
     @Test

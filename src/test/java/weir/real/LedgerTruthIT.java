@@ -34,8 +34,6 @@ import weir.cluster.EmbeddedCluster;
 import weir.cluster.Relay;
 import weir.cluster.Relay.Direction;
 import weir.cluster.RelayAct;
-import weir.host.Children;
-import weir.host.Journal;
 import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Numbers;
@@ -50,26 +48,21 @@ class LedgerTruthIT {
     @TempDir
     static Path folder;
 
-    private Journal journal;
-    private Children children;
+    private RelayedKafka kafka;
     private EmbeddedCluster cluster;
     private Relay relay;
     private final AtomicReference<RelayAct> slow = new AtomicReference<>();
 
     @BeforeAll
     void start() {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        cluster = EmbeddedCluster.startRelayed(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
-        relay = Relay.before(cluster, 1);
+        kafka = RelayedKafka.start(folder);
+        cluster = kafka.cluster();
+        relay = kafka.relay();
     }
 
     @AfterAll
     void stop() {
-        relay.close();
-        cluster.close();
-        children.close();
-        journal.close();
+        kafka.close();
     }
 
     /** A load and the log it left. */
