@@ -1,8 +1,10 @@
 package weir.cluster;
 
+import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import weir.host.Children;
 
 /**
  * The JVM of a broker: its program, class path and flags, all explicit.
@@ -21,8 +23,18 @@ record BrokerJvm(Path java, String classpath, Path archive, List<String> asked) 
         asked = List.copyOf(asked);
     }
 
-    /** The program of the Java that was asked for, or of our own. */
-    static Path java(Path asked) {
+    /** One for this release, with all that a start takes fetched or made; {@code home} is empty for our own Java. */
+    static BrokerJvm prepared(String version, Path home, List<String> asked, Children children, Progress progress) {
+        Path java = java(home);
+        Path cache = Release.cache();
+        Release release = Release.fetch(version, progress);
+        String classpath = Launcher.jar(cache) + File.pathSeparator + release.joined();
+        BrokerJvm bare = new BrokerJvm(java, classpath, Path.of(""), asked);
+        Path archive = ClassData.archive(release, bare, cache, children, progress);
+        return new BrokerJvm(java, classpath, archive, asked);
+    }
+
+    private static Path java(Path asked) {
         Path home = asked.toString().isEmpty() ? Path.of(System.getProperty("java.home")) : asked;
         return home.toAbsolutePath().resolve("bin/java");
     }

@@ -1,16 +1,12 @@
 package weir.cluster;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,7 +29,7 @@ public final class EmbeddedCluster implements Cluster {
     private final Children children;
     private final Layout layout;
     private final Credentials credentials;
-    private final Path secrets;
+    private final NodeFiles files;
     private final Set<Path> disks = new TreeSet<>();
     private final List<BrokerProcess> processes = new ArrayList<>();
     private final List<Setting> settings = new ArrayList<>();
@@ -68,19 +64,20 @@ public final class EmbeddedCluster implements Cluster {
         this.spec = spec;
         this.children = children;
         this.deaths = new Deaths(spec.kafka());
-        secrets = children.journal().newFolder("cluster");
+        Path secrets = children.journal().newFolder("cluster");
+        files = new NodeFiles(secrets);
         credentials = Credentials.make(spec.security(), version, secrets);
         Path home = spec.data().toString().isEmpty() ? logs : spec.data().toAbsolutePath();
         layout = Layout.of(spec, version, credentials, ports, home.resolve("data-" + secrets.getFileName()), relayed);
         try {
             Files.createDirectories(logs);
-            Path logging = logging(version);
+            Path logging = files.logging(version);
             for (Node node : layout.nodes()) {
                 Path disk = node.data().resolveSibling("");
                 disks.add(disk);
                 children.journal().folder(disk);
                 Files.createDirectories(node.data());
-                store(node);
+                files.write(node, layout);
                 Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
                 List<Setting> flags =
                         jvm.flags(node, spec.heap().bytes(), logging, log.resolveSibling(node.name() + "-crash.log"));
@@ -116,23 +113,14 @@ public final class EmbeddedCluster implements Cluster {
 
     /** Fetches and makes all that a start of this release needs with our own Java, so that starting takes seconds. */
     public static void prepare(String version, Children children, Progress progress) {
-        BrokerJvm unused = jvm(version, BrokerJvm.java(Path.of("")), List.of(), children, progress);
+        BrokerJvm unused = BrokerJvm.prepared(version, Path.of(""), List.of(), children, progress);
     }
 
     private static BrokerJvm jvm(ClusterSpec.Embedded spec, Children children, Progress progress) {
         if (!spec.within().equals(Limits.NONE)) {
             throw new ClusterUnavailable("cluster.within: limits of brokers are not built yet; leave it out");
         }
-        return jvm(spec.kafka(), BrokerJvm.java(spec.java()), spec.jvm(), children, progress);
-    }
-
-    private static BrokerJvm jvm(String version, Path java, List<String> asked, Children children, Progress progress) {
-        Path cache = Release.cache();
-        Release release = Release.fetch(version, progress);
-        String classpath = Launcher.jar(cache) + File.pathSeparator + release.joined();
-        BrokerJvm bare = new BrokerJvm(java, classpath, Path.of(""), asked);
-        Path archive = ClassData.archive(release, bare, cache, children, progress);
-        return new BrokerJvm(java, classpath, archive, asked);
+        return BrokerJvm.prepared(spec.kafka(), spec.java(), spec.jvm(), children, progress);
     }
 
     static EmbeddedCluster start(
@@ -167,43 +155,9 @@ public final class EmbeddedCluster implements Cluster {
 
     private void comeUp() {
         long begin = System.nanoTime();
-        processes.forEach(node -> node.start(arguments(node.node(), true)));
+        processes.forEach(process -> process.start(files.arguments(process.node(), children.tied(), true)));
         new Readiness(clientProperties(), layout.brokers(), () -> deaths.check(0)).awaitRecords();
         readyAfter = Duration.ofNanos(System.nanoTime() - begin);
-    }
-
-    private List<String> arguments(Node node, boolean format) {
-        List<String> arguments = new ArrayList<>();
-        if (children.tied()) {
-            arguments.add(BrokerMain.WATCHING);
-        }
-        arguments.add(secrets.resolve(node.name() + ".properties").toString());
-        if (format) {
-            arguments.add(secrets.resolve(node.name() + ".format").toString());
-        }
-        return arguments;
-    }
-
-    private void store(Node node) throws IOException {
-        Properties properties = new Properties();
-        properties.putAll(layout.properties(node));
-        Path file = secrets.resolve(node.name() + ".properties");
-        try (OutputStream out = Files.newOutputStream(file)) {
-            properties.store(out, null);
-        }
-        Files.write(secrets.resolve(node.name() + ".format"), layout.format(file));
-    }
-
-    private Path logging(Version version) throws IOException {
-        String name = version.major() < 4 ? "log4j.properties" : "log4j2.properties";
-        Path file = secrets.resolve(name);
-        try (InputStream in = EmbeddedCluster.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing from Weir's own jar");
-            }
-            Files.copy(in, file);
-        }
-        return file;
     }
 
     /** Hears of brokers that end unasked, from any thread. Those that already did are told at once. */
@@ -311,7 +265,7 @@ public final class EmbeddedCluster implements Cluster {
     public void restart(int broker) {
         BrokerProcess process = process(broker);
         int before = deaths.count();
-        process.start(arguments(process.node(), false));
+        process.start(files.arguments(process.node(), children.tied(), false));
         new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitBrokers();
     }
 
@@ -335,7 +289,7 @@ public final class EmbeddedCluster implements Cluster {
     /** What is of no use once the brokers are gone. */
     List<Path> folders() {
         List<Path> folders = new ArrayList<>(disks);
-        folders.add(secrets);
+        folders.add(files.folder());
         return folders;
     }
 

@@ -1,0 +1,59 @@
+package weir.cluster;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import weir.cluster.broker.BrokerMain;
+
+/** The files that the nodes of a cluster started here are given, in a folder that only its owner may read. */
+record NodeFiles(Path folder) {
+    /** What a node reads when it starts, and what its disk is formatted with. */
+    void write(Node node, Layout layout) throws IOException {
+        Properties properties = new Properties();
+        properties.putAll(layout.properties(node));
+        Path file = properties(node);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            properties.store(out, null);
+        }
+        Files.write(format(node), layout.format(file));
+    }
+
+    /** How nodes of this release are told to log. */
+    Path logging(Version version) throws IOException {
+        String name = version.major() < 4 ? "log4j.properties" : "log4j2.properties";
+        Path file = folder.resolve(name);
+        try (InputStream in = NodeFiles.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing from Weir's own jar");
+            }
+            Files.copy(in, file);
+        }
+        return file;
+    }
+
+    /** The arguments of {@link BrokerMain}; {@code tied}: it ends with its standard input. */
+    List<String> arguments(Node node, boolean tied, boolean first) {
+        List<String> arguments = new ArrayList<>();
+        if (tied) {
+            arguments.add(BrokerMain.WATCHING);
+        }
+        arguments.add(properties(node).toString());
+        if (first) {
+            arguments.add(format(node).toString());
+        }
+        return arguments;
+    }
+
+    private Path properties(Node node) {
+        return folder.resolve(node.name() + ".properties");
+    }
+
+    private Path format(Node node) {
+        return folder.resolve(node.name() + ".format");
+    }
+}
