@@ -132,6 +132,7 @@ final class Explanation {
                 .toList());
         maps.add("cluster.client");
         row("under", String.join(", ", maps));
+        row("engines", WireProperties.known().containsKey(name) ? "client, wire" : "client");
         row("type", known.type());
         row("default", known.fallback().isEmpty() ? "none" : known.fallback());
     }

@@ -93,9 +93,6 @@ public final class Unbuilt {
         if (load.workers() > 1) {
             add(settings, "load.workers", "more than one worker");
         }
-        if (load.connections() > 1) {
-            add(settings, "load.connections", "a number of connections");
-        }
         if (load.group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
             add(settings, "load.group", "a share group");
         }

@@ -90,7 +90,7 @@ class TrialsTest {
                   workload: stream
                   from: s
                   to: t
-                  engine: wire
+                  engine: http
                   workers: 2
                   connections: 3
                   rate: 50% of capacity
@@ -110,12 +110,11 @@ class TrialsTest {
                         x.yaml: search: a search is not built yet
                         x.yaml:20: profile: a profile is not built yet
                         x.yaml:4: load.workload: the workload stream is not built yet
-                        x.yaml:7: load.engine: the engine wire is not built yet
+                        x.yaml:7: load.engine: the engine http is not built yet
                         x.yaml:14: load.target: the target null is not built yet
                         x.yaml:10: load.rate: a share of the capacity is not built yet
                         x.yaml:11: load.backlog: a cold cache is not built yet
                         x.yaml:8: load.workers: more than one worker is not built yet
-                        x.yaml:9: load.connections: a number of connections is not built yet
                         x.yaml:12: load.group: a share group is not built yet
                         x.yaml:13: load.transaction: a transaction is not built yet
                         x.yaml:15: load.within: limiting workers is not built yet

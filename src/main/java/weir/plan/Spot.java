@@ -1,0 +1,38 @@
+package weir.plan;
+
+import java.util.List;
+import java.util.Map;
+
+/** What is wrong, and where the value was written, or else the section that it belongs to. */
+record Spot(Tree.Section tree, Findings findings) {
+    /** Sections whose own mistakes could be what makes another one look wrong. */
+    private static final Map<String, List<String>> RESTS_ON = Map.of(
+            "measure", List.of("measure", "load"),
+            "warmup", List.of("warmup"),
+            "load", List.of("load", "topics"),
+            "cluster", List.of("cluster"),
+            "topics", List.of("topics", "cluster"),
+            "during", List.of("during", "measure", "load", "cluster"),
+            "expect", List.of("load", "verify", "during"));
+
+    boolean sound(String path) {
+        String section = path.replaceFirst("\\..*", "");
+        return RESTS_ON.getOrDefault(section, List.of(section)).stream().allMatch(findings::sound);
+    }
+
+    void wrong(String path, String message) {
+        if (!sound(path)) {
+            return;
+        }
+        Origin origin = tree.origin();
+        Tree at = tree;
+        for (String name : Paths.split(path, tree)) {
+            if (!(at instanceof Tree.Section section) || !section.has(name)) {
+                break;
+            }
+            at = section.entries().getOrDefault(name, section);
+            origin = at.origin().line() > 0 ? at.origin() : origin;
+        }
+        findings.add(origin, path, message);
+    }
+}
