@@ -142,7 +142,10 @@ class ClusterIT {
     @Test
     void brokersAreKilledPausedStoppedAndRestarted() throws Exception {
         BlockingQueue<EmbeddedCluster.Death> deaths = new LinkedBlockingQueue<>();
-        try (EmbeddedCluster cluster = start(Kafkas.of(NEWEST, 3));
+        Kafkas soonMissed = Kafkas.of(NEWEST, 3)
+                .broker("broker.session.timeout.ms", "3000")
+                .broker("broker.heartbeat.interval.ms", "500");
+        try (EmbeddedCluster cluster = start(soonMissed);
                 Topics topics = Topics.on(cluster, name -> name, journal)) {
             report(cluster);
             cluster.onDeath(deaths::add);
