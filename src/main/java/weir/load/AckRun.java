@@ -9,7 +9,7 @@ import weir.measure.SentLedger;
  */
 final class AckRun {
     /** A 2048th is less than what histograms of three digits tell apart. */
-    private static final int INDISTINGUISHABLE = 11;
+    static final int INDISTINGUISHABLE = 11;
 
     /** Acks that are counted together belong to one moment. */
     private static final long MOMENT_NANOS = 1_000_000;

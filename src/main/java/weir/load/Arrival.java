@@ -12,8 +12,12 @@ public final class Arrival {
 
     /** Reads an identity where it stands, without copying or moving anything. */
     public void read(ByteBuffer from) {
-        int at = from.position();
-        known = from.remaining() >= Identity.BYTES;
+        read(from, from.position(), from.remaining());
+    }
+
+    /** Reads the identity that a value begins with; a value of less than no bytes is none. */
+    public void read(ByteBuffer from, int at, int bytes) {
+        known = bytes >= Identity.BYTES;
         if (known) {
             runTag = from.getInt(at);
             producer = from.getInt(at + 4);
@@ -31,6 +35,11 @@ public final class Arrival {
             sequence = Identity.sequence(identity);
             dueNanos = Identity.dueNanos(identity);
         }
+    }
+
+    /** Nobody knows it. */
+    public void unknown() {
+        known = false;
     }
 
     /** Whether a run with this tag sent it. */

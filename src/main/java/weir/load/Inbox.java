@@ -39,8 +39,21 @@ public final class Inbox {
     private final long[] expected;
     private final Deque<Pace> coming = new ArrayDeque<>();
     private Pace pace = Pace.closed(0, new AtomicLong(), 1);
+    private final ArrivalRun arrivals;
     private long arrivedNanos;
     private long handedOverNanos;
+    /** Messages of one producer in a row, at offsets in a row, that the ledger does not know yet. */
+    private int inRow;
+
+    private int rowPartition;
+    private long rowOffset;
+    private int rowProducer;
+    private long rowSequence;
+    /** Messages that follow for sure, and how many of a backlog's we may take. */
+    private int ahead;
+
+    private int admitted;
+    private long countedNanos;
     private int backlogStep;
     private int backlogCount;
     private long backlogBytes;
@@ -52,6 +65,7 @@ public final class Inbox {
         this.reader = reader;
         this.ledger = ledger;
         this.recorder = recorder;
+        this.arrivals = new ArrivalRun(recorder, around.steps);
         pace.end(0);
         this.expected = new long[partitions];
         Arrays.fill(expected, NOWHERE);
@@ -73,6 +87,7 @@ public final class Inbox {
 
     /** From here on a partition is read by this reader. */
     public void assigned(int partition, long position) {
+        book();
         expected[partition] = position;
         around.positions.assigned(partition, position);
         ledger.position(partition, position);
@@ -80,6 +95,7 @@ public final class Inbox {
 
     /** From here on a partition may be read by others. */
     public void revoked(int partition) {
+        book();
         around.positions.revoked(partition);
         ledger.handOver();
     }
@@ -87,37 +103,75 @@ public final class Inbox {
     /** Messages arrived together; each is told by {@link #take}. */
     public void arrived(long nanos) {
         arrivedNanos = nanos;
+        arrivals.arrived(nanos);
+    }
+
+    /** So many messages will be told one after the other, which makes it cheaper to share a backlog with other readers. */
+    public void ahead(int messages) {
+        ahead = messages;
     }
 
     /** One message. False when it is not wanted any more and was not counted, and nothing after it is. */
     public boolean take(int partition, long offset, Arrival arrival, int bytes) {
-        if (counting == Counting.BACKLOG && !mayTake()) {
+        if (counting == Counting.BACKLOG && !admit()) {
             return false;
         }
-        expect(partition, offset);
-        expected[partition] = offset + 1;
-        if (!arrival.from(around.runTag)) {
+        boolean ours = arrival.from(around.runTag);
+        if (!ours || !continues(partition, offset, arrival)) {
+            book();
+            expect(partition, offset);
+            expected[partition] = offset + 1;
+        }
+        if (!ours) {
             ledger.foreign(partition, offset);
             return true;
         }
-        ledger.received(partition, offset, arrival.producer, arrival.sequence);
+        row(partition, offset, arrival);
         if (counting == Counting.ARRIVALS) {
-            recorder.received(around.steps.stepAt(arrival.dueNanos), 1, arrival.dueNanos, arrivedNanos, bytes);
-            during(1, bytes);
+            arrivals.add(arrival.dueNanos, bytes);
         } else if (counting == Counting.BACKLOG) {
             count(bytes);
         }
         return true;
     }
 
+    private boolean continues(int partition, long offset, Arrival arrival) {
+        return inRow > 0
+                && arrival.sequence == rowSequence + inRow
+                && offset == rowOffset + inRow
+                && partition == rowPartition
+                && arrival.producer == rowProducer
+                && inRow < Integer.MAX_VALUE;
+    }
+
+    private void row(int partition, long offset, Arrival arrival) {
+        if (inRow == 0) {
+            rowPartition = partition;
+            rowOffset = offset;
+            rowProducer = arrival.producer;
+            rowSequence = arrival.sequence;
+        }
+        inRow++;
+    }
+
+    private void book() {
+        if (inRow > 0) {
+            expected[rowPartition] = rowOffset + inRow;
+            ledger.received(rowPartition, rowOffset, rowProducer, rowSequence, inRow);
+            inRow = 0;
+        }
+    }
+
     /** Where the reader stands in a partition, after a batch or without one. */
     public void position(int partition, long next) {
+        book();
         expected[partition] = next;
         stands(partition);
     }
 
     /** The reader went on to this offset although nothing arrived. */
     public void skipTo(int partition, long next) {
+        book();
         expect(partition, next);
         position(partition, next);
     }
@@ -131,6 +185,7 @@ public final class Inbox {
 
     /** The offset behind the last message of this partition that was taken: there the reader stands, and goes on. */
     public long stands(int partition) {
+        book();
         long next = expected[partition];
         ledger.position(partition, next);
         around.positions.next(partition, next);
@@ -139,6 +194,8 @@ public final class Inbox {
 
     /** After each batch, empty ones too. */
     public void done(long nowNanos) {
+        book();
+        arrivals.flush();
         if (backlogCount > 0) {
             recorder.read(backlogStep, backlogCount, arrivedNanos, backlogBytes);
             during(backlogCount, backlogBytes);
@@ -167,18 +224,32 @@ public final class Inbox {
         recorder.close();
     }
 
-    private boolean mayTake() {
+    private boolean admit() {
+        if (admitted == 0) {
+            admitted = mayTake(Math.max(1, ahead));
+            if (admitted == 0) {
+                return false;
+            }
+        }
+        admitted--;
+        ahead--;
+        return true;
+    }
+
+    /** How many of so many messages. */
+    private int mayTake(int messages) {
         while (!pace.over() || nextPace(arrivedNanos)) {
-            if (pace.closed() ? claim() : awaitDue()) {
-                return true;
+            int some = pace.closed() ? claim(messages) : awaitDue() ? 1 : 0;
+            if (some > 0) {
+                return some;
             }
             pace.end(arrivedNanos);
         }
-        return false;
+        return 0;
     }
 
-    private boolean claim() {
-        return arrivedNanos < pace.cutNanos() && pace.claim(1) == 1;
+    private int claim(int messages) {
+        return arrivedNanos < pace.cutNanos() ? pace.claim(messages) : 0;
     }
 
     private boolean awaitDue() {
@@ -199,10 +270,13 @@ public final class Inbox {
     }
 
     private void count(int bytes) {
-        int step = around.steps.stepAt(arrivedNanos);
-        if (step != backlogStep) {
-            done(arrivedNanos);
-            backlogStep = step;
+        if (arrivedNanos != countedNanos) {
+            countedNanos = arrivedNanos;
+            int step = around.steps.stepAt(arrivedNanos);
+            if (step != backlogStep) {
+                done(arrivedNanos);
+                backlogStep = step;
+            }
         }
         backlogCount++;
         backlogBytes += bytes;

@@ -56,6 +56,39 @@ public final class ReadLedger {
         from.seen.add(sequence);
     }
 
+    /** So many messages of one producer in a row, at offsets in a row: the same as telling each. */
+    public void received(int partition, long firstOffset, int producer, long firstSequence, int count) {
+        for (int done = 0; done < count; ) {
+            int some = fresh(partition, firstOffset + done, producer, firstSequence + done, count - done);
+            if (some == 0) {
+                received(partition, firstOffset + done, producer, firstSequence + done);
+                some = 1;
+            }
+            done += some;
+        }
+    }
+
+    /** Takes them together if no reader was there before and no later message came: how many. */
+    private int fresh(int partition, long offset, int producer, long sequence, int count) {
+        boolean known = producer >= 0 && producer < producers.length && sequence >= 0 && offset >= 0;
+        if (!known || sequence + count < 0 || offset + count < 0) {
+            return 0;
+        }
+        Lane lane = lanes[partition];
+        if (lane.run == 0 || offset != lane.next || lane.run == MAX_RUN) {
+            lane.begin(offset);
+        }
+        if (offset < lane.untouched || sequence <= lane.highest(producer)) {
+            return 0;
+        }
+        int some = Math.min(count, MAX_RUN - lane.run);
+        lane.run += some;
+        lane.next = offset + some;
+        lane.highest[producer] = sequence + some - 1;
+        producer(producer).seen.add(sequence, some);
+        return some;
+    }
+
     /** A message without our run tag. */
     public void foreign(int partition, long offset) {
         lanes[partition].foreign++;

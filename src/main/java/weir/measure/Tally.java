@@ -26,6 +26,17 @@ final class Tally {
         return false;
     }
 
+    /** So many numbers in a row, each once. */
+    void add(long first, int many) {
+        if (levels.get(0).count(first, first + many) == 0) {
+            levels.get(0).add(first, many);
+            return;
+        }
+        for (int i = 0; i < many; i++) {
+            add(first + i);
+        }
+    }
+
     void addAll(Tally other) {
         for (Sequences those : other.levels) {
             // What was there already is carried to the next level, as when adding by hand.

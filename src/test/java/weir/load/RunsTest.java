@@ -53,6 +53,51 @@ class RunsTest {
     }
 
     @Test
+    void arrivalsInRunsAreTheSameAsOneByOne() {
+        steps.begin(Steps.WARMUP, 0, Long.MAX_VALUE);
+        steps.begin(Steps.MEASURE, 1_000_000_000L, Long.MAX_VALUE);
+        Recorder one = new Recorder(0, 1_000_000_000L, part -> singly = singly.plus(part.all()));
+        Recorder all = new Recorder(0, 1_000_000_000L, part -> together = together.plus(part.all()));
+        ArrivalRun run = new ArrivalRun(all, steps);
+        SplittableRandom random = new SplittableRandom(2);
+        int[] parts = new int[2];
+        Recorder counted = new Recorder(
+                0,
+                1_000_000_000L,
+                part -> part.steps().forEach(step -> {
+                    parts[step - 1] += (int) part.numbers(step).received();
+                }));
+        ArrivalRun stepwise = new ArrivalRun(counted, steps);
+        int measured = 0;
+        for (int response = 0; response < 200; response++) {
+            long arrived = 900_000_000L + 2_000_000L * response;
+            run.arrived(arrived);
+            stepwise.arrived(arrived);
+            for (int i = 0; i < 400; i++) {
+                long due = arrived - 1_500_000 + 300L * random.nextInt(8) * i;
+                measured += due >= 1_000_000_000L ? 1 : 0;
+                one.received(steps.stepAt(due), 1, due, arrived, 100);
+                one.receivedDuring(steps.runningAt(arrived), 1, arrived, 100);
+                run.add(due, 100);
+                stepwise.add(due, 100);
+            }
+        }
+        run.flush();
+        stepwise.flush();
+        counted.close();
+        one.close();
+        all.close();
+        assertThat(together.received()).isEqualTo(singly.received()).isEqualTo(80_000);
+        assertThat(together.bytesReceived()).isEqualTo(singly.bytesReceived());
+        assertThat(together.receivedDuring()).isEqualTo(singly.receivedDuring());
+        assertThat(parts).containsExactly(80_000 - measured, measured);
+        for (double percentile : List.of(1.0, 50.0, 99.0)) {
+            double expected = singly.latency(Metric.E2E).millis(percentile);
+            assertThat(together.latency(Metric.E2E).millis(percentile)).isCloseTo(expected, within(expected / 500));
+        }
+    }
+
+    @Test
     void anAckAfterSilenceIsNotHeldBack() {
         Ledger ledger = new Ledger(List.of("t-0"));
         var sent = ledger.sender(0);

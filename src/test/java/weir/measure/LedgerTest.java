@@ -171,6 +171,74 @@ class LedgerTest {
         model.handOver(reader);
     }
 
+    /** Runs of any length, told at once or one by one, with gaps, repetitions, steps back, strangers and two readers. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void aRunIsTheSameAsItsMessages(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Ledger together = new Ledger(List.of("t-0", "t-1"));
+        Ledger singly = new Ledger(List.of("t-0", "t-1"));
+        for (Ledger ledger : List.of(together, singly)) {
+            for (int producer = 0; producer < 3; producer++) {
+                SentLedger sender = ledger.sender(producer);
+                sender.due(2, 300_000);
+                sender.acked(sender.next(2, 300_000), 300_000);
+            }
+        }
+        List<ReadLedger> inRuns = List.of(together.reader(), together.reader());
+        List<ReadLedger> oneByOne = List.of(singly.reader(), singly.reader());
+        long[] offsets = new long[2];
+        long[] sequences = new long[3];
+        for (int i = 0; i < 600; i++) {
+            int reader = random.nextInt(2);
+            int partition = random.nextInt(2);
+            int producer = random.nextInt(3);
+            int count = random.nextInt(1, random.nextInt(4) == 0 ? 2_000 : 20);
+            offsets[partition] = Math.max(0, offsets[partition] + some(random));
+            sequences[producer] = Math.max(0, sequences[producer] + some(random));
+            int who = random.nextInt(50) == 0 ? -1 : producer;
+            inRuns.get(reader).received(partition, offsets[partition], who, sequences[producer], count);
+            for (int k = 0; k < count; k++) {
+                oneByOne.get(reader).received(partition, offsets[partition] + k, who, sequences[producer] + k);
+            }
+            offsets[partition] += count;
+            sequences[producer] += count;
+            if (random.nextInt(10) == 0) {
+                inRuns.get(reader).handOver();
+                oneByOne.get(reader).handOver();
+            }
+        }
+        inRuns.forEach(ReadLedger::handOver);
+        oneByOne.forEach(ReadLedger::handOver);
+        Balance balance = together.balance(0, ALL);
+        assertThat(balance).isEqualTo(singly.balance(0, ALL));
+        assertThat(List.of(balance.reread(), balance.reordered(), balance.duplicated(), balance.foreign()))
+                .doesNotContain(0L);
+        assertThat(bytes(together)).isEqualTo(bytes(singly));
+    }
+
+    /** Mostly none, often a step ahead, at times back. */
+    private static int some(SplittableRandom random) {
+        return switch (random.nextInt(8)) {
+            case 0, 1 -> random.nextInt(1, 10);
+            case 2 -> -random.nextInt(1, 100);
+            default -> 0;
+        };
+    }
+
+    @Test
+    void runsOutsideOfAllNumbersAreForeign() {
+        Ledger ledger = new Ledger(List.of("t-0"));
+        ReadLedger reader = ledger.reader();
+        SentLedger sender = ledger.sender(0);
+        sender.due(2, 10);
+        sender.next(2, 10);
+        reader.received(0, 0, 0, -3, 5);
+        reader.received(0, 10, 0, Long.MAX_VALUE - 2, 2);
+        reader.handOver();
+        assertThat(ledger.balance(2).received()).isEqualTo(2);
+    }
+
     @Test
     void withoutAReaderNothingIsKnownOfArrivals() {
         LedgerModel model = new LedgerModel(1, 1);
