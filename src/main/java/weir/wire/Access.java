@@ -1,0 +1,75 @@
+package weir.wire;
+
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
+
+/**
+ * How to get in at a broker: whether the way is encrypted, and as whom. Made from a client's own properties; a secret among
+ * them is told to nobody but the brokers.
+ */
+public final class Access {
+    private static final List<String> PROTOCOLS = List.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL");
+
+    private final String protocol;
+    private final Way way;
+    private final Login login;
+
+    /** Makes the pipe to a broker. */
+    private interface Way {
+        Pipe to(Endpoint at, SocketChannel channel);
+    }
+
+    private Access(String protocol, Way way, Login login) {
+        this.protocol = protocol;
+        this.way = way;
+        this.login = login;
+    }
+
+    /** Neither encrypted nor as anybody. */
+    public static Access plaintext() {
+        return of(Map.of());
+    }
+
+    /** From {@code security.protocol}, {@code ssl.*} and {@code sasl.*}; whatever else there is means nothing here. */
+    public static Access of(Map<String, String> properties) {
+        String protocol = properties.getOrDefault("security.protocol", "PLAINTEXT");
+        if (!PROTOCOLS.contains(protocol)) {
+            throw new IllegalArgumentException(
+                    "security.protocol: '" + protocol + "' is none of " + String.join(", ", PROTOCOLS));
+        }
+        Way way = protocol.endsWith("SSL") ? tls(properties) : (at, channel) -> new Pipe.Plain(channel);
+        return new Access(protocol, way, protocol.startsWith("SASL") ? Login.of(properties) : Login.nobody());
+    }
+
+    private static Way tls(Map<String, String> properties) {
+        Map<String, Object> parsed = new TreeMap<>();
+        ConfigDef definition = new ConfigDef().withClientSslSupport();
+        DefaultSslEngineFactory factory = new DefaultSslEngineFactory();
+        try {
+            parsed.putAll(definition.parse(properties));
+            factory.configure(parsed);
+        } catch (KafkaException e) {
+            throw new IllegalArgumentException("ssl.*: " + e.getMessage(), e);
+        }
+        String check = String.valueOf(parsed.getOrDefault("ssl.endpoint.identification.algorithm", ""));
+        return (at, channel) -> new TlsPipe(at, channel, factory.createClientSslEngine(at.host(), at.port(), check));
+    }
+
+    Pipe pipe(Endpoint at, SocketChannel channel) {
+        return way.to(at, channel);
+    }
+
+    Login login() {
+        return login;
+    }
+
+    @Override
+    public String toString() {
+        return protocol + login;
+    }
+}

@@ -1,0 +1,134 @@
+package weir.wire;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.message.InitProducerIdRequestData;
+import org.apache.kafka.common.message.InitProducerIdResponseData;
+import org.apache.kafka.common.message.ListOffsetsRequestData;
+import org.apache.kafka.common.message.ListOffsetsResponseData;
+import org.apache.kafka.common.message.MetadataRequestData;
+import org.apache.kafka.common.message.MetadataResponseData;
+import org.apache.kafka.common.protocol.ApiMessage;
+
+/** Asks one broker one question at a time and waits for its answer: for all that is not the load itself. One thread's. */
+public final class Call implements AutoCloseable {
+    private final Connection connection;
+    private final Waiter waiter;
+
+    /** Where in a partition. */
+    public enum Place {
+        /** Behind the last record that a reader sees. */
+        END(-1),
+        /** At the oldest record that is left. */
+        BEGINNING(-2);
+
+        private final long timestamp;
+
+        Place(long timestamp) {
+            this.timestamp = timestamp;
+        }
+    }
+
+    /** One partition of a topic. */
+    public record Spot(String topic, int partition) {}
+
+    /** An offset, or why there is none. */
+    public record Offset(long offset, Fault fault) {}
+
+    /** What makes a producer idempotent. */
+    public record Producer(long id, short epoch) {}
+
+    private Call(Connection connection, Waiter waiter) {
+        this.connection = connection;
+        this.waiter = waiter;
+    }
+
+    /** Connects, within the limit. */
+    public static Call open(Endpoint at, Access access, Connection.Options options, Duration limit) throws IOException {
+        Connection connection = Connection.open(at, access, options, limit);
+        try {
+            return new Call(connection, connection.waiter());
+        } catch (IOException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** Never makes a topic. */
+    public Metadata metadata(Collection<String> topics, Duration limit) throws IOException {
+        MetadataRequestData request = new MetadataRequestData().setAllowAutoTopicCreation(false);
+        request.setTopics(topics.stream()
+                .map(topic -> new MetadataRequestData.MetadataRequestTopic().setName(topic))
+                .collect(Collectors.toList()));
+        return ask(Api.METADATA, request, (from, v) -> Metadata.of(new MetadataResponseData(from, v)), limit);
+    }
+
+    /**
+     * Of partitions that this broker leads.
+     *
+     * @param committed whether the reader sees committed records only
+     */
+    public Map<Spot, Offset> offsets(List<Spot> spots, Place place, boolean committed, Duration limit)
+            throws IOException {
+        Map<String, ListOffsetsRequestData.ListOffsetsTopic> topics = new TreeMap<>();
+        for (Spot spot : spots) {
+            topics.computeIfAbsent(spot.topic, name -> new ListOffsetsRequestData.ListOffsetsTopic().setName(name))
+                    .partitions()
+                    .add(new ListOffsetsRequestData.ListOffsetsPartition()
+                            .setPartitionIndex(spot.partition)
+                            .setTimestamp(place.timestamp));
+        }
+        ListOffsetsRequestData request = new ListOffsetsRequestData()
+                .setReplicaId(-1)
+                .setIsolationLevel((byte) (committed ? 1 : 0))
+                .setTopics(List.copyOf(topics.values()));
+        return ask(Api.LIST_OFFSETS, request, (from, v) -> read(new ListOffsetsResponseData(from, v)), limit);
+    }
+
+    private static Map<Spot, Offset> read(ListOffsetsResponseData answer) {
+        return answer.topics().stream()
+                .flatMap(topic -> topic.partitions().stream()
+                        .map(partition -> Map.entry(
+                                new Spot(topic.name(), partition.partitionIndex()),
+                                new Offset(partition.offset(), Fault.of(partition.errorCode())))))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** A producer that nobody was before; throws while no broker can make one. */
+    public Producer newProducer(Duration limit) throws IOException {
+        InitProducerIdRequestData request = new InitProducerIdRequestData()
+                .setTransactionalId(null)
+                .setTransactionTimeoutMs(Integer.MAX_VALUE)
+                .setProducerId(-1)
+                .setProducerEpoch((short) -1);
+        InitProducerIdResponseData answer = ask(Api.INIT_PRODUCER_ID, request, InitProducerIdResponseData::new, limit);
+        Fault fault = Fault.of(answer.errorCode());
+        if (!fault.none()) {
+            String message = "broker " + connection.at() + " gives out no producer id: " + fault.message();
+            throw fault.retriable() ? new IOException(message) : new Refused(message);
+        }
+        return new Producer(answer.producerId(), answer.producerEpoch());
+    }
+
+    private <T> T ask(Api api, ApiMessage request, Question.Reading<T> reading, Duration limit) throws IOException {
+        waiter.of(api.toString(), System.nanoTime() + limit.toNanos());
+        return new Question(api, connection.version(api), request).ask(connection, waiter, reading);
+    }
+
+    @Override
+    public void close() {
+        try (Waiter closing = waiter) {
+            closing.of("nothing");
+        } catch (IOException e) {
+            throw new UncheckedIOException("closing a selector", e);
+        } finally {
+            connection.close();
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package weir.wire;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Memory that a connection reads into, and the frames in it that somebody still looks at. */
+final class Chunk {
+    private final Endpoint from;
+    private final ByteBuffer bytes;
+    private final Deque<Frame> spare = new ArrayDeque<>();
+    private int held;
+
+    Chunk(Endpoint from, int capacity) {
+        this.from = from;
+        this.bytes = ByteBuffer.allocateDirect(capacity);
+    }
+
+    ByteBuffer bytes() {
+        return bytes;
+    }
+
+    int capacity() {
+        return bytes.capacity();
+    }
+
+    boolean free() {
+        return held == 0;
+    }
+
+    Frame frame(int position, int length) {
+        held++;
+        Frame again = spare.poll();
+        return (again == null ? new Frame(from, this) : again).at(position, length);
+    }
+
+    void back(Frame frame) {
+        if (held == 0) {
+            throw new IllegalStateException("a frame was released twice");
+        }
+        held--;
+        spare.push(frame);
+    }
+
+    /** Copies what stands between the two positions to the start of another one. */
+    void copy(int begin, int end, Chunk to) {
+        to.bytes.put(0, bytes, begin, end - begin);
+    }
+
+    /** Moves what stands between the two positions to the start. */
+    void compact(int begin, int end) {
+        bytes.limit(end).position(begin);
+        bytes.compact();
+        bytes.clear();
+    }
+}

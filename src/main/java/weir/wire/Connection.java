@@ -1,0 +1,226 @@
+package weir.wire;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection to one broker, for one thread. It is opened waiting; afterwards nothing waits and, but for what the JDK does
+ * for TLS, nothing is allocated. Any exception means that it is of no more use: close it.
+ */
+public final class Connection implements AutoCloseable {
+    private final Endpoint at;
+    private final SocketChannel channel;
+    private final Pipe pipe;
+    private final Options options;
+    private final Inflow inflow;
+    private final Outflow outflow;
+    private Map<Api, Short> versions = Map.of();
+    private @Nullable SelectionKey key;
+    private int correlation;
+
+    /**
+     * How connections are to be made.
+     *
+     * @param sendBuffer bytes the kernel keeps for us, as {@code send.buffer.bytes}; -1 leaves it to the kernel
+     * @param receiveBuffer likewise, {@code receive.buffer.bytes}
+     * @param mostBytes of one answer; a broker that announces more is not believed
+     */
+    public record Options(String clientId, int sendBuffer, int receiveBuffer, int mostBytes) {
+        private static final int MOST_BYTES = 128 << 20;
+
+        public static Options named(String clientId) {
+            return new Options(clientId, -1, -1, MOST_BYTES);
+        }
+    }
+
+    private Connection(Endpoint at, SocketChannel channel, Pipe pipe, Options options) {
+        this.at = at;
+        this.channel = channel;
+        this.pipe = pipe;
+        this.options = options;
+        this.inflow = new Inflow(at, pipe, options.mostBytes);
+        this.outflow = new Outflow(pipe);
+    }
+
+    /** Waits, up to the limit, until the broker has let us in and told what it understands. */
+    public static Connection open(Endpoint at, Access access, Options options, Duration limit) throws IOException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
+        if (address.isUnresolved()) {
+            throw new IOException("broker " + at + ": nobody knows a host of this name");
+        }
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.configureBlocking(false);
+            prepare(channel, options);
+            try (Waiter waiter = new Waiter(at, channel)) {
+                waiter.of("the connection", deadline);
+                connect(channel, address, waiter);
+                Pipe pipe = access.pipe(at, channel);
+                if (pipe instanceof TlsPipe tls) {
+                    tls.handshake(waiter);
+                }
+                Connection connection = new Connection(at, channel, pipe, options);
+                Opening opening = new Opening(connection, waiter);
+                connection.versions = opening.versions();
+                opening.logIn(access.login());
+                return connection;
+            }
+        } catch (Refused e) {
+            channel.close();
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw new IOException("connecting to broker " + at + " (" + access + "): " + e.getMessage(), e);
+        }
+    }
+
+    private static void prepare(SocketChannel channel, Options options) throws IOException {
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        // The window of a connection is agreed on when it is made, so both come first.
+        if (options.sendBuffer >= 0) {
+            channel.setOption(StandardSocketOptions.SO_SNDBUF, options.sendBuffer);
+        }
+        if (options.receiveBuffer >= 0) {
+            channel.setOption(StandardSocketOptions.SO_RCVBUF, options.receiveBuffer);
+        }
+    }
+
+    private static void connect(SocketChannel channel, InetSocketAddress address, Waiter waiter) throws IOException {
+        boolean connected = channel.connect(address);
+        while (!connected) {
+            waiter.await(SelectionKey.OP_CONNECT);
+            connected = channel.finishConnect();
+        }
+    }
+
+    public Endpoint at() {
+        return at;
+    }
+
+    String clientId() {
+        return options.clientId;
+    }
+
+    /** The highest version that both sides speak. */
+    public short version(Api api) throws IOException {
+        Short version = versions.get(api);
+        if (version == null) {
+            throw new Refused("broker " + at + " does not speak " + api + " in a version from " + api.lowest() + " to "
+                    + api.highest());
+        }
+        return version;
+    }
+
+    /** A number that no request of this connection had before. */
+    public int nextCorrelation() {
+        return correlation++;
+    }
+
+    /** From now on the selector tells when to call {@link #next}, and, while something waits to be written, {@link #flush}. */
+    public SelectionKey register(Selector selector, Object attachment) throws IOException {
+        SelectionKey registered = channel.register(selector, SelectionKey.OP_READ, attachment);
+        key = registered;
+        return registered;
+    }
+
+    /**
+     * Writes as much of the next request as goes now. The buffers stay where they are, and nobody else may use them until
+     * they have no bytes left: their positions tell how far they are written.
+     *
+     * @return whether all is written; otherwise {@link #flush} does the rest
+     */
+    public boolean send(ByteBuffer... parts) throws IOException {
+        return send(parts, parts.length);
+    }
+
+    /** Likewise the first {@code count} of these; the array may be used again at once. */
+    public boolean send(ByteBuffer[] parts, int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            outflow.add(parts[i]);
+        }
+        return flush();
+    }
+
+    /** Whether all is written that was given to {@link #send}. */
+    public boolean flush() throws IOException {
+        try {
+            boolean done = outflow.flush();
+            SelectionKey registered = key;
+            if (registered != null) {
+                int wanted = done ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE;
+                if (registered.interestOps() != wanted) {
+                    registered.interestOps(wanted);
+                }
+            }
+            return done;
+        } catch (IOException e) {
+            throw named(e);
+        }
+    }
+
+    /** All bytes ever given to {@link #send}. */
+    public long taken() {
+        return outflow.taken();
+    }
+
+    /** How many of those have been handed to the kernel. */
+    public long written() {
+        return outflow.left();
+    }
+
+    /**
+     * The next answer, or null when it is not whole yet. Ask until null comes: what has been read ahead wakes no selector.
+     * At most two buffers full of frames are held at a time; who releases none gets null.
+     */
+    public @Nullable Frame next() throws IOException {
+        try {
+            return inflow.next();
+        } catch (IOException e) {
+            throw named(e);
+        }
+    }
+
+    private IOException named(IOException e) {
+        String message = String.valueOf(e.getMessage());
+        return message.contains(at.toString()) ? e : new IOException("broker " + at + ": " + message, e);
+    }
+
+    /** Waits, up to the deadline, for the next answer, after all has been written. */
+    Frame await(Waiter waiter) throws IOException {
+        while (!flush()) {
+            waiter.await(SelectionKey.OP_WRITE);
+        }
+        Frame frame = next();
+        while (frame == null) {
+            waiter.await(SelectionKey.OP_READ);
+            frame = next();
+        }
+        return frame;
+    }
+
+    Waiter waiter() throws IOException {
+        return new Waiter(at, channel);
+    }
+
+    @Override
+    public void close() {
+        try (SocketChannel closing = channel) {
+            if (closing.isOpen()) {
+                pipe.farewell();
+            }
+        } catch (IOException e) {
+            // It was broken already; whoever used it has been told so.
+            key = null;
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package weir.wire;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.message.MetadataResponseData;
+
+/** What a broker knows of the cluster and of the topics it was asked for. */
+public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
+    /** No broker leads. */
+    public static final int NOBODY = -1;
+
+    public Metadata {
+        brokers = Map.copyOf(brokers);
+        topics = List.copyOf(topics);
+    }
+
+    /**
+     * A topic, or why there is none.
+     *
+     * @param partitions by their index, from 0 without a gap
+     */
+    public record Topic(String name, TopicId id, Fault fault, List<Partition> partitions) {
+        public Topic {
+            partitions = List.copyOf(partitions);
+        }
+    }
+
+    /**
+     * Who leads a partition.
+     *
+     * @param leader {@link #NOBODY} when nobody does
+     */
+    public record Partition(int leader, int leaderEpoch) {}
+
+    static Metadata of(MetadataResponseData answer) {
+        Map<Integer, Endpoint> brokers = new TreeMap<>();
+        answer.brokers().forEach(broker -> brokers.put(broker.nodeId(), new Endpoint(broker.host(), broker.port())));
+        List<Topic> topics = new ArrayList<>();
+        for (MetadataResponseData.MetadataResponseTopic topic : answer.topics()) {
+            Uuid id = topic.topicId();
+            List<Partition> partitions = topic.partitions().stream()
+                    .sorted(Comparator.comparingInt(MetadataResponseData.MetadataResponsePartition::partitionIndex))
+                    .map(partition -> new Partition(
+                            brokers.containsKey(partition.leaderId()) ? partition.leaderId() : NOBODY,
+                            partition.leaderEpoch()))
+                    .toList();
+            topics.add(new Topic(
+                    topic.name(),
+                    new TopicId(id.getMostSignificantBits(), id.getLeastSignificantBits()),
+                    Fault.of(topic.errorCode()),
+                    partitions));
+        }
+        return new Metadata(brokers, topics);
+    }
+}

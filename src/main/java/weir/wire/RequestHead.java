@@ -1,0 +1,55 @@
+package weir.wire;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What every request begins with: its length, its kind and version, a number that the answer repeats, and who asks. The
+ * length covers all that follows it.
+ */
+public final class RequestHead {
+    /** Where the number stands that the answer repeats. */
+    public static final int CORRELATION_AT = 8;
+
+    private static final int LENGTH_BYTES = 4;
+    private static final int FIXED_BYTES = 4 + 2 + 2 + 4 + 2;
+    private static final int LONGEST_ID = 1_024;
+
+    private final byte[] clientId;
+
+    public RequestHead(String clientId) {
+        this.clientId = clientId.getBytes(StandardCharsets.UTF_8);
+        if (this.clientId.length > LONGEST_ID) {
+            throw new IllegalArgumentException(
+                    "client.id has " + this.clientId.length + " bytes; at most " + LONGEST_ID + " are allowed");
+        }
+    }
+
+    /** Bytes from the length to the end of the header. */
+    public int bytes(Api api, short version) {
+        return FIXED_BYTES + clientId.length + (api.flexible(version) ? 1 : 0);
+    }
+
+    /**
+     * Writes a head for a body of so many bytes; the body goes right behind it.
+     *
+     * @param bodyBytes where they are not known yet, 0 and later {@link #length}
+     */
+    public void put(ByteBuffer into, Api api, short version, int correlation, int bodyBytes) {
+        into.putInt(bytes(api, version) - LENGTH_BYTES + bodyBytes);
+        into.putShort(api.key());
+        into.putShort(version);
+        into.putInt(correlation);
+        into.putShort((short) clientId.length);
+        into.put(clientId);
+        if (api.flexible(version)) {
+            // No tagged fields. The client id before them keeps its old form, also in flexible versions.
+            into.put((byte) 0);
+        }
+    }
+
+    /** Corrects the length of a request that starts at {@code at} and is {@code bytes} long with its length. */
+    public static void length(ByteBuffer request, int at, int bytes) {
+        request.putInt(at, bytes - LENGTH_BYTES);
+    }
+}

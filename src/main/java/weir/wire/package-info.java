@@ -1,0 +1,9 @@
+/**
+ * The Kafka protocol as bytes: connections, requests, answers. Read {@code Connection} first.
+ * Knows no load and no other package of ours; kafka-clients only for the messages off the hot path, for TLS and SASL
+ * settings and for codecs.
+ */
+@NullMarked
+package weir.wire;
+
+import org.jspecify.annotations.NullMarked;

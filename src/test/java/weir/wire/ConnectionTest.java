@@ -1,0 +1,319 @@
+package weir.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Selector;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.kafka.common.message.ApiVersionsResponseData;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.Errors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class ConnectionTest {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Connection.Options OPTIONS = new Connection.Options("test", -1, -1, 1 << 20);
+
+    private static Connection open(FakeBroker broker) throws IOException {
+        return Connection.open(broker.at(), Access.plaintext(), OPTIONS, LIMIT);
+    }
+
+    /** A request for which the fake answers with so many bytes of its own. */
+    private static ByteBuffer request(int correlation, int answerBytes) {
+        RequestHead head = new RequestHead("test");
+        ByteBuffer request = ByteBuffer.allocateDirect(head.bytes(Api.FETCH, (short) 12) + 4);
+        head.put(request, Api.FETCH, (short) 12, correlation, 4);
+        return request.putInt(answerBytes).flip();
+    }
+
+    /** Correlation, no tags, and bytes that count up. */
+    private static byte[] answer(FakeBroker.Asked asked) {
+        byte[] bytes = new byte[5 + asked.body().getInt(0)];
+        ByteBuffer.wrap(bytes).putInt(asked.correlation());
+        for (int i = 5; i < bytes.length; i++) {
+            bytes[i] = (byte) (i - 5 + asked.correlation());
+        }
+        return FakeBroker.framed(bytes);
+    }
+
+    private static void assertBody(Frame frame, int size) throws IOException {
+        ByteBuffer body = frame.body(Api.FETCH, (short) 12);
+        assertThat(body.remaining()).isEqualTo(size);
+        for (int i = 0; i < size; i++) {
+            assertThat(body.get()).isEqualTo((byte) (i + frame.correlation()));
+        }
+    }
+
+    private static Frame await(Connection connection, Selector selector) throws IOException {
+        Frame frame = connection.next();
+        while (frame == null) {
+            selector.select(100);
+            selector.selectedKeys().clear();
+            connection.flush();
+            frame = connection.next();
+        }
+        return frame;
+    }
+
+    @Test
+    void anAnswerInSingleBytesIsWholeInTheEnd() throws Exception {
+        FakeBroker.Conduct drop = FakeBroker.open((asked, out) -> {
+            for (byte next : answer(asked)) {
+                out.write(next);
+                out.flush();
+            }
+        });
+        try (FakeBroker broker = new FakeBroker(drop);
+                Connection connection = open(broker);
+                Selector selector = Selector.open()) {
+            connection.register(selector, "");
+            connection.send(request(7, 300));
+            Frame frame = await(connection, selector);
+            assertThat(frame.correlation()).isEqualTo(7);
+            assertBody(frame, 300);
+        }
+    }
+
+    @Test
+    void answersThatArriveTogetherAreToldApartAndStayUntilReleased() throws Exception {
+        List<byte[]> waiting = new ArrayList<>();
+        FakeBroker.Conduct threeAtOnce = FakeBroker.open((asked, out) -> {
+            waiting.add(answer(asked));
+            if (waiting.size() == 3) {
+                ByteBuffer all = ByteBuffer.allocate(100_000);
+                waiting.forEach(all::put);
+                out.write(all.array(), 0, all.position());
+            }
+        });
+        try (FakeBroker broker = new FakeBroker(threeAtOnce);
+                Connection connection = open(broker);
+                Selector selector = Selector.open()) {
+            connection.register(selector, "");
+            connection.send(request(1, 10), request(2, 0), request(3, 70_000));
+            Frame first = await(connection, selector);
+            Frame second = await(connection, selector);
+            Frame third = await(connection, selector);
+            assertBody(third, 70_000);
+            assertBody(second, 0);
+            assertBody(first, 10);
+        }
+    }
+
+    @Test
+    void framesOfAnySizeSurviveWhileOthersAreRead() throws Exception {
+        try (FakeBroker broker = new FakeBroker(FakeBroker.open((asked, out) -> out.write(answer(asked))));
+                Connection connection = open(broker);
+                Selector selector = Selector.open()) {
+            connection.register(selector, "");
+            Random random = new Random(1);
+            Frame held = null;
+            int heldSize = 0;
+            for (int i = 0; i < 200; i++) {
+                int size = random.nextInt(random.nextBoolean() ? 200 : 200_000);
+                connection.send(request(i, size));
+                Frame frame = await(connection, selector);
+                assertThat(frame.correlation()).isEqualTo(i);
+                if (held != null) {
+                    assertBody(held, heldSize);
+                    held.release();
+                }
+                held = frame;
+                heldSize = size;
+            }
+        }
+    }
+
+    @Test
+    void whoeverReleasesNothingGetsNothingMore() throws Exception {
+        try (FakeBroker broker = new FakeBroker(FakeBroker.open((asked, out) -> out.write(answer(asked))));
+                Connection connection = open(broker);
+                Selector selector = Selector.open()) {
+            connection.register(selector, "");
+            List<Frame> held = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                connection.send(request(i, 100_000));
+                held.add(await(connection, selector));
+            }
+            connection.send(request(2, 100_000));
+            broker.asked.take();
+            for (int i = 0; i < 20; i++) {
+                selector.select(10);
+                assertThat(connection.next()).isNull();
+            }
+            assertBody(held.get(0), 100_000);
+            held.get(0).release();
+            assertBody(await(connection, selector), 100_000);
+            assertBody(held.get(1), 100_000);
+        }
+    }
+
+    @Test
+    void whatTheKernelDoesNotTakeAtOnceIsWrittenLater() throws Exception {
+        int bytes = 5_000_000;
+        FakeBroker.Conduct sum = FakeBroker.open((asked, out) -> {
+            int total = 0;
+            while (asked.body().hasRemaining()) {
+                total = 31 * total + asked.body().get();
+            }
+            out.write(FakeBroker.framed(ByteBuffer.allocate(9)
+                    .putInt(asked.correlation())
+                    .put((byte) 0)
+                    .putInt(total)
+                    .array()));
+        });
+        try (FakeBroker broker = new FakeBroker(sum);
+                Connection connection = Connection.open(
+                        broker.at(), Access.plaintext(), new Connection.Options("test", 300_000, -1, 1 << 20), LIMIT);
+                Selector selector = Selector.open()) {
+            connection.register(selector, "");
+            RequestHead head = new RequestHead("test");
+            ByteBuffer first = ByteBuffer.allocateDirect(100);
+            head.put(first, Api.FETCH, (short) 12, 5, bytes);
+            ByteBuffer body = ByteBuffer.allocateDirect(bytes);
+            int total = 0;
+            for (int i = 0; i < bytes; i++) {
+                body.put((byte) (i * 7));
+                total = 31 * total + (byte) (i * 7);
+            }
+            first.flip();
+            long all = (long) first.remaining() + bytes;
+            long before = connection.written();
+            assertThat(connection.send(first, body.flip())).isFalse();
+            assertThat(connection.written()).isLessThan(before + all);
+            Frame frame = await(connection, selector);
+            assertThat(frame.body(Api.FETCH, (short) 12).getInt()).isEqualTo(total);
+            assertThat(connection.flush()).isTrue();
+            assertThat(connection.written()).isEqualTo(before + all);
+            assertThat(connection.taken()).isEqualTo(before + all);
+        }
+    }
+
+    @Test
+    void aLengthBeyondWhatIsAllowedIsNotBelieved() throws Exception {
+        for (int length : new int[] {-1, 0, 3, (1 << 20) + 1, Integer.MAX_VALUE}) {
+            FakeBroker.Conduct boast = FakeBroker.open((asked, out) ->
+                    out.write(ByteBuffer.allocate(4).putInt(length).array()));
+            try (FakeBroker broker = new FakeBroker(boast);
+                    Connection connection = open(broker);
+                    Selector selector = Selector.open()) {
+                connection.register(selector, "");
+                connection.send(request(1, 0));
+                assertThatThrownBy(() -> await(connection, selector))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("broker " + broker.at() + " announces an answer of " + length + " bytes");
+            }
+        }
+    }
+
+    @Test
+    void anEndInTheMiddleOfAnAnswerNamesTheBroker() throws Exception {
+        FakeBroker.Conduct dying = FakeBroker.open((asked, out) -> {
+            out.write(new byte[] {0, 0, 0, 50, 1, 2, 3});
+            out.close();
+        });
+        try (FakeBroker broker = new FakeBroker(dying);
+                Connection connection = open(broker);
+                Selector selector = Selector.open()) {
+            connection.register(selector, "");
+            connection.send(request(1, 0));
+            assertThatThrownBy(() -> await(connection, selector))
+                    .hasMessage("broker " + broker.at() + " closed the connection in the middle of an answer");
+        }
+    }
+
+    @Test
+    void anAnswerToAnotherQuestionIsRefused() throws Exception {
+        FakeBroker.Conduct confused = (asked, out) ->
+                out.write(FakeBroker.answer(asked.correlation() + 1, false, FakeBroker.versions(), asked.version()));
+        try (FakeBroker broker = new FakeBroker(confused)) {
+            assertThatThrownBy(() -> open(broker)).hasMessageContaining("answered request 1 when asked 0");
+        }
+    }
+
+    @Test
+    void anOlderBrokerTellsItsVersionsInTheOldestForm() throws Exception {
+        FakeBroker.Conduct older = (asked, out) -> {
+            ApiVersionsResponseData versions = FakeBroker.versions();
+            versions.apiKeys().find(Api.PRODUCE.key()).setMaxVersion((short) 8);
+            versions.setErrorCode(asked.version() > 0 ? Errors.UNSUPPORTED_VERSION.code() : 0);
+            out.write(FakeBroker.answer(asked.correlation(), false, versions, (short) 0));
+        };
+        try (FakeBroker broker = new FakeBroker(older);
+                Connection connection = open(broker)) {
+            assertThat(connection.version(Api.PRODUCE)).isEqualTo((short) 8);
+            assertThat(connection.version(Api.FETCH)).isEqualTo((short) 18);
+        }
+    }
+
+    @Test
+    void aBrokerWithoutACommonVersionIsRefusedByName() throws Exception {
+        FakeBroker.Conduct future = (asked, out) -> {
+            ApiVersionsResponseData versions = FakeBroker.versions();
+            versions.apiKeys().find(Api.PRODUCE.key()).setMinVersion((short) 14).setMaxVersion((short) 20);
+            out.write(FakeBroker.answer(asked.correlation(), false, versions, asked.version()));
+        };
+        try (FakeBroker broker = new FakeBroker(future);
+                Connection connection = open(broker)) {
+            assertThatThrownBy(() -> connection.version(Api.PRODUCE))
+                    .isInstanceOf(Refused.class)
+                    .hasMessage("broker " + broker.at() + " does not speak produce in a version from 3 to 13");
+        }
+    }
+
+    @Test
+    void aBrokerThatTakesConnectionsAndSaysNothingIsGivenUp() throws Exception {
+        try (FakeBroker broker = new FakeBroker((asked, out) -> {})) {
+            assertThatThrownBy(() -> Connection.open(broker.at(), Access.plaintext(), OPTIONS, Duration.ofMillis(200)))
+                    .hasMessageContaining("broker " + broker.at() + " did not answer in time")
+                    .hasMessageContaining("api versions");
+        }
+    }
+
+    @Test
+    void bytesThatAreNoVersionsAreRefused() throws Exception {
+        FakeBroker.Conduct babble = (asked, out) -> {
+            byte[] noise = new byte[60];
+            new Random(3).nextBytes(noise);
+            ByteBuffer.wrap(noise).putInt(asked.correlation());
+            out.write(FakeBroker.framed(noise));
+        };
+        try (FakeBroker broker = new FakeBroker(babble)) {
+            assertThatThrownBy(() -> open(broker))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("cannot be read");
+        }
+    }
+
+    @Test
+    void nobodyListensSaysWhere() throws Exception {
+        Endpoint at;
+        try (FakeBroker broker = new FakeBroker((asked, out) -> {})) {
+            at = broker.at();
+        }
+        assertThatThrownBy(() -> Connection.open(at, Access.plaintext(), OPTIONS, LIMIT))
+                .hasMessage("connecting to broker " + at + " (PLAINTEXT): Connection refused");
+    }
+
+    @Test
+    void aHeadIsAsLongAsItSays() {
+        for (Api api : Api.values()) {
+            for (short version = api.lowest(); version <= api.highest(); version++) {
+                RequestHead head = new RequestHead("émile");
+                ByteBuffer bytes = ByteBuffer.allocate(100);
+                head.put(bytes, api, version, 12_345, 10);
+                assertThat(bytes.position()).isEqualTo(head.bytes(api, version));
+                assertThat(bytes.getInt(0)).isEqualTo(bytes.position() - 4 + 10);
+                assertThat(bytes.getInt(RequestHead.CORRELATION_AT)).isEqualTo(12_345);
+                short header = ApiKeys.forId(api.key()).requestHeaderVersion(version);
+                assertThat(api.flexible(version)).isEqualTo(header >= 2);
+            }
+        }
+    }
+}
