@@ -37,12 +37,17 @@ final class AckRun {
     }
 
     void add(int ofStep, long sequence, long due, long sent, long acked, int size) {
+        add(ofStep, sequence, 1, due, sent, acked, size);
+    }
+
+    /** So many messages in a row, which have all times in common; {@code size} is that of all. */
+    void add(int ofStep, long sequence, int many, long due, long sent, long acked, long size) {
         if (sequence == first + inSequence) {
-            inSequence++;
+            inSequence += many;
         } else {
             book();
             first = sequence;
-            inSequence = 1;
+            inSequence = many;
         }
         if (count == 0 || ofStep != step || !like(due, sent, acked)) {
             record();
@@ -51,7 +56,7 @@ final class AckRun {
             sentNanos = sent;
             ackedNanos = acked;
         }
-        count++;
+        count += many;
         bytes += size;
         if (acked - lastNanos > QUIET_NANOS) {
             flush();

@@ -20,7 +20,7 @@ public final class Failures {
         this.events = events;
     }
 
-    void add(Throwable why) {
+    void add(Throwable why, int operations) {
         String reason = reason(why);
         LongAdder count = counts.get(reason);
         if (count == null) {
@@ -34,7 +34,7 @@ public final class Failures {
                 events.accept("first failure: " + reason);
             }
         }
-        count.increment();
+        count.add(operations);
     }
 
     /** Every reason with its count. */

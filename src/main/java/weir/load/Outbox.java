@@ -1,9 +1,5 @@
 package weir.load;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import weir.measure.Recorder;
@@ -20,13 +16,10 @@ import weir.pace.Schedule;
  */
 public final class Outbox {
     /** How long a waiting sender may be blind to the end of its stage. */
-    private static final long GLANCE_NANOS = 10_000_000;
+    static final long GLANCE_NANOS = 10_000_000;
 
     /** An operation due just before the end of a stage is not given up for the time it takes to wake up. */
-    private static final long GRACE_NANOS = 10_000_000;
-
-    /** Due times of operations that were given up are booked together within such a span. */
-    private static final long SPAN_NANOS = 1_000_000;
+    static final long GRACE_NANOS = 10_000_000;
 
     /** What an outbox needs to know of the load around it. */
     record Surroundings(
@@ -36,7 +29,16 @@ public final class Outbox {
             StepClock steps,
             LongSupplier clock,
             Pacer pacer,
-            Standstills standstills) {}
+            Standstills standstills) {
+        long now() {
+            return clock.getAsLong();
+        }
+
+        /** Of a long call, the part that is our own doing. */
+        long own(long fromNanos, long toNanos) {
+            return toNanos - fromNanos < Standstills.LEAST_NANOS ? 0 : standstills.within(fromNanos, toNanos);
+        }
+    }
 
     private final Surroundings around;
     private final ValueSource values;
@@ -48,13 +50,12 @@ public final class Outbox {
     private final CallTime calls = new CallTime();
     private final Message message = new Message();
     private final AtomicLong taken = new AtomicLong();
-    private final Deque<Pace> coming = new ArrayDeque<>();
-    private final List<Pace> givenUp = new ArrayList<>();
-    private Pace pace = Pace.closed(0, new AtomicLong(), 1);
+    private final Paces paces;
+    private final Lots lots;
+    private Pace pace = Pace.none();
     private long sentNanos;
     private long upcoming;
     private boolean ready;
-    private boolean closed;
 
     /** {@code here} records for the sender's thread. */
     Outbox(
@@ -71,7 +72,8 @@ public final class Outbox {
         this.here = here;
         this.outcomes = outcomes;
         this.sends = new SendRun(here);
-        pace.end(0);
+        this.paces = new Paces(around.producer);
+        this.lots = new Lots(around, values, keys, ledger, here, new Lots.Shared(paces, outcomes, taken));
     }
 
     public int producer() {
@@ -115,12 +117,12 @@ public final class Outbox {
         long queuedNanos = now();
         long held = Math.min(calls.since(message.dueNanos), sentNanos - message.dueNanos);
         sends.add(message, sentNanos, queuedNanos, held);
-        calls.call(sentNanos, queuedNanos, own(sentNanos, queuedNanos));
+        calls.call(sentNanos, queuedNanos, around.own(sentNanos, queuedNanos));
     }
 
-    /** Of a long call, the part that is our own doing. */
-    private long own(long fromNanos, long toNanos) {
-        return toNanos - fromNanos < Standstills.LEAST_NANOS ? 0 : around.standstills.within(fromNanos, toNanos);
+    /** The same messages many at once, for an engine that sends them so. A sender uses either these or {@link #awaitNext}. */
+    public Lots lots() {
+        return lots;
     }
 
     /** What became of the messages sent. */
@@ -141,58 +143,32 @@ public final class Outbox {
     }
 
     /** Another stage; the one before should have been cut. */
-    public synchronized void begin(Pace next) {
-        if (closed) {
-            throw new IllegalStateException("producer " + around.producer + " has no more stages");
-        }
-        coming.add(next);
-        notifyAll();
+    public void begin(Pace next) {
+        paces.begin(next);
     }
 
     /** No more stages. */
-    synchronized void close() {
-        closed = true;
-        notifyAll();
+    void close() {
+        paces.close();
     }
 
     /** Books what was due and never sent. Both threads must have ended. */
     void settle(long endOfDrainNanos) {
-        for (Pace past : givenUp) {
-            long due = past.next();
-            while (due < past.cutNanos()) {
-                int step = around.steps.stepAt(due);
-                int count = 1;
-                long first = due;
-                due = past.next();
-                while (due < past.cutNanos() && due - first < SPAN_NANOS && around.steps.stepAt(due) == step) {
-                    count++;
-                    due = past.next();
-                }
-                here.due(step, first, count);
-                here.unsent(step, count, first, endOfDrainNanos);
-                ledger.due(step, count);
-                ledger.unsent(step, count);
-            }
-        }
-        givenUp.clear();
+        paces.settle(around.steps, here, ledger, endOfDrainNanos);
         sends.flush();
         outcomes.settle();
     }
 
-    private synchronized boolean awaitPace() {
-        while (coming.isEmpty()) {
-            if (closed) {
-                return false;
+    private boolean awaitPace() {
+        while (pace.over()) {
+            pace = paces.after(pace);
+            if (pace.over()) {
+                if (paces.none() || !paces.await(GLANCE_NANOS / 1_000_000)) {
+                    return false;
+                }
+                tick(now());
             }
-            try {
-                wait(GLANCE_NANOS / 1_000_000);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return false;
-            }
-            tick(now());
         }
-        pace = coming.remove();
         outcomes.limit(pace.atOnce() != Pace.NO_LIMIT);
         return true;
     }
@@ -248,7 +224,7 @@ public final class Outbox {
         // A closed loop owes nothing: its operations are due when they are sent.
         if (!pace.closed()) {
             pace.putBack(due);
-            givenUp.add(pace);
+            paces.giveUp(pace);
         }
         pace.end(now());
     }
@@ -282,6 +258,6 @@ public final class Outbox {
     }
 
     private long now() {
-        return around.clock.getAsLong();
+        return around.now();
     }
 }

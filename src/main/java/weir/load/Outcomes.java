@@ -47,31 +47,78 @@ public final class Outcomes {
 
     public void acked(int step, long sequence, long dueNanos, long sentNanos, long ackedNanos, int bytes) {
         acks.add(step, sequence, dueNanos, sentNanos, ackedNanos, bytes);
+        countAcked(1);
+    }
+
+    /** All of a lot. {@code bytes} are those of all its keys and values. */
+    public void acked(Lot lot, long ackedNanos, long bytes) {
+        int count = lot.count;
+        if (lot.alike) {
+            acks.add(lot.step, lot.first, count, lot.dueNanos, lot.dueNanos, ackedNanos, bytes);
+        } else {
+            // Sums are kept exactly, sizes of single messages are not.
+            int each = (int) (bytes / count);
+            int more = (int) (bytes % count);
+            for (int i = 0; i < count; i++) {
+                acks.add(lot.step, lot.sequence(i), lot.dues[i], lot.sents[i], ackedNanos, i == 0 ? each + more : each);
+            }
+        }
+        countAcked(count);
+    }
+
+    private void countAcked(int count) {
         if (!limited) {
             // Nobody waits for this count, and a fence for each ack would cost more than the rest of it.
-            doneThere.lazySet(doneThere.get() + 1);
+            doneThere.lazySet(doneThere.get() + count);
             return;
         }
-        doneThere.set(doneThere.get() + 1);
+        doneThere.set(doneThere.get() + count);
         acks.flush();
         LockSupport.unpark(waiting ? sender : null);
     }
 
     public void failed(int step, long sequence, long dueNanos, long sentNanos, Throwable why) {
         boolean own = Thread.currentThread() == sender;
-        Recorder recorder = own ? here : there;
-        if (sealedNanos == Schedule.NEVER) {
-            long now = around.clock.getAsLong();
-            recorder.failed(step, 1, dueNanos, sentNanos, now, around.timeoutNanos);
-            ledger.failed(sequence, 1);
-            around.failures.add(why);
-        } else {
-            // The drain is over and the engine was told to drop what it still had.
-            recorder.unresolved(step, 1, dueNanos, sentNanos, sealedNanos);
-            ledger.unresolved(sequence, 1);
+        if (book(own ? here : there, step, sequence, 1, dueNanos, sentNanos)) {
+            around.failures.add(why, 1);
         }
+        countFailed(own, 1);
+    }
+
+    /** All of a lot. */
+    public void failed(Lot lot, Throwable why) {
+        boolean own = Thread.currentThread() == sender;
+        Recorder recorder = own ? here : there;
+        boolean failed = false;
+        if (lot.alike) {
+            failed = book(recorder, lot.step, lot.first, lot.count, lot.dueNanos, lot.dueNanos);
+        } else {
+            for (int i = 0; i < lot.count; i++) {
+                failed = book(recorder, lot.step, lot.sequence(i), 1, lot.dues[i], lot.sents[i]);
+            }
+        }
+        if (failed) {
+            around.failures.add(why, lot.count);
+        }
+        countFailed(own, lot.count);
+    }
+
+    /** Whether they are failed, not unresolved. */
+    private boolean book(Recorder recorder, int step, long first, int count, long dueNanos, long sentNanos) {
+        if (sealedNanos == Schedule.NEVER) {
+            recorder.failed(step, count, dueNanos, sentNanos, around.clock.getAsLong(), around.timeoutNanos);
+            ledger.failed(first, count);
+            return true;
+        }
+        // The drain is over and the engine was told to drop what it still had.
+        recorder.unresolved(step, count, dueNanos, sentNanos, sealedNanos);
+        ledger.unresolved(first, count);
+        return false;
+    }
+
+    private void countFailed(boolean own, int count) {
         AtomicLong done = own ? doneHere : doneThere;
-        done.set(done.get() + 1);
+        done.set(done.get() + count);
         LockSupport.unpark(waiting ? sender : null);
     }
 

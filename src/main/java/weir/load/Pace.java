@@ -11,11 +11,14 @@ public final class Pace {
     /** So many in flight as the engine takes. */
     public static final int NO_LIMIT = Integer.MAX_VALUE;
 
+    private static final long[] NOTHING = {};
+
     private final Schedule schedule;
     private final long startNanos;
     private final int atOnce;
     private final AtomicLong left;
-    private long putBack = Schedule.NEVER;
+    private long[] putBack = NOTHING;
+    private int again;
     private volatile long cutNanos = Schedule.NEVER;
     private long endNanos;
     private volatile boolean over;
@@ -37,6 +40,13 @@ public final class Pace {
         return new Pace(Stint.CLOSED, startNanos, atOnce, left);
     }
 
+    /** Before the first stage. */
+    static Pace none() {
+        Pace none = closed(0, new AtomicLong(), 1);
+        none.end(0);
+        return none;
+    }
+
     /** Whether operations are due when there is room, so that {@link #next} only says when the stage starts. */
     public boolean closed() {
         return schedule == Stint.CLOSED;
@@ -52,10 +62,8 @@ public final class Pace {
 
     /** When the next operation is due, or {@link Schedule#NEVER}. */
     long next() {
-        if (putBack != Schedule.NEVER) {
-            long due = putBack;
-            putBack = Schedule.NEVER;
-            return due;
+        if (again < putBack.length) {
+            return putBack[again++];
         }
         if (closed()) {
             return claim(1) > 0 ? startNanos : Schedule.NEVER;
@@ -70,9 +78,10 @@ public final class Pace {
         return (int) Math.max(0, Math.min(before, operations));
     }
 
-    /** Undoes {@link #next}: the operation was not carried out. */
-    void putBack(long dueNanos) {
+    /** Undoes {@link #next}: these operations were not carried out. */
+    void putBack(long... dueNanos) {
         putBack = dueNanos;
+        again = 0;
     }
 
     /** Nothing is due from then on, and nothing that was due before is carried out after it. */

@@ -7,4 +7,9 @@ public interface ValueSource {
 
     /** Whether a value may be overwritten with its identity; one from a file may not. */
     boolean generated();
+
+    /** Whether any value does for any message, so that some made once may be sent again and again; all have room for an identity. */
+    default boolean interchangeable() {
+        return false;
+    }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.load.MemoryEngine.Answer;
 import weir.load.MemoryEngine.Fate;
 import weir.load.MemoryEngine.Fates;
+import weir.load.MemoryEngine.LotSize;
 import weir.load.work.Payloads;
 import weir.load.work.Workloads;
 import weir.measure.Balance;
@@ -47,6 +48,7 @@ class KnownTruthTest {
     private final Series series = new Series();
     private long startNanos;
     private long unread;
+    private LotSize lots = LotSize.SINGLY;
 
     private record Carried(Numbers numbers, Balance balance) {
         Latency of(Metric metric) {
@@ -67,6 +69,7 @@ class KnownTruthTest {
                 new LoadPlan(variant.load(), variant.warmup(), variant.measure(), 1, payloads.meanBytes(), 0, 1, 7, 0);
         try (TurnedClock clock = new TurnedClock()) {
             MemoryEngine engine = new MemoryEngine(clock, fates);
+            engine.inLots(lots);
             Workload workload = Workloads.of(variant.load().workload());
             try (Load load = new Load(plan, engine, workload, payloads, clock, new Heard())) {
                 load.prepare(Duration.ofSeconds(1));
@@ -287,5 +290,83 @@ class KnownTruthTest {
             assertExactly(carried.of(metric), 400, n -> 4);
         }
         assertExactly(carried.of(Metric.LATE), 400, n -> 0);
+    }
+
+    @Test
+    void aMessageWaitsForTheRestOfItsLot() throws Exception {
+        lots = new LotSize(100, 5 * MILLI, 100);
+        Carried carried = carry(SECOND_AT_1000.formatted("deliver"), (sequence, sent) -> Fate.after(2 * MILLI));
+        assertWhole(carried.balance, 1_000);
+        // Six are due within five milliseconds; the last four leave when the stage ends.
+        LongUnaryOperator waits = n -> (n < 996 ? 5 - n % 6 : 1_000 - n) + 2;
+        assertExactly(carried.of(Metric.RESPONSE), 1_000, waits);
+        assertExactly(carried.of(Metric.SERVICE), 1_000, waits);
+        assertExactly(carried.of(Metric.E2E), 1_000, waits);
+        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
+    }
+
+    @Test
+    void aFullLotDoesNotWait() throws Exception {
+        lots = new LotSize(4, 500 * MILLI, 100);
+        Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> Fate.after(2 * MILLI));
+        assertWhole(carried.balance, 1_000);
+        assertExactly(carried.of(Metric.RESPONSE), 1_000, n -> 3 - n % 4 + 2);
+        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
+    }
+
+    @Test
+    void aLotWithoutRoomHoldsThoseBehindIt() throws Exception {
+        lots = new LotSize(1_000, 0, 1);
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("produce"),
+                (sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0));
+        assertWhole(carried.balance, 1_000);
+        // The first is on its way, the second in the call that waits for room; the others leave with it.
+        assertExactly(carried.of(Metric.RESPONSE), 1_000, n -> n >= 300 && n < 700 ? 700 - n : 0);
+        assertExactly(carried.of(Metric.HELD), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
+        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
+        assertExactly(carried.of(Metric.BLOCKED), 1_000, n -> n == 301 ? 399 : 0);
+    }
+
+    @Test
+    void aStandstillOfOursMakesALotLateAndNotWhatItWaitedForAnyway() throws Exception {
+        lots = new LotSize(1_000, 5 * MILLI, 100);
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("produce"),
+                (sequence, sent) -> Fate.after(2 * MILLI),
+                engine -> {},
+                clock -> clock.standstill(clock.getAsLong() + 310 * MILLI, 400 * MILLI));
+        assertWhole(carried.balance, 1_000);
+        // Every six that should have left together are as late as they would have left before the end of it.
+        LongUnaryOperator late = n -> n >= 300 && n < 696 ? Math.max(0, 700 - (n / 6 * 6 + 5)) : 0;
+        assertExactly(carried.of(Metric.LATE), 1_000, late);
+        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
+    }
+
+    @Test
+    void aClosedLoopInLotsHasNoMoreInFlightThanItMay() throws Exception {
+        lots = new LotSize(5, 3 * MILLI, 100);
+        Carried carried = carry("""
+                load: { workload: produce, rate: 8 at a time, value: { size: 40B } }
+                warmup: none
+                measure: { operations: 400 }
+                """, (sequence, sent) -> Fate.after(4 * MILLI));
+        assertWhole(carried.balance, 400);
+        // Five fill a lot, three linger.
+        assertThat(carried.of(Metric.RESPONSE).count()).isEqualTo(400);
+        assertThat(carried.of(Metric.RESPONSE).maxMillis()).isBetween(6.9, 7.1);
+        assertThat(carried.of(Metric.RESPONSE).millis(1)).isBetween(3.9, 4.1);
+        assertExactly(carried.of(Metric.LATE), 400, n -> 0);
+    }
+
+    @Test
+    void whatFailsInALotIsCountedToTheLastMessage() throws Exception {
+        lots = new LotSize(10, 20 * MILLI, 100);
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("produce"),
+                (sequence, sent) -> new Fate(1, MILLI, sequence == 50 ? Answer.FAILURE : Answer.ACK, 2 * MILLI, 0));
+        assertThat(carried.balance)
+                .isEqualTo(new Balance(1_000, 0, 1_000, 990, 10, 0, 0, 1_000, 0, 0, 0, 0, 0, 10, 0, 0, 0));
     }
 }

@@ -25,6 +25,12 @@ final class MemoryEngine implements Engine {
     private long number;
     private volatile int rewindAt = Integer.MAX_VALUE;
     private volatile boolean closed;
+    private volatile LotSize lotSize = LotSize.SINGLY;
+
+    /** How its senders gather messages: so many at most, lingering so long, with room for so many lots in flight. */
+    record LotSize(int most, long lingerNanos, int room) {
+        static final LotSize SINGLY = new LotSize(0, 0, 0);
+    }
 
     /** What happens to a message: it is written so often, and so long after it was sent; it is answered so, and then. */
     record Fate(int copies, long writtenAfterNanos, Answer answer, long answeredAfterNanos, long blockedNanos) {
@@ -72,6 +78,11 @@ final class MemoryEngine implements Engine {
         beginnings[0] = offset;
     }
 
+    /** From now on senders send lots. */
+    void inLots(LotSize size) {
+        lotSize = size;
+    }
+
     private synchronized void at(long nanos, Runnable what) {
         events.add(new Event(nanos, number++, what));
     }
@@ -97,7 +108,7 @@ final class MemoryEngine implements Engine {
 
     @Override
     public Sender sender(int producer) {
-        return new MemorySender();
+        return lotSize.equals(LotSize.SINGLY) ? new MemorySender() : new MemoryLotSender(lotSize);
     }
 
     @Override
@@ -159,6 +170,72 @@ final class MemoryEngine implements Engine {
             unanswered.forEach(Runnable::run);
             unanswered.clear();
         }
+    }
+
+    /** The fate of the first message of a lot is that of all. */
+    private final class MemoryLotSender implements Sender {
+        private final LotSize size;
+        /** When those in flight will be answered. */
+        private final List<Long> answers = new ArrayList<>();
+
+        MemoryLotSender(LotSize size) {
+            this.size = size;
+        }
+
+        @Override
+        public void carry(Outbox outbox) {
+            Lots lots = outbox.lots();
+            long now = clock.getAsLong();
+            for (long at = now; at < Long.MAX_VALUE; now = clock.getAsLong()) {
+                at = lots.departs(size.most, size.lingerNanos, now);
+                long moment = now;
+                answers.removeIf(answered -> answered <= moment);
+                if (at > now) {
+                    clock.awaitNext();
+                } else if (answers.size() == size.room) {
+                    lots.blocked(now);
+                    clock.awaitNext();
+                } else {
+                    send(lots, outbox.outcomes(), now);
+                }
+            }
+            while (outbox.inFlight() > 0) {
+                clock.awaitNext();
+            }
+        }
+
+        private void send(Lots lots, Outcomes outcomes, long now) {
+            Lot lot = new Lot();
+            lots.take(lot, now);
+            Fate fate = fates.of(lot.sequence(0), now);
+            long bytes = 0;
+            for (int i = 0; i < lot.count(); i++) {
+                byte[] value = lots.message(lot, i).value().clone();
+                bytes += value.length;
+                int partition = (int) (lot.sequence(i) % PARTITIONS);
+                long written = now + fate.writtenAfterNanos;
+                at(written, () -> write(partition, value, written));
+            }
+            lots.departed(lot, bytes);
+            long size = bytes;
+            long answered = now + fate.answeredAfterNanos;
+            answers.add(answered);
+            at(answered, () -> {
+                if (fate.answer == Answer.ACK) {
+                    outcomes.acked(lot, answered, size);
+                } else {
+                    outcomes.failed(lot, new IllegalStateException("refused"));
+                }
+            });
+        }
+
+        @Override
+        public Duration timeout() {
+            return Duration.ofNanos(TIMEOUT_NANOS);
+        }
+
+        @Override
+        public void close() {}
     }
 
     private final class MemoryReceiver implements Receiver {

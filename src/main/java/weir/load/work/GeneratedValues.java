@@ -8,11 +8,14 @@ final class GeneratedValues implements ValueSource {
     private final Sizes sizes;
     private final Filling filling;
     private final SplittableRandom random;
+    private final boolean roomy;
     private final Buffers buffers = new Buffers();
 
-    GeneratedValues(Sizes sizes, Filling filling, long seed) {
+    /** {@code roomy}: every value has room for an identity. */
+    GeneratedValues(Sizes sizes, Filling filling, long seed, boolean roomy) {
         this.sizes = sizes;
         this.filling = filling;
+        this.roomy = roomy;
         this.random = new SplittableRandom(seed);
     }
 
@@ -26,5 +29,10 @@ final class GeneratedValues implements ValueSource {
     @Override
     public boolean generated() {
         return true;
+    }
+
+    @Override
+    public boolean interchangeable() {
+        return roomy;
     }
 }

@@ -60,12 +60,13 @@ public final class Payloads implements Contents {
         if (made.content() instanceof Content.Planes) {
             return new WrittenValues(new Planes(producer, seed));
         }
-        return new GeneratedValues(Sizes.of(made.size()), Filling.of(made.content()), seed);
+        boolean roomy = Sizes.least(made.size()) >= Identity.SMALLEST_VALUE;
+        return new GeneratedValues(Sizes.of(made.size()), Filling.of(made.content()), seed, roomy);
     }
 
     private static KeySource key(KeySpec key, long seed) {
         if (key instanceof KeySpec.None) {
-            return (sequence, value) -> KeySource.NONE;
+            return KeySource.KEYLESS;
         }
         if (key instanceof KeySpec.Sequence) {
             return WrittenKeys.sequence();

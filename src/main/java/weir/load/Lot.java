@@ -1,0 +1,82 @@
+package weir.load;
+
+import java.util.Arrays;
+
+/**
+ * Messages that leave together. An engine that sends lots owns them and uses each again when all of it is acked or failed;
+ * {@link Lots} fills them.
+ */
+public final class Lot {
+    int step;
+    int topic;
+    int count;
+    /** Whether all messages were due at once, and sent when they were due. */
+    boolean alike;
+    /** Whether the messages are not numbered in a row. */
+    boolean scattered;
+
+    long first;
+    long dueNanos;
+    long[] dues = new long[0];
+    long[] sents = new long[0];
+    long[] sequences = new long[0];
+
+    public int step() {
+        return step;
+    }
+
+    /** The index of the topic among those of the load. */
+    public int topic() {
+        return topic;
+    }
+
+    public int count() {
+        return count;
+    }
+
+    public long sequence(int message) {
+        return scattered ? sequences[message] : first + message;
+    }
+
+    public long dueNanos(int message) {
+        return alike ? dueNanos : dues[message];
+    }
+
+    /** Whether all messages were due at once. */
+    public boolean alike() {
+        return alike;
+    }
+
+    long sentNanos(int message) {
+        return alike ? dueNanos : sents[message];
+    }
+
+    /** Empties it, to be filled with some messages of another one. */
+    public void begin(Lot whole) {
+        step = whole.step;
+        topic = whole.topic;
+        alike = false;
+        scattered = true;
+        count = 0;
+    }
+
+    /** One more message of the lot that this one began with. */
+    public void add(Lot whole, int message) {
+        reserve(count + 1);
+        if (count >= sequences.length) {
+            sequences = Arrays.copyOf(sequences, dues.length);
+        }
+        sequences[count] = whole.sequence(message);
+        dues[count] = whole.dueNanos(message);
+        sents[count] = whole.sentNanos(message);
+        count++;
+    }
+
+    void reserve(int messages) {
+        if (messages > dues.length) {
+            int length = Math.max(messages, 2 * dues.length);
+            dues = Arrays.copyOf(dues, length);
+            sents = Arrays.copyOf(sents, length);
+        }
+    }
+}

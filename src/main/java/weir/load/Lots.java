@@ -1,0 +1,374 @@
+package weir.load;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+import weir.pace.Schedule;
+
+/**
+ * What one sender has to send, many messages at once. The sender asks {@link #departs} when the next {@link Lot} should
+ * leave, and waits in its own way; then it takes the lot, says so with {@link #departed}, and tells {@link Outcomes} what
+ * became of it.
+ *
+ * <p>A lot opens with its first due message. It should leave when it is full, when that message has lingered, or when its
+ * stage or step ends. Its messages were not woken for one by one: each counts as sent so much after it was due as the lot
+ * left after it should have. Where the schedule is a closed loop, messages are due when there is room for them.
+ */
+public final class Lots {
+    private static final long NEVER = Schedule.NEVER;
+    /** The stage is over. */
+    private static final long OVER = Long.MIN_VALUE;
+
+    private final Outbox.Surroundings around;
+    private final ValueSource values;
+    private final KeySource keys;
+    private final SentLedger ledger;
+    private final Recorder here;
+    private final Shared shared;
+    private final CallTime calls = new CallTime();
+    private final LotRuns runs;
+    private final Message message = new Message();
+    private final DueTimes open = new DueTimes();
+    private Pace pace = Pace.none();
+    private int most;
+    private long lingerNanos;
+    private boolean exhausted;
+    /** Operations of an endless closed loop for the next lot. */
+    private int claimed;
+
+    private long blockedNanos = NEVER;
+    private long lots;
+
+    /** What lots share with the outbox. */
+    record Shared(Paces paces, Outcomes outcomes, AtomicLong taken) {
+        long inFlight() {
+            return taken.get() - outcomes.count();
+        }
+    }
+
+    Lots(
+            Outbox.Surroundings around,
+            ValueSource values,
+            KeySource keys,
+            SentLedger ledger,
+            Recorder here,
+            Shared shared) {
+        this.around = around;
+        this.values = values;
+        this.keys = keys;
+        this.ledger = ledger;
+        this.here = here;
+        this.shared = shared;
+        this.runs = new LotRuns(here);
+    }
+
+    /** What the messages are made of, for an engine that makes some ahead. */
+    public ValueSource values() {
+        return values;
+    }
+
+    /** Whether any value made ahead does for any message, once its identity is written into it. */
+    public boolean interchangeable() {
+        return values.interchangeable() && keys == KeySource.KEYLESS;
+    }
+
+    public int runTag() {
+        return around.runTag();
+    }
+
+    /**
+     * When the next lot should leave: now or earlier when it may be taken, later when the question should be asked again then
+     * or after an acknowledgement, {@link Schedule#NEVER} when there will never be another.
+     */
+    public long departs(int atMost, long linger, long nowNanos) {
+        most = atMost;
+        lingerNanos = linger;
+        shared.outcomes.sentFromHere();
+        while (true) {
+            if (pace.over()) {
+                pace = shared.paces.after(pace);
+                exhausted = false;
+                if (pace.over()) {
+                    here.tick(nowNanos);
+                    return shared.paces.none() ? NEVER : nowNanos + Outbox.GLANCE_NANOS;
+                }
+            }
+            long at = pace.closed() ? whenThereIsRoom(nowNanos) : whenDue(nowNanos);
+            if (at != OVER && at <= nowNanos) {
+                return at;
+            }
+            if (at != OVER) {
+                here.tick(nowNanos);
+                return Math.min(at, nowNanos + Outbox.GLANCE_NANOS);
+            }
+        }
+    }
+
+    /** A lot may be taken, and the engine has no room for it: until it is, the engine holds us as a blocked call would. */
+    public void blocked(long nowNanos) {
+        if (blockedNanos == NEVER && !pace.closed()) {
+            blockedNanos = nowNanos;
+        }
+    }
+
+    /** Takes the lot that should leave now. From now on its messages count as sent. */
+    public void take(Lot lot, long nowNanos) {
+        lot.topic = (int) ((lots++ + around.producer()) % around.topics());
+        lot.scattered = false;
+        runs.clear();
+        if (claimed > 0) {
+            lot.step = around.steps().stepAt(nowNanos);
+            lot.count = Math.min(most, claimed);
+            claimed -= lot.count;
+            alike(lot, nowNanos);
+        } else {
+            takeDue(lot, nowNanos);
+        }
+        ledger.due(lot.step, lot.count);
+        lot.first = ledger.next(lot.step, lot.count);
+        shared.taken.lazySet(shared.taken.get() + lot.count);
+    }
+
+    /** The lot that was taken last is on its way; {@code bytes} are those of all its keys and values. */
+    public void departed(Lot lot, long bytes) {
+        runs.record(lot.step, lot.count, bytes);
+    }
+
+    /** Makes the message of this number in the lot taken last; to be asked once for each, in order. */
+    public Message message(Lot lot, int number) {
+        long sequence = lot.first + number;
+        message.value = values.next(sequence);
+        message.key = keys.next(sequence, message.value);
+        message.header = !values.generated() || message.value.length < Identity.SMALLEST_VALUE;
+        message.topic = lot.topic;
+        message.step = lot.step;
+        message.sequence = sequence;
+        message.dueNanos = lot.dueNanos(number);
+        Identity.write(
+                message.header ? message.identity : message.value,
+                around.runTag(),
+                around.producer(),
+                sequence,
+                message.dueNanos);
+        return message;
+    }
+
+    private long whenDue(long now) {
+        long cut = pace.cutNanos();
+        if (now - Outbox.GRACE_NANOS >= cut) {
+            return giveUp(now);
+        }
+        gather(0);
+        if (open.isEmpty()) {
+            pace.end(now);
+            return OVER;
+        }
+        long first = open.get(0);
+        if (first >= cut) {
+            return now < cut ? cut : giveUp(now);
+        }
+        long lingered = first + lingerNanos;
+        return planned(0, members(lingered), lingered);
+    }
+
+    private long whenThereIsRoom(long now) {
+        long cut = pace.cutNanos();
+        boolean cutOff = now - Outbox.GRACE_NANOS >= cut || (now >= cut && open.isEmpty());
+        if (cutOff || (exhausted && open.isEmpty())) {
+            return giveUp(now);
+        }
+        if (now < pace.startNanos()) {
+            return Math.min(pace.startNanos(), cut);
+        }
+        if (pace.atOnce() == Pace.NO_LIMIT) {
+            claimed = claimed > 0 ? claimed : pace.claim(most);
+            return claimed > 0 ? now : giveUp(now);
+        }
+        long room = pace.atOnce() - shared.inFlight() - open.size();
+        if (room > 0 && now < cut && !exhausted) {
+            int got = pace.claim((int) room);
+            exhausted = got < room;
+            open.add(now, got);
+        }
+        if (open.isEmpty()) {
+            return exhausted ? giveUp(now) : Math.min(cut, now + Outbox.GLANCE_NANOS);
+        }
+        long lingered = open.get(0) + lingerNanos;
+        return planned(0, members(now), lingered);
+    }
+
+    /** A closed loop owes nothing: its operations are due when they are sent. */
+    private long giveUp(long now) {
+        if (!pace.closed()) {
+            pace.putBack(open.toArray());
+            shared.paces.giveUp(pace);
+        }
+        open.clear();
+        claimed = 0;
+        endBlocked(now);
+        pace.end(now);
+        return OVER;
+    }
+
+    /** Knows of a message behind all that would still go into the next lot, or that there is none or no room. */
+    private void gather(long untilNanos) {
+        while (!exhausted && open.size() <= most) {
+            if (!open.isEmpty() && open.last() > Math.max(untilNanos, open.get(0) + lingerNanos)) {
+                return;
+            }
+            long next = pace.next();
+            exhausted = next == NEVER;
+            open.add(next, exhausted ? 0 : 1);
+        }
+    }
+
+    /** How many of the open messages go into a lot that ends with those due then. */
+    private int members(long untilNanos) {
+        int count = Math.min(open.size(), most);
+        int step = around.steps().stepAt(open.get(0));
+        long cut = pace.cutNanos();
+        while (count > 1 && !belongs(open.get(count - 1), untilNanos, cut, step)) {
+            count--;
+        }
+        return count;
+    }
+
+    private boolean belongs(long due, long untilNanos, long cut, int step) {
+        return due <= untilNanos && due < cut && around.steps().stepAt(due) == step;
+    }
+
+    /** When those from {@code from} on should have left, if they are the last ones of the lot. */
+    private long planned(int from, int count, long lingered) {
+        long boundary = pace.cutNanos();
+        if (count < most && count < open.size()) {
+            boundary = Math.min(boundary, open.get(count));
+        }
+        boolean full = from == 0 && count == most;
+        return Math.min(full ? open.get(count - 1) : lingered, boundary);
+    }
+
+    private void takeDue(Lot lot, long now) {
+        if (!pace.closed()) {
+            gather(now);
+        }
+        int count = members(now);
+        lot.step = around.steps().stepAt(open.get(0));
+        lot.count = count;
+        if (pace.closed()) {
+            takeRoom(lot);
+        } else {
+            takeGroups(lot, now);
+        }
+        open.remove(count);
+    }
+
+    private void takeRoom(Lot lot) {
+        if (open.get(0) == open.get(lot.count - 1)) {
+            alike(lot, open.get(0));
+            return;
+        }
+        spread(lot);
+        for (int i = 0; i < lot.count; i++) {
+            lot.dues[i] = open.get(i);
+            lot.sents[i] = lot.dues[i];
+            runs.add(lot.dues[i], 1, 0, 0, 0);
+        }
+    }
+
+    /** Those that were due within one linger should have left together, as a lot of their own if we had been on time. */
+    private void takeGroups(Lot lot, long now) {
+        spread(lot);
+        int from = 0;
+        while (from < lot.count) {
+            long lingered = open.get(from) + lingerNanos;
+            int to = from + 1;
+            while (to < lot.count && open.get(to) <= lingered) {
+                to++;
+            }
+            long planned = to == lot.count ? planned(from, to, lingered) : lingered;
+            boolean called = planned <= blockedNanos && blockedNanos != NEVER;
+            if (!called) {
+                endBlocked(now);
+            }
+            long leftNanos = called ? blockedNanos : now;
+            long over = Math.max(0, leftNanos - planned);
+            long held = over == 0 ? 0 : Math.min(calls.since(planned), over);
+            for (; from < to; from++) {
+                long due = open.get(from);
+                lot.dues[from] = due;
+                lot.sents[from] = due + over;
+                runs.add(due, 1, over, held, now - leftNanos);
+            }
+        }
+        endBlocked(now);
+    }
+
+    private void endBlocked(long now) {
+        if (blockedNanos != NEVER) {
+            calls.call(blockedNanos, now, around.own(blockedNanos, now));
+            blockedNanos = NEVER;
+        }
+    }
+
+    private void alike(Lot lot, long dueNanos) {
+        lot.alike = true;
+        lot.dueNanos = dueNanos;
+        runs.add(dueNanos, lot.count, 0, 0, 0);
+    }
+
+    private static void spread(Lot lot) {
+        lot.alike = false;
+        lot.reserve(lot.count);
+    }
+
+    /** Due times in order, taken from the front. */
+    private static final class DueTimes {
+        private long[] ring = new long[1024];
+        private int head;
+        private int size;
+
+        int size() {
+            return size;
+        }
+
+        boolean isEmpty() {
+            return size == 0;
+        }
+
+        long get(int index) {
+            return ring[(head + index) & (ring.length - 1)];
+        }
+
+        long last() {
+            return get(size - 1);
+        }
+
+        void add(long due, int times) {
+            while (size + times > ring.length) {
+                long[] wider = Arrays.copyOf(Arrays.copyOfRange(ring, head, ring.length), 2 * ring.length);
+                System.arraycopy(ring, 0, wider, ring.length - head, head);
+                ring = wider;
+                head = 0;
+            }
+            for (int i = 0; i < times; i++) {
+                ring[(head + size++) & (ring.length - 1)] = due;
+            }
+        }
+
+        void remove(int count) {
+            head = (head + count) & (ring.length - 1);
+            size -= count;
+        }
+
+        void clear() {
+            size = 0;
+        }
+
+        long[] toArray() {
+            long[] all = new long[size];
+            Arrays.setAll(all, this::get);
+            return all;
+        }
+    }
+}

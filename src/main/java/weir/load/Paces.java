@@ -1,0 +1,90 @@
+package weir.load;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+
+/** The stages of one sender, one after the other, and what it gave up of them. Any thread begins and closes them. */
+final class Paces {
+    /** Due times of operations that were given up are booked together within such a span. */
+    private static final long SPAN_NANOS = 1_000_000;
+
+    private final int producer;
+    private final Deque<Pace> coming = new ArrayDeque<>();
+    private final List<Pace> givenUp = new ArrayList<>();
+    private boolean closed;
+
+    Paces(int producer) {
+        this.producer = producer;
+    }
+
+    /** Another stage; the one before should have been cut. */
+    synchronized void begin(Pace next) {
+        if (closed) {
+            throw new IllegalStateException("producer " + producer + " has no more stages");
+        }
+        coming.add(next);
+        notifyAll();
+    }
+
+    /** No more stages. */
+    synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+
+    /** Whether there will never be another. */
+    synchronized boolean none() {
+        return closed && coming.isEmpty();
+    }
+
+    /** The next stage, or {@code current} when it has not begun. */
+    synchronized Pace after(Pace current) {
+        return coming.isEmpty() ? current : coming.remove();
+    }
+
+    /** Waits a little for another stage; false when interrupted. */
+    synchronized boolean await(long millis) {
+        boolean waited = false;
+        while (coming.isEmpty() && !closed && !waited) {
+            try {
+                wait(millis);
+                waited = true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What is left of it will not be sent. */
+    void giveUp(Pace pace) {
+        givenUp.add(pace);
+    }
+
+    /** Books what was due and never sent. The sender's thread must have ended. */
+    void settle(StepClock steps, Recorder recorder, SentLedger ledger, long endOfDrainNanos) {
+        for (Pace past : givenUp) {
+            long due = past.next();
+            while (due < past.cutNanos()) {
+                int step = steps.stepAt(due);
+                int count = 1;
+                long first = due;
+                due = past.next();
+                while (due < past.cutNanos() && due - first < SPAN_NANOS && steps.stepAt(due) == step) {
+                    count++;
+                    due = past.next();
+                }
+                recorder.due(step, first, count);
+                recorder.unsent(step, count, first, endOfDrainNanos);
+                ledger.due(step, count);
+                ledger.unsent(step, count);
+            }
+        }
+        givenUp.clear();
+    }
+}
