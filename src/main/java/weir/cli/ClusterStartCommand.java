@@ -28,7 +28,7 @@ final class ClusterStartCommand implements Runnable {
     @Mixin
     private Format format = new Format();
 
-    @Option(names = "--kafka", paramLabel = "VERSION", description = "An exact release, from 3.3 on.")
+    @Option(names = "--kafka", paramLabel = "VERSION", description = "An exact release, from 2.7 on.")
     private String kafka = "";
 
     @Option(names = "--brokers", paramLabel = "N", description = "How many; without it, 1.")

@@ -35,6 +35,7 @@ public final class EmbeddedCluster implements Cluster {
     private final List<Setting> settings = new ArrayList<>();
     private final Deaths deaths;
     private Duration readyAfter = Duration.ZERO;
+    private String id = "";
 
     /** A broker property or JVM flag that we set, and why. */
     public record Setting(String node, String name, String value, String reason) {}
@@ -155,8 +156,9 @@ public final class EmbeddedCluster implements Cluster {
 
     private void comeUp() {
         long begin = System.nanoTime();
-        processes.forEach(process -> process.start(files.arguments(process.node(), children.tied(), true)));
-        new Readiness(clientProperties(), layout.brokers(), () -> deaths.check(0)).awaitRecords();
+        processes.forEach(
+                process -> process.start(files.arguments(process.node(), children.tied(), layout.formatted())));
+        id = new Readiness(clientProperties(), layout.brokers(), () -> deaths.check(0)).awaitRecords();
         readyAfter = Duration.ofNanos(System.nanoTime() - begin);
     }
 
@@ -190,7 +192,7 @@ public final class EmbeddedCluster implements Cluster {
 
     @Override
     public String id() {
-        return layout.clusterId();
+        return id;
     }
 
     @Override

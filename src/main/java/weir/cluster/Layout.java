@@ -15,6 +15,7 @@ import weir.plan.ClusterSpec;
 /** The nodes of a cluster started here, and the properties of each. */
 final class Layout {
     private static final int FIRST_CONTROLLER = 101;
+    private static final int ZOOKEEPER = 201;
     private static final String WIRING = "connects the nodes of this cluster on this machine";
     private static final String CAPPED = "Kafka's default, capped at the number of brokers";
     private static final Set<String> OURS = Set.of(
@@ -54,9 +55,9 @@ final class Layout {
             IntSupplier ports,
             Path data,
             boolean relayed) {
-        check(spec);
+        check(spec, version);
         String listener = spec.security().name();
-        boolean combined = spec.dedicatedControllers() == 0;
+        boolean combined = spec.dedicatedControllers() == 0 && !version.zooKeeper();
         // An even number of voters survives no more deaths than one less, so the last broker of an even number votes
         // not.
         int voters = spec.brokers().size() - (spec.brokers().size() + 1) % 2;
@@ -81,10 +82,14 @@ final class Layout {
             SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(Node.CONTROLLER, ports.getAsInt()));
             nodes.add(new Node(id, false, true, listeners, 0, "", data.resolve("controller-" + id), spec.broker()));
         }
+        if (version.zooKeeper()) {
+            SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(Node.ZOOKEEPER, ports.getAsInt()));
+            nodes.add(new Node(ZOOKEEPER, false, false, listeners, 0, "", data.resolve("zookeeper"), new TreeMap<>()));
+        }
         return new Layout(spec, version, credentials, nodes);
     }
 
-    private static void check(ClusterSpec.Embedded spec) {
+    private static void check(ClusterSpec.Embedded spec, Version version) {
         int brokers = spec.brokers().size();
         if (brokers < 1 || brokers > 5) {
             throw new ClusterUnavailable("cluster.brokers: Weir starts 1 to 5 brokers on a machine, not " + brokers);
@@ -92,6 +97,13 @@ final class Layout {
         if (!Set.of(0, 1, 3).contains(spec.dedicatedControllers())) {
             throw new ClusterUnavailable(
                     "cluster.controllers: write combined, 1 or 3, not " + spec.dedicatedControllers());
+        }
+        if (version.zooKeeper() && spec.dedicatedControllers() > 0) {
+            throw new ClusterUnavailable("cluster.controllers: Kafka " + version
+                    + " keeps its metadata in a ZooKeeper of its own process; leave it out");
+        }
+        if (version.zooKeeper() && !spec.features().isEmpty()) {
+            throw new ClusterUnavailable("cluster.features: Kafka " + version + " has none; leave them out");
         }
         for (ClusterSpec.Broker own : spec.brokers()) {
             SortedMap<String, String> asked = new TreeMap<>(spec.broker());
@@ -103,8 +115,9 @@ final class Layout {
         }
     }
 
-    String clusterId() {
-        return clusterId;
+    /** Whether disks are formatted before the first start, which also gives the cluster its id. */
+    boolean formatted() {
+        return !version.zooKeeper();
     }
 
     List<Node> nodes() {
@@ -132,6 +145,10 @@ final class Layout {
     /** What Weir adds to what was asked. */
     List<EmbeddedCluster.Setting> settings(Node node) {
         List<EmbeddedCluster.Setting> settings = new ArrayList<>();
+        if (node.zooKeeper()) {
+            zooKeeper(node).forEach((name, value) -> settings.add(setting(node, name, value, WIRING)));
+            return settings;
+        }
         wiring(node).forEach((name, value) -> settings.add(setting(node, name, value, WIRING)));
         capped().forEach((name, value) -> settings.add(setting(node, name, value, CAPPED)));
         credentials
@@ -152,19 +169,41 @@ final class Layout {
         return format;
     }
 
+    private static SortedMap<String, String> zooKeeper(Node node) {
+        return new TreeMap<>(Map.of(
+                "dataDir", node.data().toString(),
+                "clientPort", Integer.toString(node.port(Node.ZOOKEEPER)),
+                "clientPortAddress", "127.0.0.1",
+                "maxClientCnxns", "0",
+                "admin.enableServer", "false"));
+    }
+
+    /** How a node finds those that keep the metadata. */
+    private SortedMap<String, String> metadata(Node node) {
+        SortedMap<String, String> metadata = new TreeMap<>();
+        nodes.stream().filter(Node::zooKeeper).findFirst().ifPresent(keeper -> {
+            metadata.put("broker.id", Integer.toString(node.id()));
+            metadata.put("zookeeper.connect", keeper.address(Node.ZOOKEEPER));
+        });
+        if (metadata.isEmpty()) {
+            metadata.put("node.id", Integer.toString(node.id()));
+            metadata.put("process.roles", node.roles());
+            metadata.put("controller.listener.names", Node.CONTROLLER);
+            metadata.put(
+                    "controller.quorum.voters",
+                    nodes.stream()
+                            .filter(Node::controller)
+                            .map(voter -> voter.id() + "@" + voter.address(Node.CONTROLLER))
+                            .collect(Collectors.joining(",")));
+        }
+        return metadata;
+    }
+
     private SortedMap<String, String> wiring(Node node) {
         String clients = spec.security().name();
-        SortedMap<String, String> wiring = new TreeMap<>();
-        wiring.put("node.id", Integer.toString(node.id()));
-        wiring.put("process.roles", node.roles());
-        wiring.put(
-                "controller.quorum.voters",
-                nodes.stream()
-                        .filter(Node::controller)
-                        .map(voter -> voter.id() + "@" + voter.address(Node.CONTROLLER))
-                        .collect(Collectors.joining(",")));
-        wiring.put("controller.listener.names", Node.CONTROLLER);
-        String protocols = Node.CONTROLLER + ":" + clients + "," + clients + ":" + clients;
+        SortedMap<String, String> wiring = metadata(node);
+        String direct = clients + ":" + clients;
+        String protocols = version.zooKeeper() ? direct : Node.CONTROLLER + ":" + clients + "," + direct;
         wiring.put(
                 "listener.security.protocol.map",
                 node.relayPort() == 0 ? protocols : protocols + "," + Node.RELAYED + ":" + clients);
@@ -174,10 +213,12 @@ final class Layout {
                         .map(listener -> listener + "://" + node.address(listener))
                         .collect(Collectors.joining(",")));
         if (node.broker()) {
-            String direct = clients + "://" + node.address(clients);
+            String advertised = clients + "://" + node.address(clients);
             wiring.put(
                     "advertised.listeners",
-                    node.relayPort() == 0 ? direct : direct + "," + Node.RELAYED + "://127.0.0.1:" + node.relayPort());
+                    node.relayPort() == 0
+                            ? advertised
+                            : advertised + "," + Node.RELAYED + "://127.0.0.1:" + node.relayPort());
             wiring.put("inter.broker.listener.name", clients);
         }
         wiring.put("log.dirs", node.data().toString());

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One process of a cluster started here: a broker, a controller, or both.
+ * One process of a cluster started here: a broker, a controller, both, or the ZooKeeper of an old release.
  *
  * @param ports of its listeners, by their names
  * @param relayPort where a relay may stand before the listener {@link #RELAYED}; 0 when there is none
@@ -23,6 +23,8 @@ record Node(
         Path data,
         SortedMap<String, String> asked) {
     static final String CONTROLLER = "CONTROLLER";
+    /** Of what clients of a ZooKeeper connect to. */
+    static final String ZOOKEEPER = "ZOOKEEPER";
     /** Of the listener whose clients are told that it is where a relay is. */
     static final String RELAYED = "RELAYED";
 
@@ -32,7 +34,11 @@ record Node(
     }
 
     String name() {
-        return (broker ? "broker-" : "controller-") + id;
+        return zooKeeper() ? "zookeeper" : (broker ? "broker-" : "controller-") + id;
+    }
+
+    boolean zooKeeper() {
+        return ports.containsKey(ZOOKEEPER);
     }
 
     String roles() {

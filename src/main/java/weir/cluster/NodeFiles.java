@@ -12,6 +12,9 @@ import weir.cluster.broker.BrokerMain;
 
 /** The files that the nodes of a cluster started here are given, in a folder that only its owner may read. */
 record NodeFiles(Path folder) {
+    private static final String BROKER_MAIN = "kafka.Kafka";
+    private static final String ZOOKEEPER_MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
+
     /** What a node reads when it starts, and what its disk is formatted with. */
     void write(Node node, Layout layout) throws IOException {
         Properties properties = new Properties();
@@ -37,13 +40,14 @@ record NodeFiles(Path folder) {
     }
 
     /** The arguments of {@link BrokerMain}; {@code tied}: it ends with its standard input. */
-    List<String> arguments(Node node, boolean tied, boolean first) {
+    List<String> arguments(Node node, boolean tied, boolean format) {
         List<String> arguments = new ArrayList<>();
         if (tied) {
             arguments.add(BrokerMain.WATCHING);
         }
+        arguments.add(node.zooKeeper() ? ZOOKEEPER_MAIN : BROKER_MAIN);
         arguments.add(properties(node).toString());
-        if (first) {
+        if (format) {
             arguments.add(format(node).toString());
         }
         return arguments;

@@ -56,8 +56,8 @@ final class Readiness {
         }
     }
 
-    /** The same, and internal topics are there, and a record went in and came out. */
-    void awaitRecords() {
+    /** The same, and internal topics are there, and a record went in and came out; returns the cluster's id. */
+    String awaitRecords() {
         awaitListeners();
         try (Answers answers = new Answers(client, patience)) {
             awaitBrokers(answers);
@@ -68,6 +68,8 @@ final class Readiness {
                     "the end of topic " + PROBE,
                     admin -> admin.deleteTopics(List.of(PROBE)).all());
             patience.until("the end of topic " + PROBE, () -> !answers.know(PROBE));
+            return answers.to(
+                    "the cluster's id", admin -> admin.describeCluster().clusterId());
         }
     }
 

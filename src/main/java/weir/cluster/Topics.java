@@ -27,6 +27,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import weir.host.Journal;
 import weir.plan.Property;
 import weir.plan.TopicSpec;
@@ -261,6 +262,9 @@ public final class Topics implements AutoCloseable {
                     admin -> admin.describeProducers(List.of(partition), there).all());
             return true;
         } catch (NotLeaderOrFollowerException elsewhere) {
+            return true;
+        } catch (UnsupportedVersionException before28) {
+            // Nothing of that age answers such a question; clients ask again until their broker has heard.
             return true;
         } catch (UnknownTopicOrPartitionException notYet) {
             return false;

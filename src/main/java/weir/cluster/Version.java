@@ -24,7 +24,7 @@ record Version(int major, int minor, int patch) implements Comparable<Version> {
             Map.entry(28, "4.2"),
             Map.entry(NEWEST, "4.3")));
 
-    private static final Version OLDEST = new Version(3, 3, 0);
+    private static final Version OLDEST = new Version(2, 7, 0);
 
     static Version of(String text) {
         Matcher matcher = FORM.matcher(text);
@@ -37,8 +37,8 @@ record Version(int major, int minor, int patch) implements Comparable<Version> {
                 Integer.parseInt(matcher.group(2)),
                 Integer.parseInt(matcher.group(3)));
         if (version.compareTo(OLDEST) < 0) {
-            throw new ClusterUnavailable("cluster.kafka: Kafka " + text + " cannot run without ZooKeeper;"
-                    + " Weir starts releases from 3.3.0 on, and connects to older ones with cluster.bootstrap");
+            throw new ClusterUnavailable("cluster.kafka: Weir starts releases of Kafka from " + OLDEST + " on, not "
+                    + text + "; start that one yourself and give its cluster.bootstrap");
         }
         return version;
     }
@@ -47,6 +47,11 @@ record Version(int major, int minor, int patch) implements Comparable<Version> {
     static String ofMetadata(int level) {
         Map.Entry<Integer, String> release = METADATA.floorEntry(level);
         return release == null ? "older than 3.3" : release.getValue() + (level > NEWEST ? " or newer" : "");
+    }
+
+    /** Before KRaft was ready for production a cluster kept its metadata in ZooKeeper. */
+    boolean zooKeeper() {
+        return !since(3, 3);
     }
 
     boolean since(int major, int minor) {

@@ -190,6 +190,18 @@ final class Checks {
             spot.wrong(
                     "cluster.kafka", "'" + cluster.kafka() + "' is not a release from " + Releases.OLDEST + " to 4.x");
         }
+        if (keepsInZooKeeper(cluster)) {
+            if (cluster.dedicatedControllers() > 0) {
+                spot.wrong(
+                        "cluster.controllers",
+                        "Kafka " + cluster.kafka()
+                                + " has no controllers of its own: its metadata is in a ZooKeeper; leave it out");
+            }
+            if (!cluster.features().isEmpty()) {
+                spot.wrong(
+                        "cluster.features", "Kafka " + cluster.kafka() + " has none; they came with " + Releases.KRAFT);
+            }
+        }
         if (cluster.heap().bytes() < 64L << 20) {
             spot.wrong("cluster.heap", "a broker does not start with less than 64MiB");
         }
@@ -222,12 +234,16 @@ final class Checks {
                         "there is no broker " + broker + "; they are numbered from 1 to "
                                 + cluster.brokers().size());
             }
-            if (faults(disturbance) && cluster.dedicatedControllers() == 0) {
+            if (faults(disturbance) && cluster.dedicatedControllers() == 0 && !keepsInZooKeeper(cluster)) {
                 spot.wrong(
                         path,
                         "a broker that is also a controller takes the cluster's head with it; write cluster: { controllers: 1 }");
             }
         }
+    }
+
+    private static boolean keepsInZooKeeper(ClusterSpec.Embedded cluster) {
+        return Releases.compare(cluster.kafka(), Releases.KRAFT) < 0;
     }
 
     private static boolean touchesBrokers(DisturbanceSpec disturbance) {

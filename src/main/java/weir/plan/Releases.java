@@ -5,8 +5,8 @@ import java.util.Arrays;
 /** Kafka releases in order. */
 final class Releases {
     static final String OLDEST = "2.7.0";
-    /** From here on KRaft is ready for production, and brokers can be started here. */
-    static final String OLDEST_STARTED = "3.3.0";
+    /** From here on KRaft is ready for production; older releases are started with a ZooKeeper. */
+    static final String KRAFT = "3.3.0";
 
     private Releases() {}
 

@@ -60,9 +60,6 @@ public final class Unbuilt {
             if (!cluster.within().equals(Limits.NONE)) {
                 add(settings, "cluster.within", "limiting brokers");
             }
-            if (Releases.compare(cluster.kafka(), Releases.OLDEST_STARTED) < 0) {
-                add(settings, "cluster.kafka", "starting a release before " + Releases.OLDEST_STARTED);
-            }
         } else if (variant.cluster() instanceof ClusterSpec.External external) {
             if (!external.classpath().isEmpty()) {
                 add(settings, "cluster.classpath", "a class path for the clients");

@@ -103,17 +103,49 @@ class LayoutTest {
                 .contains("--add-scram");
     }
 
+    @Test
+    void brokersOfOldReleasesFindTheirZooKeeper() {
+        Layout layout = layout("2.7.2", 2, 0, Map.of(), Security.PLAINTEXT, Map.of());
+        assertThat(layout.nodes()).extracting(Node::name).containsExactly("broker-1", "broker-2", "zookeeper");
+        assertThat(layout.brokers()).hasSize(2);
+        assertThat(layout.formatted()).isFalse();
+        SortedMap<String, String> keeper = layout.properties(layout.nodes().get(2));
+        assertThat(keeper).containsEntry("clientPortAddress", "127.0.0.1").containsEntry("admin.enableServer", "false");
+        assertThat(layout.properties(layout.nodes().get(0)))
+                .containsEntry("broker.id", "1")
+                .containsEntry("zookeeper.connect", "127.0.0.1:" + keeper.get("clientPort"))
+                .containsEntry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT")
+                .doesNotContainKeys("process.roles", "node.id", "controller.quorum.voters");
+    }
+
+    @Test
+    void oldReleasesHaveNeitherControllersNorFeatures() {
+        assertThatThrownBy(() -> layout("2.8.2", 1, 1, Map.of(), Security.PLAINTEXT, Map.of()))
+                .hasMessageContaining("cluster.controllers: Kafka 2.8.2 keeps its metadata in a ZooKeeper");
+        assertThatThrownBy(() -> layout("2.8.2", 1, 0, Map.of("transaction.version", 1), Security.PLAINTEXT, Map.of()))
+                .hasMessage("cluster.features: Kafka 2.8.2 has none; leave them out");
+    }
+
     private Layout layout(int brokers, int controllers, Security security, Map<String, String> asked) {
+        return layout("4.3.1", brokers, controllers, Map.of("transaction.version", 2), security, asked);
+    }
+
+    private Layout layout(
+            String kafka,
+            int brokers,
+            int controllers,
+            Map<String, Integer> features,
+            Security security,
+            Map<String, String> asked) {
         List<ClusterSpec.Broker> each = new ArrayList<>();
         for (int id = 1; id <= brokers; id++) {
             each.add(new ClusterSpec.Broker("", new TreeMap<>(), Path.of("")));
         }
-        SortedMap<String, Integer> features = new TreeMap<>(Map.of("transaction.version", 2));
         ClusterSpec.Embedded spec = new ClusterSpec.Embedded(
-                "4.3.1",
+                kafka,
                 each,
                 controllers,
-                features,
+                new TreeMap<>(features),
                 security,
                 new ByteSize(1 << 30),
                 List.of(),
@@ -123,7 +155,7 @@ class LayoutTest {
                 new TreeMap<>(asked),
                 ClusterSpec.Fresh.TRIAL,
                 new TreeMap<>());
-        Version version = Version.of("4.3.1");
+        Version version = Version.of(kafka);
         Credentials credentials = Credentials.make(security, version, folder);
         return Layout.of(
                 spec, version, credentials, new AtomicInteger(20_000)::incrementAndGet, folder.resolve("data"), false);

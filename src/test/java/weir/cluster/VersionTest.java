@@ -18,9 +18,17 @@ class VersionTest {
     }
 
     @Test
-    void releasesThatNeedZooKeeperAreRefused() {
-        assertThatThrownBy(() -> Version.of("3.2.3")).hasMessageContaining("cannot run without ZooKeeper");
-        assertThat(Version.of("3.3.0")).hasToString("3.3.0");
+    void releasesBefore27AreRefused() {
+        assertThatThrownBy(() -> Version.of("2.6.3"))
+                .hasMessage(
+                        "cluster.kafka: Weir starts releases of Kafka from 2.7.0 on, not 2.6.3; start that one yourself"
+                                + " and give its cluster.bootstrap");
+    }
+
+    @Test
+    void releasesBefore33KeepTheirMetadataInZooKeeper() {
+        assertThat(Version.of("3.2.3").zooKeeper()).isTrue();
+        assertThat(Version.of("3.3.0").zooKeeper()).isFalse();
     }
 
     @Test

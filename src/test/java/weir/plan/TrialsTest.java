@@ -121,8 +121,7 @@ class TrialsTest {
                         x.yaml:16: bridge: a bridge is not built yet
                         x.yaml:18: during: a disturbance is not built yet
                         x.yaml:17: before: dropping caches is not built yet
-                        x.yaml:1: cluster.within: limiting brokers is not built yet
-                        x.yaml:1: cluster.kafka: starting a release before 3.3.0 is not built yet""");
+                        x.yaml:1: cluster.within: limiting brokers is not built yet""");
         assertThat(
                         Unbuilt.in(
                                 Plans.read(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Formats the disks of a broker where asked, becomes the broker, and ends with its parent.
+ * Formats the disks of a broker where asked, becomes the broker or its ZooKeeper, and ends with its parent.
  *
  * <p>Formatting here saves a JVM for each broker, and keeps passwords off the command line.
  */
@@ -19,7 +19,7 @@ public final class BrokerMain {
 
     private BrokerMain() {}
 
-    /** {@code [--watching] server.properties [file with the format tool's arguments, one a line]}. */
+    /** {@code [--watching] main-class its-properties [file with the format tool's arguments, one a line]}. */
     public static void main(String[] arguments) throws Throwable {
         List<String> left = List.of(arguments);
         if (left.get(0).equals(WATCHING)) {
@@ -28,8 +28,8 @@ public final class BrokerMain {
             watch.setDaemon(true);
             watch.start();
         }
-        if (left.size() > 1) {
-            format(Files.readAllLines(Path.of(left.get(1))).toArray(new String[0]));
+        if (left.size() > 2) {
+            format(Files.readAllLines(Path.of(left.get(2))).toArray(new String[0]));
         }
         // A broker that cannot start may wait for ever in its own shutdown, so a failed one ends at once.
         onExit(code -> {
@@ -38,7 +38,7 @@ public final class BrokerMain {
             }
             Runtime.getRuntime().halt(code);
         });
-        call("kafka.Kafka", left.get(0));
+        call(left.get(0), left.get(1));
     }
 
     // Halting, since a parent that is gone has nobody left to read what a clean shutdown would save.
