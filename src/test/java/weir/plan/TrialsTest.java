@@ -84,7 +84,7 @@ class TrialsTest {
     @Test
     void unbuiltPartsAreNamedWithTheirPlaceAndNothingElseIs() {
         Experiment experiment = Plans.read("""
-                cluster: { kafka: 2.7.2, within: { cpu: 1 }, controllers: 1 }
+                cluster: { within: { cpu: 1 }, controllers: 1 }
                 topics: { s: {}, t: {} }
                 load:
                   workload: stream
