@@ -1,0 +1,68 @@
+package weir.wire;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.Set;
+
+/**
+ * Tells which of the batches of one partition in an answer belong to aborted transactions. The broker lists the
+ * transactions; each is over at the mark of its producer.
+ */
+public final class AbortedTransactions {
+    static final int LEAST_BYTES = 16;
+
+    private static final short ABORT = 0;
+    private static final int MARK_BYTES = 4;
+
+    private final Cursor cursor = new Cursor("aborted transactions");
+    private final Queue<Aborted> coming = new PriorityQueue<>(Comparator.comparingLong(Aborted::firstOffset));
+    private final Set<Long> open = new HashSet<>();
+
+    private record Aborted(long producerId, long firstOffset) {}
+
+    /** Those of the partition that the answer stands at. */
+    public void begin(FetchResponse response) throws IOException {
+        begin(response.bytes(), response.abortedAt(), response.recordsAt(), response.aborted(), response.flexible());
+    }
+
+    private void begin(ByteBuffer bytes, int at, int end, int count, boolean flexible) throws IOException {
+        coming.clear();
+        open.clear();
+        cursor.begin(bytes, at, end);
+        for (int i = 0; i < count; i++) {
+            coming.add(new Aborted(cursor.int64(), cursor.int64()));
+            if (flexible) {
+                cursor.skipTagged();
+            }
+        }
+    }
+
+    /** Whether the batch is to be left out; must be asked for each batch, in order. Leaves {@code records} somewhere. */
+    public boolean contain(Batches batch, Records records) throws IOException {
+        while (!coming.isEmpty() && coming.element().firstOffset < batch.nextOffset()) {
+            open.add(coming.remove().producerId);
+        }
+        if (open.isEmpty()) {
+            return false;
+        }
+        if (batch.control()) {
+            if (aborts(batch, records)) {
+                open.remove(batch.producerId());
+            }
+            return false;
+        }
+        return batch.transactional() && open.contains(batch.producerId());
+    }
+
+    private static boolean aborts(Batches batch, Records records) throws IOException {
+        records.begin(batch);
+        // A mark is a version and a kind.
+        return records.next()
+                && records.keySize() >= MARK_BYTES
+                && records.bytes().getShort(records.keyAt() + Short.BYTES) == ABORT;
+    }
+}

@@ -1,0 +1,73 @@
+package weir.wire;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.utils.BufferSupplier;
+
+/** Kafka's own decompression. Owned by one thread. */
+final class Codecs {
+    static final int NONE = 0;
+    static final int HIGHEST = 4;
+
+    private static final int SNAPPY = 2;
+    private static final long SNAPPY_MAGIC = 0x82_53_4E_41_50_50_59_00L;
+    private static final int SNAPPY_HEADER_BYTES = 16;
+    /** The largest block that producers make is 64 KiB; others may have their reasons. */
+    private static final int SNAPPY_MOST_BYTES = 64 << 20;
+
+    private final BufferSupplier buffers = BufferSupplier.create();
+    private final Compression[] codecs = new Compression[HIGHEST + 1];
+
+    Codecs() {
+        for (int id = NONE; id <= HIGHEST; id++) {
+            codecs[id] = Compression.of(CompressionType.forId(id)).build();
+        }
+    }
+
+    /** The records of a batch as they were before. */
+    InputStream open(Batches batch) throws IOException {
+        ByteBuffer records = batch.bytes().duplicate();
+        records.limit(batch.end()).position(batch.recordsAt());
+        if (batch.codec() == SNAPPY) {
+            checkSnappy(records.slice());
+        }
+        try {
+            return codecs[batch.codec()].wrapForInput(records, (byte) 2, buffers);
+        } catch (RuntimeException e) {
+            throw wrong(e);
+        }
+    }
+
+    // The library allocates what each block announces, up to half a gigabyte, before it looks at the block.
+    private static void checkSnappy(ByteBuffer blocks) throws IOException {
+        Cursor cursor = new Cursor("snappy");
+        cursor.begin(blocks, 0, blocks.limit());
+        if (cursor.left() < SNAPPY_HEADER_BYTES || blocks.getLong(0) != SNAPPY_MAGIC) {
+            // Some clients write one block as it is.
+            checkSnappyBlock(cursor);
+            return;
+        }
+        cursor.skip(SNAPPY_HEADER_BYTES);
+        while (cursor.left() > 0) {
+            int size = cursor.int32();
+            int begin = cursor.at();
+            checkSnappyBlock(cursor);
+            cursor.skip(size - (cursor.at() - begin));
+        }
+    }
+
+    private static void checkSnappyBlock(Cursor cursor) throws IOException {
+        int large = cursor.unsignedVarint();
+        if (large < 0 || large > SNAPPY_MOST_BYTES) {
+            throw cursor.wrong("a block of " + large + " bytes; at most " + SNAPPY_MOST_BYTES + " are read here");
+        }
+    }
+
+    /** Codecs tell in many ways that bytes are none of theirs. */
+    static IOException wrong(RuntimeException e) {
+        return new IOException("compressed records: " + e, e);
+    }
+}

@@ -1,0 +1,149 @@
+package weir.wire;
+
+import java.nio.ByteBuffer;
+
+/** A request for records, written into memory that is used again: only when the one before has left. */
+public final class FetchRequest {
+    /** Without a session: whatever is asked for is answered, and forgotten. */
+    public static final int NO_SESSION = 0;
+
+    /** The session epochs of who wants no session, and of who wants a new one. */
+    public static final int NO_EPOCH = -1;
+
+    public static final int NEW_EPOCH = 0;
+
+    private static final int CONSUMER = -1;
+    private static final int NONE = -1;
+    private static final short TOPIC_IDS = 13;
+    /** More than all fields of one element, and more than those before and behind all topics. */
+    private static final int ROOM = 128;
+
+    private final RequestHead head;
+    private ByteBuffer bytes = ByteBuffer.allocateDirect(1024);
+    private short version;
+    private boolean flexible;
+    /** Whether the topic that was begun has an end of its own. */
+    private boolean open;
+
+    /**
+     * How much is to be answered, and when.
+     *
+     * @param committed only what is no part of an open or aborted transaction
+     */
+    public record Limits(int maxWaitMillis, int minBytes, int maxBytes, boolean committed) {}
+
+    public FetchRequest(RequestHead head) {
+        this.head = head;
+    }
+
+    /** So many topics must follow. */
+    public void begin(short inVersion, int correlation, Limits limits, int sessionId, int sessionEpoch, int topics) {
+        version = inVersion;
+        flexible = Api.FETCH.flexible(version);
+        open = false;
+        bytes.clear();
+        room(head.bytes(Api.FETCH, version) + ROOM);
+        head.put(bytes, Api.FETCH, version, correlation, 0);
+        if (version < 15) {
+            bytes.putInt(CONSUMER);
+        }
+        bytes.putInt(limits.maxWaitMillis).putInt(limits.minBytes).putInt(limits.maxBytes);
+        bytes.put((byte) (limits.committed ? 1 : 0));
+        if (version >= 7) {
+            bytes.putInt(sessionId).putInt(sessionEpoch);
+        }
+        putCount(topics);
+    }
+
+    /** So many partitions of the topic must follow. */
+    public void topic(TopicName topic, int partitions) {
+        endTopic();
+        room(topic.nameBytes() + ROOM);
+        if (version >= TOPIC_IDS) {
+            topic.putId(bytes);
+        } else {
+            if (flexible) {
+                putUnsigned(topic.nameBytes() + 1);
+            } else {
+                bytes.putShort((short) topic.nameBytes());
+            }
+            topic.putName(bytes);
+        }
+        putCount(partitions);
+        open = flexible;
+    }
+
+    private void endTopic() {
+        if (open) {
+            bytes.put((byte) 0);
+            open = false;
+        }
+    }
+
+    /** {@code lastEpoch}: the leader epoch of the last record read, so that the broker can tell if it is no more; or -1. */
+    public void partition(int index, int leaderEpoch, long offset, int lastEpoch, int maxBytes) {
+        room(ROOM);
+        bytes.putInt(index);
+        if (version >= 9) {
+            bytes.putInt(leaderEpoch);
+        }
+        bytes.putLong(offset);
+        if (version >= 12) {
+            bytes.putInt(lastEpoch);
+        }
+        if (version >= 5) {
+            bytes.putLong(NONE);
+        }
+        bytes.putInt(maxBytes);
+        if (flexible) {
+            bytes.put((byte) 0);
+        }
+    }
+
+    /** The whole request, from its position to its limit. */
+    public ByteBuffer end() {
+        endTopic();
+        room(ROOM);
+        if (version >= 7) {
+            // Nothing is taken out of a session: it is made anew.
+            putCount(0);
+        }
+        if (version >= 11) {
+            // No rack.
+            if (flexible) {
+                bytes.put((byte) 1);
+            } else {
+                bytes.putShort((short) 0);
+            }
+        }
+        if (flexible) {
+            bytes.put((byte) 0);
+        }
+        RequestHead.length(bytes, 0, bytes.position());
+        return bytes.flip();
+    }
+
+    private void putCount(int count) {
+        if (flexible) {
+            putUnsigned(count + 1);
+        } else {
+            bytes.putInt(count);
+        }
+    }
+
+    private void putUnsigned(int value) {
+        int rest = value;
+        while (rest >>> 7 != 0) {
+            bytes.put((byte) (rest | 0x80));
+            rest >>>= 7;
+        }
+        bytes.put((byte) rest);
+    }
+
+    private void room(int needed) {
+        if (bytes.remaining() < needed) {
+            ByteBuffer larger = ByteBuffer.allocateDirect(2 * (bytes.position() + needed));
+            bytes = larger.put(bytes.flip());
+        }
+    }
+}
