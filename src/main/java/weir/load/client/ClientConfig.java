@@ -21,7 +21,7 @@ import weir.plan.Property;
 import weir.plan.Redact;
 
 /** The properties of one kind of client: what Weir sets, what the user asks for, and what the client makes of it. */
-final class ClientConfig {
+public final class ClientConfig {
     private static final String HIDDEN = "[hidden]";
 
     private final Kind kind;
