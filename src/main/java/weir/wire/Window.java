@@ -72,8 +72,10 @@ final class Window implements AutoCloseable {
 
     @Override
     public void close() {
-        try (InputStream done = in) {
-            in = InputStream.nullInputStream();
+        InputStream done = in;
+        in = InputStream.nullInputStream();
+        try {
+            done.close();
         } catch (IOException | RuntimeException e) {
             // All was read, or somebody was told why not; only the memory was not given back.
             codecs = new Codecs();

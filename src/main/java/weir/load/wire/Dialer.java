@@ -81,8 +81,8 @@ final class Dialer implements AutoCloseable {
         }
         double pause = pauses.pause * Math.pow(2, Math.min(failures - 1, 20));
         // Jitter as the clients have it, so that many senders do not come back at once.
-        return (long)
-                (Math.min(pause, (double) pauses.longest) * ThreadLocalRandom.current().nextDouble(0.8, 1.2));
+        return (long) (Math.min(pause, (double) pauses.longest)
+                * ThreadLocalRandom.current().nextDouble(0.8, 1.2));
     }
 
     @Override

@@ -32,9 +32,9 @@ final class Explanation {
         since.mean("producer.request-latency-avg", Count.LATENCY_NANOS, Count.REQUESTS, 1e6);
         since.mean("producer.record-queue-time-avg", Count.QUEUE_NANOS, Count.BATCHES, 1e6);
         since.mean("producer.produce-throttle-time-avg", Count.THROTTLE_MILLIS, Count.REQUESTS, 1);
-        into.figure("producer.requests-in-flight", sum(tallies, Count.BEGUN) - sum(tallies, Count.REQUESTS));
-        into.figure("producer.record-retry-total", sum(tallies, Count.RETRIES));
-        into.figure("producer.record-error-total", sum(tallies, Count.ERRORS));
+        into.figure("producer.requests-in-flight", total(tallies, Count.BEGUN) - total(tallies, Count.REQUESTS));
+        into.figure("producer.record-retry-total", total(tallies, Count.RETRIES));
+        into.figure("producer.record-error-total", total(tallies, Count.ERRORS));
     }
 
     void receivers(Collection<Tally> tallies, Engine.Figures into) {
@@ -46,7 +46,7 @@ final class Explanation {
         since.mean("consumer.fetch-size-avg", Count.BYTES, Count.REQUESTS, 1);
         since.mean("consumer.records-per-request-avg", Count.RECORDS, Count.REQUESTS, 1);
         since.mean("consumer.fetch-throttle-time-avg", Count.THROTTLE_MILLIS, Count.REQUESTS, 1);
-        into.figure("consumer.fetch-total", sum(tallies, Count.REQUESTS));
+        into.figure("consumer.fetch-total", total(tallies, Count.REQUESTS));
     }
 
     private static Since since(Map<Count, Long> before, Collection<Tally> tallies, Engine.Figures into) {
@@ -59,7 +59,11 @@ final class Explanation {
         return new Since(more, into);
     }
 
+    private static double total(Collection<Tally> tallies, Count count) {
+        return (double) sum(tallies, count);
+    }
+
     private static long sum(Collection<Tally> tallies, Count count) {
-        return tallies.stream().mapToLong(tally -> tally.of(count)).sum();
+        return tallies.stream().mapToLong(tally -> tally.now(count)).sum();
     }
 }

@@ -1,10 +1,13 @@
 package weir.load.wire;
 
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What one sender or receiver counted since it began. Its thread adds, any thread reads. */
 final class Tally {
-    private final AtomicLongArray counts = new AtomicLongArray(Count.values().length);
+    private final Map<Count, AtomicLong> counts = new EnumMap<>(Count.class);
 
     /** What is counted. */
     enum Count {
@@ -29,12 +32,22 @@ final class Tally {
         BEGUN
     }
 
-    void add(Count count, long more) {
-        int index = count.ordinal();
-        counts.lazySet(index, counts.getPlain(index) + more);
+    Tally() {
+        for (Count count : Count.values()) {
+            counts.put(count, new AtomicLong());
+        }
     }
 
-    long of(Count count) {
-        return counts.get(count.ordinal());
+    void add(Count count, long more) {
+        AtomicLong known = of(count);
+        known.lazySet(known.getPlain() + more);
+    }
+
+    long now(Count count) {
+        return of(count).get();
+    }
+
+    private AtomicLong of(Count count) {
+        return Objects.requireNonNull(counts.get(count));
     }
 }
