@@ -33,6 +33,7 @@ import weir.plan.Units;
             RunsCommand.class,
             CompareCommand.class,
             MonitorCommand.class,
+            PerfCommand.class,
             ClusterCommand.class,
             DoctorCommand.class,
             ExplainCommand.class,

@@ -3,8 +3,10 @@ package weir.cluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
@@ -68,6 +70,18 @@ public final class ExternalCluster implements Cluster {
         String all = e.getMessage() + (cause == e ? "" : ": " + cause.getMessage());
         return "cluster.bootstrap: no Kafka answered at '" + bootstrap + "' within " + LIMIT.toSeconds() + " s (" + all
                 + "); check the addresses, and security.protocol and its kin in cluster.client";
+    }
+
+    /** The names of all topics there that we may see, Kafka's own too. */
+    public Set<String> topics() {
+        try (Answers answers = new Answers(client, Patience.of(LIMIT))) {
+            return answers.to(
+                    "the topics",
+                    admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
+                            .names());
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable(reason(bootstrap, e), e);
+        }
     }
 
     @Override

@@ -30,6 +30,11 @@ public interface Engine extends AutoCloseable {
     /** The offsets of the oldest records that are still there. */
     long[] beginnings();
 
+    /** From where readers go on who would begin at {@code from}: where their group stands, if it has been there before. */
+    default long[] standing(long[] from) {
+        return from;
+    }
+
     /** One more sender, for the producer of this number. */
     Sender sender(int producer);
 

@@ -27,6 +27,8 @@ public final class Inbox {
         ARRIVALS,
         /** At the pace of the stage: the messages were waiting, nobody waited for them. */
         BACKLOG,
+        /** Like those of a backlog, whoever wrote them. */
+        FOREIGN,
         /** In the ledger only. */
         LEDGER_ONLY
     }
@@ -82,7 +84,7 @@ public final class Inbox {
 
     /** Whether messages are wanted now; if not, none should be fetched ahead either. */
     public boolean open() {
-        return counting != Counting.BACKLOG || !pace.over() || nextPace(around.clock.getAsLong());
+        return !paced() || !pace.over() || nextPace(around.clock.getAsLong());
     }
 
     /** From here on a partition is read by this reader. */
@@ -113,7 +115,7 @@ public final class Inbox {
 
     /** One message. False when it is not wanted any more and was not counted, and nothing after it is. */
     public boolean take(int partition, long offset, Arrival arrival, int bytes) {
-        if (counting == Counting.BACKLOG && !admit()) {
+        if (paced() && !admit()) {
             return false;
         }
         boolean ours = arrival.from(around.runTag);
@@ -124,12 +126,15 @@ public final class Inbox {
         }
         if (!ours) {
             ledger.foreign(partition, offset);
+            if (counting == Counting.FOREIGN) {
+                count(bytes);
+            }
             return true;
         }
         row(partition, offset, arrival);
         if (counting == Counting.ARRIVALS) {
             arrivals.add(arrival.dueNanos, bytes);
-        } else if (counting == Counting.BACKLOG) {
+        } else if (paced()) {
             count(bytes);
         }
         return true;
@@ -222,6 +227,11 @@ public final class Inbox {
         done(around.clock.getAsLong());
         ledger.handOver();
         recorder.close();
+    }
+
+    /** Whether the stage says how many messages are wanted, and when. */
+    private boolean paced() {
+        return counting == Counting.BACKLOG || counting == Counting.FOREIGN;
     }
 
     private boolean admit() {

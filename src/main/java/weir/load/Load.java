@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import weir.measure.Ledger;
+import weir.plan.GroupSpec;
 
 /**
  * One worker's share of a trial's load, phase by phase: {@link Stages} say what is due when, a {@link SendingHalf} and a
@@ -50,7 +51,11 @@ public final class Load implements AutoCloseable {
                 0,
                 beat -> shared.standstills().beat()));
         sending.start();
+        long beganNanos = shared.now();
         reading.start(limit);
+        if (shared.plan().load().group() instanceof GroupSpec.Named) {
+            out.reading(0, "readers", "joining.ms", (shared.now() - beganNanos) / 1e6);
+        }
         shared.threads().check();
         // A thread hands over its window with the first event behind it, or when it looks up from waiting.
         tickers.add(new Ticker("weir-windows", shared, Shared.SECOND, Shared.SECOND / 4, shared.windows()::pass));

@@ -69,8 +69,9 @@ public record LoadPlan(
     Stint warming(long startNanos) {
         RateSpec rate = warmup instanceof WarmupSpec.ForAt own ? own.rate() : load.rate();
         // A warm-up goes on until the measured stage begins; but what it reads of a backlog is not there to be
-        // measured.
-        boolean counted = load.workload() == LoadSpec.Workload.CONSUME && warmup instanceof WarmupSpec.Operations;
+        // measured, and where both are counted, so many are wanted and no more.
+        boolean exact = load.workload() == LoadSpec.Workload.CONSUME || measure instanceof MeasureSpec.Operations;
+        boolean counted = exact && warmup instanceof WarmupSpec.Operations;
         long operations = counted ? ((WarmupSpec.Operations) warmup).operations() : Schedule.NEVER;
         Length length = counted ? new Length.Operations(operations) : new Length.For(ENDLESS);
         return stint(Steps.WARMUP, steady(rate), length, operations, startNanos, Schedule.NEVER);
@@ -97,6 +98,21 @@ public record LoadPlan(
         long length = measuredNanos();
         long endNanos = length == Schedule.NEVER ? Schedule.NEVER : startNanos + length;
         return stint(Steps.MEASURE, load.rate(), length(), operations, startNanos, endNanos);
+    }
+
+    /** How long readers wait for more when they have read all there was. */
+    long idleNanos() {
+        return measure instanceof MeasureSpec.Operations some ? some.idle().toNanos() : 0;
+    }
+
+    /** Whether readers begin behind what is there already. */
+    boolean readsNewOnly() {
+        return "latest".equals(load.consumer().get("auto.offset.reset"));
+    }
+
+    /** Whether what is read was written by others. */
+    boolean readsForeign() {
+        return load.workload() == LoadSpec.Workload.CONSUME && backlogRecords() == 0;
     }
 
     List<StepWindow> steps() {

@@ -28,8 +28,8 @@ final class ReadingHalf {
         this.shared = shared;
         this.workload = workload;
         this.ends = new Ends(shared);
-        boolean old = workload.readsBacklog() && shared.plan().backlogRecords() == 0;
-        this.from = old ? shared.engine().beginnings() : ends.readable();
+        boolean old = shared.plan().readsForeign() && !shared.plan().readsNewOnly();
+        this.from = shared.engine().standing(old ? shared.engine().beginnings() : ends.readable());
         this.positions = new Positions(from, shared.plan().workers() == 1);
         this.lag = new Lag(from.length);
     }
@@ -40,7 +40,8 @@ final class ReadingHalf {
             return;
         }
         LoadPlan plan = shared.plan();
-        Counting counting = workload.readsBacklog() ? Counting.BACKLOG : Counting.ARRIVALS;
+        Counting backlog = plan.readsForeign() ? Counting.FOREIGN : Counting.BACKLOG;
+        Counting counting = workload.readsBacklog() ? backlog : Counting.ARRIVALS;
         for (int reader : plan.mine(plan.load().consumers())) {
             read(THREADS + reader, shared.engine().receiver(reader, from), inbox(reader, counting));
         }

@@ -13,6 +13,8 @@ final class Stages {
     private final SendingHalf sending;
     private final ReadingHalf reading;
     private Stint stint;
+    private long read;
+    private long readNanos;
     private volatile boolean stopped;
 
     Stages(Shared shared, Workload workload, SendingHalf sending, ReadingHalf reading) {
@@ -74,6 +76,10 @@ final class Stages {
         long now = shared.now();
         stint.cut(now);
         long endNanos = planned == Schedule.NEVER && stint.over() ? stint.lastNanos(now) : Math.min(now, planned);
+        if (!stint.over() && shared.plan().idleNanos() > 0) {
+            // Nobody was kept waiting by the time in which nothing came.
+            endNanos = Math.min(endNanos, Math.max(startNanos, readNanos));
+        }
         shared.steps().end(endNanos);
         List<StageTime.Step> ran = new ArrayList<>();
         for (StepWindow step : steps) {
@@ -115,7 +121,18 @@ final class Stages {
     }
 
     private boolean ranOut() {
-        return workload.readsBacklog() && stint.step() != Steps.FILL && reading.ranOut();
+        return workload.readsBacklog() && stint.step() != Steps.FILL && reading.ranOut() && idle();
+    }
+
+    /** Whether nothing was read for as long as readers are to wait. */
+    private boolean idle() {
+        long passed = reading.passed();
+        long now = shared.now();
+        if (passed != read || readNanos == 0) {
+            read = passed;
+            readNanos = now;
+        }
+        return now - readNanos >= shared.plan().idleNanos();
     }
 
     private long carried() {

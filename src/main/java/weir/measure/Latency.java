@@ -91,6 +91,21 @@ public final class Latency {
         return empty() ? Double.NaN : histogram.getMean() / MILLI;
     }
 
+    /** The same without all but the {@code count} fastest. */
+    public Latency fastest(long count) {
+        Latency fastest = new Latency(histogram.getMaxValue());
+        for (HistogramIterationValue v : histogram.recordedValues()) {
+            long left = count - fastest.count();
+            if (left <= 0) {
+                break;
+            }
+            fastest.record(
+                    histogram.lowestEquivalentValue(v.getValueIteratedTo()),
+                    Math.min(left, v.getCountAddedInThisIterationStep()));
+        }
+        return fastest;
+    }
+
     /** Messages that had not ended when they were counted. */
     public long censored() {
         return censored;

@@ -11,6 +11,8 @@ public final class Numbers {
     /** Stands where nothing was recorded, so that an unused latency costs nothing; never recorded in. */
     private static final Latency NONE = new Latency();
 
+    private static final long NEVER = Long.MAX_VALUE;
+
     long due;
     long unsent;
     long sent;
@@ -26,6 +28,11 @@ public final class Numbers {
     long receivedDuring;
     long bytesAckedDuring;
     long bytesReceivedDuring;
+    /** Since the origin, {@link #NEVER} where nothing was sent. */
+    long beganNanos = NEVER;
+    /** Since the origin. */
+    long endedNanos;
+
     private final EnumMap<Metric, Latency> latencies = new EnumMap<>(Metric.class);
 
     public long due() {
@@ -92,6 +99,16 @@ public final class Numbers {
         return bytesReceivedDuring;
     }
 
+    /** When the first of them was sent, in nanoseconds since the origin; never later than {@link #endedNanos}. */
+    public long beganNanos() {
+        return Math.min(beganNanos, endedNanos);
+    }
+
+    /** When the last of them was acked or received, in nanoseconds since the origin; 0 where none was. */
+    public long endedNanos() {
+        return endedNanos;
+    }
+
     public Latency latency(Metric metric) {
         return latencies.getOrDefault(metric, NONE);
     }
@@ -131,6 +148,8 @@ public final class Numbers {
         receivedDuring += other.receivedDuring;
         bytesAckedDuring += other.bytesAckedDuring;
         bytesReceivedDuring += other.bytesReceivedDuring;
+        beganNanos = Math.min(beganNanos, other.beganNanos);
+        endedNanos = Math.max(endedNanos, other.endedNanos);
         other.latencies.forEach((metric, latency) -> {
             if (!latency.empty()) {
                 recorded(metric).add(latency);
@@ -142,6 +161,8 @@ public final class Numbers {
         due = unsent = sent = acked = failed = aborted = unresolved = received = 0;
         bytesSent = bytesAcked = bytesReceived = 0;
         ackedDuring = receivedDuring = bytesAckedDuring = bytesReceivedDuring = 0;
+        beganNanos = NEVER;
+        endedNanos = 0;
         for (Metric metric : METRICS) {
             if (!latency(metric).empty()) {
                 latency(metric).clear();
@@ -165,7 +186,9 @@ public final class Numbers {
             ackedDuring,
             receivedDuring,
             bytesAckedDuring,
-            bytesReceivedDuring
+            bytesReceivedDuring,
+            beganNanos,
+            endedNanos
         };
         for (long count : counts) {
             Varint.write(out, count);
@@ -196,6 +219,8 @@ public final class Numbers {
         numbers.receivedDuring = Varint.read(in);
         numbers.bytesAckedDuring = Varint.read(in);
         numbers.bytesReceivedDuring = Varint.read(in);
+        numbers.beganNanos = Varint.read(in);
+        numbers.endedNanos = Varint.read(in);
         for (Metric metric : METRICS) {
             if (in.readBoolean()) {
                 numbers.latencies.put(metric, Latency.read(in));

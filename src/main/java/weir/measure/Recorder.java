@@ -37,6 +37,7 @@ public final class Recorder {
     public void sent(int step, int count, long dueNanos, long sentNanos, long queuedNanos, long heldNanos, long bytes) {
         Numbers numbers = at(step, sentNanos);
         numbers.sent += count;
+        numbers.beganNanos = Math.min(numbers.beganNanos, sinceOrigin(sentNanos));
         numbers.bytesSent += bytes;
         numbers.recorded(Metric.HELD).record(heldNanos, count);
         numbers.recorded(Metric.LATE).record(sentNanos - dueNanos - heldNanos, count);
@@ -46,6 +47,7 @@ public final class Recorder {
     public void acked(int step, int count, long dueNanos, long sentNanos, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
         numbers.acked += count;
+        numbers.endedNanos = Math.max(numbers.endedNanos, sinceOrigin(ackedNanos));
         numbers.bytesAcked += bytes;
         numbers.recorded(Metric.RESPONSE).record(ackedNanos - dueNanos, count);
         numbers.recorded(Metric.SERVICE).record(ackedNanos - sentNanos, count);
@@ -82,6 +84,7 @@ public final class Recorder {
     public void received(int step, int count, long dueNanos, long receivedNanos, long bytes) {
         Numbers numbers = at(step, receivedNanos);
         numbers.received += count;
+        numbers.endedNanos = Math.max(numbers.endedNanos, sinceOrigin(receivedNanos));
         numbers.bytesReceived += bytes;
         numbers.recorded(Metric.E2E).record(receivedNanos - dueNanos, count);
     }
@@ -90,6 +93,7 @@ public final class Recorder {
     public void read(int step, int count, long receivedNanos, long bytes) {
         Numbers numbers = at(step, receivedNanos);
         numbers.received += count;
+        numbers.endedNanos = Math.max(numbers.endedNanos, sinceOrigin(receivedNanos));
         numbers.bytesReceived += bytes;
     }
 
@@ -134,6 +138,10 @@ public final class Recorder {
             hand(late, index);
         }
         return late.at(step);
+    }
+
+    private long sinceOrigin(long nanos) {
+        return Math.max(0, nanos - originNanos);
     }
 
     /** What happened before the origin counts in the first window. */

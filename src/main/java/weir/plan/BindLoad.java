@@ -77,10 +77,13 @@ final class BindLoad {
     private static GroupSpec group(Part part) {
         if (part.isSection("group")) {
             Part group = part.part("group");
-            return new GroupSpec.Named(group.text("name"), group.word("protocol", GroupSpec.Protocol.class));
+            return new GroupSpec.Named(
+                    group.text("name"), group.word("protocol", GroupSpec.Protocol.class), group.flag("existing"));
         }
         String name = part.text("group");
-        return name.equals("none") ? new GroupSpec.Assigned() : new GroupSpec.Named(name, GroupSpec.Protocol.CLASSIC);
+        return name.equals("none")
+                ? new GroupSpec.Assigned()
+                : new GroupSpec.Named(name, GroupSpec.Protocol.CLASSIC, false);
     }
 
     private static KeySpec key(Part part) {
@@ -101,10 +104,17 @@ final class BindLoad {
 
     static ValueSpec value(Part part) {
         if (part.has("file")) {
-            ValueSpec.Each each = part.word("each", ValueSpec.Each.class);
-            return new ValueSpec.FromFile(Path.of(part.text("file")), each, part.word("pick", ValueSpec.Pick.class));
+            return new ValueSpec.FromFile(
+                    Path.of(part.text("file")), each(part), part.word("pick", ValueSpec.Pick.class));
         }
         return new ValueSpec.Generated(size(part), content(part));
+    }
+
+    private static ValueSpec.Each each(Part part) {
+        if (part.isSection("each")) {
+            return new ValueSpec.Each.Delimited(part.part("each").text("delimiter"));
+        }
+        return part.text("each").equals("file") ? new ValueSpec.Each.Whole() : new ValueSpec.Each.Line();
     }
 
     private static ValueSpec.Size size(Part part) {

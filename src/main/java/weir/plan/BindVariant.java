@@ -58,7 +58,8 @@ final class BindVariant {
 
     private static MeasureSpec measure(Part part) {
         if (part.isSection("measure")) {
-            return new MeasureSpec.Operations(part.part("measure").records("operations"));
+            Part measure = part.part("measure");
+            return new MeasureSpec.Operations(measure.records("operations"), measure.duration("idle"));
         }
         return part.has("measure") ? new MeasureSpec.For(part.duration("measure")) : new MeasureSpec.AsLongAsRates();
     }

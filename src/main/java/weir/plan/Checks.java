@@ -85,6 +85,11 @@ final class Checks {
         if (variant.measure() instanceof MeasureSpec.Operations o && o.operations() == 0) {
             spot.wrong("measure.operations", "is nothing at all");
         }
+        boolean idle = variant.measure() instanceof MeasureSpec.Operations o
+                && !o.idle().isZero();
+        if (idle && variant.load().workload() != LoadSpec.Workload.CONSUME) {
+            spot.wrong("measure.idle", "only consume waits for records of others");
+        }
         if (rate instanceof RateSpec.Fixed f && f.rate().perSecond() == 0) {
             spot.wrong("load.rate", "0/s sends nothing; only a step may be silent");
         }

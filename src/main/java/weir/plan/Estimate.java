@@ -3,10 +3,11 @@ package weir.plan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.regex.Pattern;
 
 /**
  * What a run will take. Records and bytes are upper bounds over all trials, bytes with every replica counted; where a
@@ -177,16 +178,20 @@ public record Estimate(
                 : 0;
     }
 
-    /** For the lines of a file, that of those at its beginning. */
+    /** For the values of a file, that of those at its beginning. */
     private static double meanBytes(ValueSpec value) {
         if (value instanceof ValueSpec.FromFile from && Files.isRegularFile(from.file())) {
             try (InputStream in = Files.newInputStream(from.file())) {
                 byte[] beginning = in.readNBytes(SAMPLE);
-                boolean line = from.each() == ValueSpec.Each.LINE;
-                long lines = IntStream.range(0, beginning.length)
-                        .filter(i -> beginning[i] == '\n')
+                if (from.each() instanceof ValueSpec.Each.Whole) {
+                    return Files.size(from.file());
+                }
+                String delimiter = from.each() instanceof ValueSpec.Each.Delimited d ? d.delimiter() : "\n";
+                long values = Pattern.compile(delimiter)
+                        .matcher(new String(beginning, StandardCharsets.UTF_8))
+                        .results()
                         .count();
-                return line ? beginning.length / Math.max(1.0, (double) lines) : Files.size(from.file());
+                return beginning.length / Math.max(1.0, (double) values);
             } catch (IOException e) {
                 throw new UncheckedIOException("estimating the values of " + from.file(), e);
             }

@@ -5,7 +5,8 @@ public sealed interface GroupSpec {
     /** Partitions are assigned by Weir; no rebalances. */
     record Assigned() implements GroupSpec {}
 
-    record Named(String name, Protocol protocol) implements GroupSpec {}
+    /** An {@code existing} one keeps its name, and its readers go on where it stands. */
+    record Named(String name, Protocol protocol, boolean existing) implements GroupSpec {}
 
     /** The group protocol; {@code SHARE} is a share group (KIP-932). */
     enum Protocol {

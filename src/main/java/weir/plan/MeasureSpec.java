@@ -6,7 +6,12 @@ import java.time.Duration;
 public sealed interface MeasureSpec {
     record For(Duration length) implements MeasureSpec {}
 
-    record Operations(long operations) implements MeasureSpec {}
+    /** Also over when a reader has had nothing to read for so long; with no time, at the end of what was there. */
+    record Operations(long operations, Duration idle) implements MeasureSpec {
+        public Operations(long operations) {
+            this(operations, Duration.ZERO);
+        }
+    }
 
     /** As long as the steps or the replayed rates last. */
     record AsLongAsRates() implements MeasureSpec {}

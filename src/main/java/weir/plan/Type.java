@@ -3,6 +3,7 @@ package weir.plan;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /** What a plain value is read as: how people call it, how a schema recognises it, and what reads it. */
 enum Type {
@@ -14,6 +15,7 @@ enum Type {
     TEXT("text", "", text -> text),
     /** The value of a property that is somebody else's. */
     PROPERTY("property value", "", text -> text),
+    REGEX("regular expression", "", Type::regex),
     WORD("word", "", text -> text),
     PATH("path", "", Type::path),
     NAME("name", "[a-z0-9][a-z0-9-]*", Type::name),
@@ -48,6 +50,14 @@ enum Type {
     private static final int LONGEST = 4_000;
 
     private static final Pattern VERSION_TEXT = Pattern.compile("[0-9]{1,4}\\.[0-9]{1,4}\\.[0-9]{1,4}");
+
+    private static Pattern regex(String text) {
+        try {
+            return Pattern.compile(text);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException("'" + text + "' is no regular expression: " + e.getDescription());
+        }
+    }
 
     private final String called;
     private final String pattern;

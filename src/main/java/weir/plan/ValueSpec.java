@@ -17,9 +17,15 @@ public sealed interface ValueSpec {
     record FromFile(Path file, Each each, Pick pick) implements ValueSpec {}
 
     /** What of the file becomes one value. */
-    enum Each {
-        LINE,
-        FILE
+    sealed interface Each {
+        /** A line that is not empty. */
+        record Line() implements Each {}
+
+        /** All of it. */
+        record Whole() implements Each {}
+
+        /** What stands between two matches of a regular expression. */
+        record Delimited(String delimiter) implements Each {}
     }
 
     /** Which piece of the file comes next. */

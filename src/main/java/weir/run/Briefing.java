@@ -75,9 +75,12 @@ record Briefing(Experiment experiment, Trial trial, Cluster cluster, int runTag)
     }
 
     private String group() {
-        return variant().load().group() instanceof GroupSpec.Named named
-                ? "weir-" + experiment.name() + "-" + trial.number() + "-" + named.name()
-                : "";
+        if (!(variant().load().group() instanceof GroupSpec.Named named)) {
+            return "";
+        }
+        return named.existing()
+                ? named.name()
+                : "weir-" + experiment.name() + "-" + trial.number() + "-" + named.name();
     }
 
     private Path folder() {

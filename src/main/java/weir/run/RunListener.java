@@ -2,9 +2,11 @@ package weir.run;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import weir.measure.Snapshot;
 import weir.plan.Estimate;
 import weir.plan.Trial;
 import weir.results.Caveat;
+import weir.results.Reading;
 import weir.results.Row;
 import weir.results.RunResult;
 import weir.results.TrialResult;
@@ -22,6 +24,11 @@ public interface RunListener {
     default void phase(Trial trial, String phase, Duration expected) {}
 
     default void window(Trial trial, Row row) {}
+
+    /** The same window with all its numbers; it began so many milliseconds after the epoch. */
+    default void window(Trial trial, Snapshot window, long beganMillis) {}
+
+    default void reading(Trial trial, Reading reading) {}
 
     default void note(String text) {}
 

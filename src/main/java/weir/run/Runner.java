@@ -158,7 +158,7 @@ public final class Runner {
                 .orElse(0);
         String question = String.format(
                 java.util.Locale.ROOT,
-                "Cluster %s at %s (%d brokers, %s) will get %s %,d records, %.1f MiB with replicas, at up to %,.0f/s. Go on?",
+                "Cluster %s at %s (%d brokers, %s) will get %s %,d records, %.1f MiB with replicas, %s. Go on?",
                 cluster.id(),
                 cluster.bootstrap(),
                 cluster.brokers().size(),
@@ -166,7 +166,9 @@ public final class Runner {
                 estimate.bounded() ? "up to" : "about",
                 estimate.records(),
                 estimate.bytes() / (double) (1 << 20),
-                highest);
+                Double.isInfinite(highest)
+                        ? "as fast as it takes them"
+                        : String.format(java.util.Locale.ROOT, "at up to %,.0f/s", highest));
         if (!listener.agrees(question)) {
             throw new PreflightException("cluster " + cluster.id()
                     + " is not ours and nobody agreed to load it; say yes on a terminal, or give --yes");

@@ -9,6 +9,7 @@ import weir.measure.Metric;
 import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
+import weir.plan.Trial;
 import weir.results.Event;
 import weir.results.Reading;
 import weir.results.Row;
@@ -23,7 +24,9 @@ final class Tally implements WorkerListener {
     private static final double SECOND = 1e9;
 
     private final TrialWriter writer;
-    private final Consumer<Row> listener;
+    private final RunListener listener;
+    private final Trial trial;
+    private final long originMillis;
     private final long originNanos;
     private final Series series = new Series();
     private final Readings readings = new Readings();
@@ -32,7 +35,9 @@ final class Tally implements WorkerListener {
     private final List<Consumer<Row>> watchers = new ArrayList<>();
     private long newest;
 
-    Tally(TrialWriter writer, long originNanos, long originMillis, Consumer<Row> listener) {
+    Tally(Trial trial, TrialWriter writer, long originNanos, long originMillis, RunListener listener) {
+        this.trial = trial;
+        this.originMillis = originMillis;
         this.writer = writer;
         this.listener = listener;
         this.originNanos = originNanos;
@@ -59,6 +64,7 @@ final class Tally implements WorkerListener {
     public void reading(long second, String source, String metric, double value) {
         Reading reading = new Reading(second, source, metric, value);
         readings.add(reading);
+        listener.reading(trial, reading);
         writer.reading(reading);
     }
 
@@ -103,7 +109,8 @@ final class Tally implements WorkerListener {
             log.write(window, row.second(), row.second() + row.seconds());
             writer.window(row);
             course.add(row);
-            listener.accept(row);
+            listener.window(trial, row);
+            listener.window(trial, window, originMillis + 1_000 * window.index());
             List.copyOf(watchers).forEach(watcher -> watcher.accept(row));
         }
     }

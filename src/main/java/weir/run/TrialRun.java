@@ -65,7 +65,7 @@ final class TrialRun {
         this.writer = writer;
         this.listener = listener;
         this.briefing = new Briefing(experiment, trial, cluster, runTag);
-        this.tally = new Tally(writer, originNanos, originMillis, row -> listener.window(trial, row));
+        this.tally = new Tally(trial, writer, originNanos, originMillis, listener);
         if (maxRate > 0) {
             tally.watch(row -> {
                 if (row.acked() > maxRate) {

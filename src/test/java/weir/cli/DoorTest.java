@@ -107,6 +107,7 @@ class DoorTest {
                         "runs",
                         "compare",
                         "monitor",
+                        "perf",
                         "cluster",
                         "doctor",
                         "explain",

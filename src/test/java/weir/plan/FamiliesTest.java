@@ -64,7 +64,7 @@ class FamiliesTest {
         }
         assertThat(values.get(6))
                 .isEqualTo(new ValueSpec.FromFile(
-                        Path.of("a.txt").toAbsolutePath(), ValueSpec.Each.FILE, ValueSpec.Pick.RANDOM));
+                        Path.of("a.txt").toAbsolutePath(), new ValueSpec.Each.Whole(), ValueSpec.Pick.RANDOM));
         assertThat(values.get(2).meanBytes()).isEqualTo(1024 * 0.9 + 2048 * 0.1);
         assertThat(values.get(1).meanBytes()).isEqualTo(1.5);
         assertWhole(ValueSpec.class, values);
@@ -101,14 +101,14 @@ class FamiliesTest {
     @Test
     void groups() {
         List<GroupSpec> read = new ArrayList<>();
-        for (String group : List.of("none", "billing", "{ name: billing, protocol: share }")) {
+        for (String group : List.of("none", "billing", "{ name: billing, protocol: share, existing: true }")) {
             read.add(Plans.only("load: { group: " + group + " }").load().group());
         }
         assertThat(read)
                 .containsExactly(
                         new GroupSpec.Assigned(),
-                        new GroupSpec.Named("billing", GroupSpec.Protocol.CLASSIC),
-                        new GroupSpec.Named("billing", GroupSpec.Protocol.SHARE));
+                        new GroupSpec.Named("billing", GroupSpec.Protocol.CLASSIC, false),
+                        new GroupSpec.Named("billing", GroupSpec.Protocol.SHARE, true));
         assertWhole(GroupSpec.class, read);
     }
 

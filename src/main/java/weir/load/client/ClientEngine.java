@@ -118,6 +118,12 @@ public final class ClientEngine implements Engine {
     }
 
     @Override
+    public long[] standing(long[] from) {
+        boolean existing = connection.group instanceof GroupSpec.Named group && group.existing();
+        return existing ? offsets.committed(connection.groupName, partitions, from) : from;
+    }
+
+    @Override
     public Sender sender(int number) {
         AbstractConfig parsed = producer.parsed();
         Duration timeout = Duration.ofMillis(parsed.getInt("delivery.timeout.ms"));

@@ -86,6 +86,19 @@ final class Offsets implements AutoCloseable {
         return offsets;
     }
 
+    /** Where a group stands; where it never was, that is {@code otherwise}. */
+    long[] committed(String group, List<TopicPartition> partitions, long[] otherwise) {
+        Map<TopicPartition, OffsetAndMetadata> known = await(
+                admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata(),
+                "asking where group '" + group + "' stands");
+        long[] offsets = otherwise.clone();
+        for (int i = 0; i < offsets.length; i++) {
+            OffsetAndMetadata committed = known.get(partitions.get(i));
+            offsets[i] = committed == null ? otherwise[i] : committed.offset();
+        }
+        return offsets;
+    }
+
     /** Lets a group that has no members yet begin at these offsets. */
     void commit(String group, List<TopicPartition> partitions, long[] from) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import weir.plan.ValueSpec.Each;
 
-/** The pieces of a file of values, mapped once for all producers of a worker. Any thread reads. */
-final class FileOfValues {
+/** A file of values, or its lines, mapped once for all producers of a worker. Any thread reads. */
+final class FileOfValues implements Pieces {
     /** So many starts of pieces are kept at most; those in between are found by walking. */
     private static final int MOST_STARTS = 1 << 22;
 
@@ -21,7 +21,7 @@ final class FileOfValues {
 
     FileOfValues(Path file, Each each) {
         bytes = map(file);
-        whole = each == Each.FILE;
+        whole = each instanceof Each.Whole;
         if (whole) {
             pieces = 1;
             stride = 1;
@@ -47,16 +47,19 @@ final class FileOfValues {
         }
     }
 
-    long pieces() {
+    @Override
+    public long pieces() {
         return pieces;
     }
 
-    double meanBytes() {
+    @Override
+    public double meanBytes() {
         // Each line has an end that is not part of it.
         return whole ? bytes.limit() : Math.max(1, (double) bytes.limit() / pieces - 1);
     }
 
-    byte[] piece(long number, Buffers buffers) {
+    @Override
+    public byte[] piece(long number, Buffers buffers) {
         int start = starts[(int) (number / stride)];
         for (long skip = number % stride; skip > 0; skip--) {
             start = begin(end(start));

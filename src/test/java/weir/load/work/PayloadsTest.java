@@ -193,7 +193,7 @@ class PayloadsTest {
     @Test
     void linesOfAFileAreSharedOutInOrder() throws IOException {
         Files.writeString(folder.resolve("lines"), "a\nbb\r\n\nccc\ndddd");
-        ValueSpec value = new ValueSpec.FromFile(Path.of("lines"), Each.LINE, Pick.IN_ORDER);
+        ValueSpec value = new ValueSpec.FromFile(Path.of("lines"), new Each.Line(), Pick.IN_ORDER);
         assertThat(some(payloads(value).values(0), 3).stream().map(String::new)).containsExactly("a", "ccc", "a");
         assertThat(some(payloads(value).values(1), 2).stream().map(String::new)).containsExactly("bb", "dddd");
     }
@@ -201,7 +201,7 @@ class PayloadsTest {
     @Test
     void linesOfAFileAreDrawnAtRandom() throws IOException {
         Files.writeString(folder.resolve("lines"), "a\nb\nc\n");
-        ValueSpec value = new ValueSpec.FromFile(Path.of("lines"), Each.LINE, Pick.RANDOM);
+        ValueSpec value = new ValueSpec.FromFile(Path.of("lines"), new Each.Line(), Pick.RANDOM);
         assertThat(some(payloads(value).values(0), 100).stream()
                         .map(String::new)
                         .distinct())
@@ -211,7 +211,7 @@ class PayloadsTest {
     @Test
     void aWholeFileIsOneValue() throws IOException {
         Files.writeString(folder.resolve("document"), "one\ntwo\n");
-        ValueSpec value = new ValueSpec.FromFile(Path.of("document"), Each.FILE, Pick.IN_ORDER);
+        ValueSpec value = new ValueSpec.FromFile(Path.of("document"), new Each.Whole(), Pick.IN_ORDER);
         assertThat(payloads(value).values(0).next(5)).asString().isEqualTo("one\ntwo\n");
         assertThat(payloads(value).meanBytes()).isEqualTo(8);
         assertThat(payloads(value).headers()).isTrue();
@@ -220,7 +220,7 @@ class PayloadsTest {
     @Test
     void aFileWithNothingInItIsRefused() throws IOException {
         Files.writeString(folder.resolve("empty"), "\n\n");
-        ValueSpec value = new ValueSpec.FromFile(Path.of("empty"), Each.LINE, Pick.IN_ORDER);
+        ValueSpec value = new ValueSpec.FromFile(Path.of("empty"), new Each.Line(), Pick.IN_ORDER);
         assertThatThrownBy(() -> payloads(value)).hasMessageContaining("has no line");
     }
 

@@ -1,0 +1,134 @@
+package weir.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import weir.cluster.ExternalCluster;
+import weir.plan.ClusterSpec;
+import weir.plan.Experiment;
+import weir.plan.Overrides;
+import weir.plan.PlanReader;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.plan.Secrets;
+import weir.plan.Unbuilt;
+import weir.report.HtmlReport;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.run.Exit;
+import weir.run.PreflightException;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** Runs the experiment that a perf command stands for: its lines on standard output, the rest on standard error. */
+final class PerfRun implements PerfFlags.PerfWords, AutoCloseable {
+    private final CommandSpec spec;
+    private final Path folder;
+
+    PerfRun(CommandSpec spec) {
+        this.spec = spec;
+        try {
+            folder = Files.createTempDirectory("weir-perf-");
+        } catch (IOException e) {
+            throw new UncheckedIOException("making a folder for the experiment", e);
+        }
+    }
+
+    /** For files that are needed until the run is over. */
+    Path folder() {
+        return folder;
+    }
+
+    @Override
+    public ParameterException wrong(String what) {
+        return new ParameterException(spec.commandLine(), what);
+    }
+
+    @Override
+    public void say(String what) {
+        spec.commandLine().getErr().println(Lines.harmless(spec.qualifiedName() + ": " + what));
+    }
+
+    /**
+     * The experiment that the flags say.
+     *
+     * @throws ParameterException with what is wrong with them
+     */
+    Experiment experiment(String name, PerfPlan plan) {
+        Path file = folder.resolve(name + ".yaml");
+        try {
+            Files.writeString(file, plan.text());
+            Experiment experiment = PlanReader.read(file, Overrides.NONE);
+            List<Problem> open = new ArrayList<>(Unbuilt.in(experiment));
+            open.addAll(experiment.missing());
+            if (!open.isEmpty()) {
+                throw new Problems(open);
+            }
+            return experiment;
+        } catch (Problems problems) {
+            throw refused(plan, problems);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing " + file, e);
+        }
+    }
+
+    /** The topics there that are asked for; to measure, they have to be there. */
+    List<String> topics(Experiment experiment, String flag, String asked, Predicate<String> wanted) {
+        ClusterSpec.External cluster =
+                (ClusterSpec.External) experiment.variants().get(0).cluster();
+        SortedMap<String, String> client = Secrets.resolve(cluster.client());
+        List<String> found = new TreeSet<>(
+                        ExternalCluster.connect(cluster.bootstrap(), client).topics())
+                .stream().filter(wanted).toList();
+        if (found.isEmpty()) {
+            throw new PreflightException(spec.qualifiedName() + ": " + flag + ": there is no topic '" + asked + "' at "
+                    + cluster.bootstrap() + ", or you may not see it; make it first (kafka-topics.sh --create)");
+        }
+        return found;
+    }
+
+    /** Returns the exit code, once the lines are told and the report is written. */
+    int conduct(Experiment experiment, PerfPlan plan, RunsFolder runs, PerfListener listener) {
+        RunOptions options = new RunOptions(
+                runs.path(), false, Double.POSITIVE_INFINITY, 0, Path.of(""), Version.number(), Typed.of(spec));
+        Runner runner = new Runner(experiment, options, listener);
+        RunResult result;
+        int exit;
+        try (Interrupts interrupts = new Interrupts(runner::interrupt)) {
+            result = runner.run();
+            exit = interrupts.exit(result.exit());
+        } catch (Problems problems) {
+            throw refused(plan, problems);
+        }
+        listener.total(result.exit() == Exit.INTERRUPTED.code());
+        RunFolder run = RunFolder.open(Path.of(result.run()));
+        listener.tell(run, HtmlReport.write(run));
+        return exit;
+    }
+
+    private ParameterException refused(PerfPlan plan, Problems problems) {
+        List<String> told = plan.told(problems);
+        told.subList(0, told.size() - 1).forEach(this::say);
+        return new ParameterException(spec.commandLine(), told.get(told.size() - 1));
+    }
+
+    @Override
+    public void close() {
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+            Files.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("removing " + folder, e);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package weir.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import weir.measure.Latency;
+import weir.measure.Metric;
+import weir.measure.Numbers;
+import weir.measure.Series;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.results.RunFolder;
+import weir.results.Written;
+
+/**
+ * The lines of {@code kafka-producer-perf-test}. Its latency is ours called service; records that failed are in none of its
+ * figures.
+ */
+final class ProducerLines implements PerfLines {
+    private static final double MEBIBYTE = 1 << 20;
+    private static final double SECOND = 1e9;
+
+    private final PrintWriter out;
+    private final long warmup;
+    private final Series all = new Series();
+    private final Intervals before;
+    private final Intervals steady;
+
+    /** {@code warmup}: so many records are told apart from the rest, 0 for none. */
+    ProducerLines(PrintWriter out, long warmup, Duration interval) {
+        this.out = out;
+        this.warmup = warmup;
+        this.before = new Intervals(interval.toSeconds(), this::interval);
+        this.steady = new Intervals(interval.toSeconds(), this::steady);
+    }
+
+    @Override
+    public boolean writes() {
+        return true;
+    }
+
+    @Override
+    public void begin() {
+        if (warmup > 0) {
+            out.println("Warmup first " + warmup
+                    + " records. Steady state results will print after the complete test summary.");
+        }
+    }
+
+    @Override
+    public void window(Snapshot window, long beganMillis) {
+        all.add(window);
+        before.add(window.index(), window.numbers(Steps.WARMUP));
+        Numbers measured = new Numbers();
+        for (int step : window.steps()) {
+            measured = step >= Steps.MEASURE ? measured.plus(window.numbers(step)) : measured;
+        }
+        steady.add(window.index(), measured);
+    }
+
+    private void steady(long began, Numbers numbers, long seconds) {
+        if (warmup > 0 && steady.told() == 0) {
+            out.println("In steady state.");
+        }
+        interval(began, numbers, seconds);
+    }
+
+    private void interval(long began, Numbers numbers, long seconds) {
+        Latency service = service(numbers);
+        out.printf(
+                locale(),
+                "%d records sent, %.1f records/sec (%.2f MB/sec), %.1f ms avg latency, %.1f ms max latency.%n",
+                numbers.acked(),
+                numbers.acked() / (double) seconds,
+                numbers.bytesAcked() / MEBIBYTE / seconds,
+                service.meanMillis(),
+                service.maxMillis());
+        out.flush();
+    }
+
+    @Override
+    public void total(boolean interrupted) {
+        Numbers warm = all.total(Steps.WARMUP);
+        Numbers measured = all.total(Steps.MEASURE, Integer.MAX_VALUE);
+        total("", warm.plus(measured), nanos(warm) + nanos(measured));
+        if (warmup > 0 && measured.sent() > 0) {
+            total(" steady state", measured, nanos(measured));
+        }
+        out.flush();
+    }
+
+    private void total(String state, Numbers numbers, long nanos) {
+        Latency service = service(numbers);
+        double seconds = nanos / SECOND;
+        out.printf(
+                locale(),
+                "%d%s records sent, %f records/sec (%.2f MB/sec), %.2f ms avg latency, %.2f ms max latency,"
+                        + " %d ms 50th, %d ms 95th, %d ms 99th, %d ms 99.9th.%n",
+                numbers.acked(),
+                state,
+                numbers.acked() / seconds,
+                numbers.bytesAcked() / MEBIBYTE / seconds,
+                service.meanMillis(),
+                service.empty() ? 0 : service.maxMillis(),
+                Math.round(service.millis(50)),
+                Math.round(service.millis(95)),
+                Math.round(service.millis(99)),
+                Math.round(service.millis(99.9)));
+    }
+
+    /** From the first record sent to the last one acked: the pause between two stages belongs to none. */
+    private static long nanos(Numbers numbers) {
+        return numbers.endedNanos() - numbers.beganNanos();
+    }
+
+    /** Whatever failed or never ended took longest. */
+    private static Latency service(Numbers numbers) {
+        return numbers.latency(Metric.SERVICE).fastest(numbers.acked());
+    }
+
+    /** The tool prints numbers as its user's locale has them, and scripts expect them so. */
+    static Locale locale() {
+        return Locale.getDefault(Locale.Category.FORMAT);
+    }
+
+    @Override
+    public List<String> beyond(RunFolder run) {
+        Numbers measured = all.total(Steps.MEASURE, Integer.MAX_VALUE);
+        List<String> told = new ArrayList<>();
+        told.add("response " + percentiles(measured.latency(Metric.RESPONSE))
+                + ": from when a record was due, failed ones too");
+        told.add("service  " + percentiles(measured.latency(Metric.SERVICE)));
+        told.add("late     " + percentiles(measured.latency(Metric.LATE)) + ": our own part of it");
+        if (measured.failed() + measured.unresolved() + measured.unsent() > 0) {
+            told.add(Amount.count(measured.failed(), "record") + " failed, "
+                    + Written.count(measured.unresolved()) + " without an answer, "
+                    + Written.count(measured.unsent()) + " due and never sent");
+        }
+        return told;
+    }
+
+    private static String percentiles(Latency latency) {
+        return DoubleStream.of(50, 95, 99, 99.9)
+                .mapToObj(percentile -> "p" + (percentile == 99.9 ? "99.9" : Integer.toString((int) percentile)) + " "
+                        + (percentile > latency.atLeastBeyond() ? "≥ " : "")
+                        + Written.millis(latency.millis(percentile))
+                        + (latency.thin(percentile) ? " (thin)" : ""))
+                .collect(Collectors.joining(", "));
+    }
+}
