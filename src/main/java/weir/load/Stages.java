@@ -28,7 +28,7 @@ final class Stages {
     StageTime fill() {
         long startNanos = shared.now();
         if (shared.plan().backlogRecords() > 0) {
-            begin(shared.plan().filling(startNanos));
+            begin(shared.plan().filling(startNanos), startNanos);
             while (!stopped && (!stint.over() || sending.inFlight() > 0)) {
                 shared.threads().pause(5);
             }
@@ -44,7 +44,7 @@ final class Stages {
         }
         stint.cut(startNanos);
         shared.steps().begin(Steps.WARMUP, startNanos, Schedule.NEVER);
-        begin(plan.warming(startNanos));
+        begin(plan.warming(startNanos), startNanos);
         long endNanos = after(startNanos, plan.warmupNanos());
         long operations = plan.warmupOperations();
         long before = carried();
@@ -67,7 +67,7 @@ final class Stages {
                             startNanos + step.startNanos(),
                             after(startNanos, step.endNanos()));
         }
-        begin(shared.plan().measuring(startNanos));
+        begin(shared.plan().measuring(startNanos), startNanos);
         long planned = after(startNanos, steps.get(steps.size() - 1).endNanos());
         // A stage that has a length lasts so long, also when its last operation was sent a little earlier.
         while (!stopped && shared.now() < planned && !ranOut() && (planned < Schedule.NEVER || !stint.over())) {
@@ -77,8 +77,8 @@ final class Stages {
         stint.cut(now);
         long endNanos = planned == Schedule.NEVER && stint.over() ? stint.lastNanos(now) : Math.min(now, planned);
         if (!stint.over() && shared.plan().idleNanos() > 0) {
-            // Nobody was kept waiting by the time in which nothing came.
-            endNanos = Math.min(endNanos, Math.max(startNanos, readNanos));
+            // The time in which nothing came is not what reading took.
+            endNanos = Math.min(endNanos, readNanos);
         }
         shared.steps().end(endNanos);
         List<StageTime.Step> ran = new ArrayList<>();
@@ -103,8 +103,10 @@ final class Stages {
         stint.cut(shared.now());
     }
 
-    private void begin(Stint next) {
+    private void begin(Stint next, long startNanos) {
         stint = next;
+        read = reading.passed();
+        readNanos = startNanos;
         LoadPlan plan = shared.plan();
         Crew crew = new Crew(
                 sending.outboxes(),
@@ -121,18 +123,18 @@ final class Stages {
     }
 
     private boolean ranOut() {
-        return workload.readsBacklog() && stint.step() != Steps.FILL && reading.ranOut() && idle();
+        boolean reads = workload.readsBacklog() && stint.step() != Steps.FILL;
+        return reads && (shared.plan().idleNanos() > 0 ? idle() : reading.ranOut());
     }
 
-    /** Whether nothing was read for as long as readers are to wait. */
+    /** Whether nothing was read for as long as readers are to wait, in this stage. */
     private boolean idle() {
         long passed = reading.passed();
-        long now = shared.now();
-        if (passed != read || readNanos == 0) {
+        if (passed != read) {
             read = passed;
-            readNanos = now;
+            readNanos = shared.now();
         }
-        return now - readNanos >= shared.plan().idleNanos();
+        return shared.now() - readNanos >= shared.plan().idleNanos();
     }
 
     private long carried() {
