@@ -33,8 +33,8 @@ final class Leaders implements AutoCloseable {
     private boolean asked;
     private volatile boolean closed;
 
-    /** All leaders at one moment; another moment has another object. */
-    record View(List<Leader> leaders, String ended) {
+    /** All leaders at one moment; a later moment has a higher number. */
+    record View(long number, List<Leader> leaders, String ended) {
         View {
             leaders = List.copyOf(leaders);
         }
@@ -60,7 +60,7 @@ final class Leaders implements AutoCloseable {
             throw new IllegalStateException("asking for the topics " + topics + ": " + e.getMessage(), e);
         }
         this.partitions = partitions(first);
-        this.view = new View(partitions.stream().map(any -> Leader.none(-1)).toList(), "");
+        this.view = new View(0, partitions.stream().map(any -> Leader.none(-1)).toList(), "");
         take(first);
         this.thread = new Thread(this::keep, "weir-leaders");
         thread.setDaemon(true);
@@ -110,7 +110,7 @@ final class Leaders implements AutoCloseable {
 
     /** What was seen is not so any more; there will be a newer one. */
     synchronized void outdated(View seen) {
-        if (seen == view) {
+        if (seen.number == view.number) {
             asked = true;
             notifyAll();
         }
@@ -139,21 +139,24 @@ final class Leaders implements AutoCloseable {
         asked = true;
     }
 
-    private synchronized boolean awaitReason() {
+    private boolean awaitReason() {
         try {
             // Never twice in a row without a pause: whoever is told of a change may find it as old as the one before.
-            wait(pauseMillis);
-            long end = System.nanoTime() + (ageMillis - pauseMillis) * 1_000_000;
-            long left = ageMillis - pauseMillis;
-            while (!asked && !closed && left > 0) {
-                wait(left);
-                left = (end - System.nanoTime()) / 1_000_000;
-            }
-            asked = false;
+            Thread.sleep(pauseMillis);
+            return awaitAsked(System.nanoTime() + (ageMillis - pauseMillis) * 1_000_000);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    private synchronized boolean awaitAsked(long endNanos) throws InterruptedException {
+        long left = 1;
+        while (!asked && !closed && left > 0) {
+            left = (endNanos - System.nanoTime()) / 1_000_000;
+            wait(Math.max(1, left));
+        }
+        asked = false;
         return !closed;
     }
 
@@ -186,7 +189,7 @@ final class Leaders implements AutoCloseable {
             leaders.add(older ? before : now);
             some &= !now.none();
         }
-        View next = new View(leaders, ended);
+        View next = new View(view.number + 1, leaders, ended);
         synchronized (this) {
             view = next;
             // A partition without a leader will get one.
