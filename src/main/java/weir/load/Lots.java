@@ -73,8 +73,22 @@ public final class Lots {
         return values.interchangeable() && keys == KeySource.KEYLESS;
     }
 
+    public int producer() {
+        return around.producer();
+    }
+
     public int runTag() {
         return around.runTag();
+    }
+
+    /** Which topic the next lot is for: each topic in turn, so that a lot is for one. */
+    public int topic() {
+        return (int) ((lots + around.producer()) % around.topics());
+    }
+
+    /** Whether messages have keys. */
+    public boolean keyed() {
+        return keys != KeySource.KEYLESS;
     }
 
     /**
@@ -114,7 +128,8 @@ public final class Lots {
 
     /** Takes the lot that should leave now. From now on its messages count as sent. */
     public void take(Lot lot, long nowNanos) {
-        lot.topic = (int) ((lots++ + around.producer()) % around.topics());
+        lot.topic = topic();
+        lots++;
         lot.scattered = false;
         runs.clear();
         if (claimed > 0) {

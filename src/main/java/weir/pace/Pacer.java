@@ -35,14 +35,24 @@ public final class Pacer {
     /** Returns the time once it is {@code dueNanos} or later; earlier only when its thread was interrupted. */
     public long await(long dueNanos) {
         Thread here = Thread.currentThread();
+        long now = clock.getAsLong();
+        while (now < dueNanos && !here.isInterrupted()) {
+            now = doze(dueNanos);
+        }
+        return now;
+    }
+
+    /** Returns the time then, or earlier: who unparks the thread wakes it. */
+    public long doze(long dueNanos) {
+        Thread here = Thread.currentThread();
         if (here.getId() != waitingThread) {
             waitingThread = here.getId();
             wakeOnTime();
         }
         long now = clock.getAsLong();
-        while (now < dueNanos && !here.isInterrupted()) {
+        if (now < dueNanos) {
             LockSupport.parkNanos(this, dueNanos - now);
-            now = clock.getAsLong();
+            return clock.getAsLong();
         }
         return now;
     }

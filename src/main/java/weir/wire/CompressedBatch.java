@@ -1,0 +1,75 @@
+package weir.wire;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.utils.ByteBufferOutputStream;
+
+/**
+ * A record batch compressed by one of Kafka's codecs, in a buffer of its own. What the codecs allocate, they allocate for
+ * each batch. One thread's.
+ */
+public final class CompressedBatch {
+    private static final int CHUNK_BYTES = 16 << 10;
+    private static final byte MAGIC = 2;
+
+    private final Codec codec;
+    private final CRC32C crc = new CRC32C();
+    private ByteBuffer bytes = ByteBuffer.allocateDirect(CHUNK_BYTES);
+    private ByteBuffer ready = bytes.duplicate();
+
+    /** A codec at its level, for all batches of one thread. */
+    public static final class Codec {
+        private final Compression compression;
+        private final byte[] chunk = new byte[CHUNK_BYTES];
+
+        public Codec(Compression compression) {
+            this.compression = compression;
+        }
+
+        int id() {
+            return compression.type().id;
+        }
+    }
+
+    public CompressedBatch(Codec codec) {
+        this.codec = codec;
+    }
+
+    /** The first records of a batch, from position 0 on. They change with the next call. */
+    public ByteBuffer seal(RecordBatch batch, int records, long timeMillis, RecordBatch.Origin origin)
+            throws IOException {
+        ByteBuffer plain = batch.records(records);
+        // Random bytes grow a little when they are compressed.
+        int most = plain.remaining() + plain.remaining() / 64 + CHUNK_BYTES;
+        if (bytes.capacity() < most) {
+            bytes = ByteBuffer.allocateDirect(most);
+        }
+        bytes.clear().position(RecordBatch.HEADER_BYTES);
+        ByteBufferOutputStream out = new ByteBufferOutputStream(bytes);
+        try (OutputStream compressed = codec.compression.wrapForOutput(out, MAGIC)) {
+            while (plain.hasRemaining()) {
+                int length = Math.min(plain.remaining(), codec.chunk.length);
+                plain.get(codec.chunk, 0, length);
+                compressed.write(codec.chunk, 0, length);
+            }
+        }
+        bytes = out.buffer();
+        ready = bytes.duplicate();
+        int size = bytes.position();
+        RecordBatch.header(bytes, records, codec.id(), timeMillis, origin);
+        return RecordBatch.close(bytes, ready, size, crc);
+    }
+
+    /** What was sealed last, under another time and origin. */
+    public ByteBuffer again(long timeMillis, RecordBatch.Origin origin) {
+        return RecordBatch.reopen(bytes, ready, timeMillis, origin, crc);
+    }
+
+    /** What was sealed last, under another origin. */
+    public ByteBuffer again(RecordBatch.Origin origin) {
+        return RecordBatch.reopen(bytes, ready, origin, crc);
+    }
+}

@@ -1,0 +1,189 @@
+package weir.wire;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * A request to write record batches, at most one for each partition. What stands around the batches is written anew into
+ * one buffer; the batches stay where they are. Used again when it has been written; allocates nothing then.
+ */
+public final class ProduceRequest {
+    private static final short FIRST_BY_ID = 13;
+    private static final int LONGEST_VARINT = 5;
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final RequestHead head;
+    private final short version;
+    private final short acks;
+    private final int timeoutMillis;
+    private final boolean flexible;
+    private TopicName[] topics = new TopicName[4];
+    private int[] partitions = new int[4];
+    private ByteBuffer[] batches = new ByteBuffer[4];
+    private ByteBuffer around = NOTHING;
+    /** What stands before each batch and behind the last one. */
+    private ByteBuffer[] pieces = new ByteBuffer[0];
+
+    private ByteBuffer[] parts = new ByteBuffer[0];
+    private int size;
+    private int bytes;
+
+    /** {@code timeoutMillis} is what the broker may wait for its followers. */
+    public ProduceRequest(String clientId, short version, short acks, int timeoutMillis) {
+        this.head = new RequestHead(clientId);
+        this.version = version;
+        this.acks = acks;
+        this.timeoutMillis = timeoutMillis;
+        this.flexible = Api.PRODUCE.flexible(version);
+    }
+
+    public short version() {
+        return version;
+    }
+
+    public void clear() {
+        size = 0;
+    }
+
+    /** One more batch; those of one topic follow each other. */
+    public void add(TopicName topic, int partition, ByteBuffer batch) {
+        if (size == topics.length) {
+            topics = Arrays.copyOf(topics, 2 * size);
+            partitions = Arrays.copyOf(partitions, 2 * size);
+            batches = Arrays.copyOf(batches, 2 * size);
+        }
+        topics[size] = topic;
+        partitions[size] = partition;
+        batches[size++] = batch;
+    }
+
+    /** Makes the request of what was added: {@link #parts} until the next time. */
+    public void seal(int correlation) {
+        reserve();
+        around.clear();
+        head.put(around, Api.PRODUCE, version, correlation, 0);
+        putNoString();
+        around.putShort(acks);
+        around.putInt(timeoutMillis);
+        putCount(topics());
+        int from = 0;
+        bytes = 0;
+        for (int i = 0; i < size; i++) {
+            if (i == 0 || topics[i] != topics[i - 1]) {
+                putTopic(topics[i]);
+                putCount(sameTopic(i));
+            }
+            around.putInt(partitions[i]);
+            putLength(batches[i].remaining());
+            from = piece(2 * i, from);
+            parts[2 * i + 1] = batches[i];
+            bytes += batches[i].remaining();
+            if (flexible) {
+                around.put((byte) 0);
+                boolean lastOfTopic = i + 1 == size || topics[i + 1] != topics[i];
+                if (lastOfTopic) {
+                    around.put((byte) 0);
+                }
+            }
+        }
+        if (flexible) {
+            around.put((byte) 0);
+        }
+        piece(2 * size, from);
+        bytes += around.position();
+        RequestHead.length(around, 0, bytes);
+    }
+
+    /** For {@link Connection#send(ByteBuffer[], int)}. */
+    public ByteBuffer[] parts() {
+        return parts;
+    }
+
+    public int count() {
+        return 2 * size + 1;
+    }
+
+    /** Of the whole request. */
+    public int bytes() {
+        return bytes;
+    }
+
+    private int topics() {
+        int count = 0;
+        for (int i = 0; i < size; i++) {
+            count += i == 0 || topics[i] != topics[i - 1] ? 1 : 0;
+        }
+        return count;
+    }
+
+    private int sameTopic(int first) {
+        int behind = first;
+        while (behind < size && topics[behind] == topics[first]) {
+            behind++;
+        }
+        return behind - first;
+    }
+
+    private void putNoString() {
+        if (flexible) {
+            around.put((byte) 0);
+        } else {
+            around.putShort((short) -1);
+        }
+    }
+
+    private void putTopic(TopicName topic) {
+        if (version >= FIRST_BY_ID) {
+            topic.putId(around);
+            return;
+        }
+        if (flexible) {
+            varint(topic.nameBytes() + 1);
+        } else {
+            around.putShort((short) topic.nameBytes());
+        }
+        topic.putName(around);
+    }
+
+    private void putCount(int count) {
+        putLength(count);
+    }
+
+    /** Of an array as of bytes. */
+    private void putLength(int length) {
+        if (flexible) {
+            varint(length + 1);
+        } else {
+            around.putInt(length);
+        }
+    }
+
+    private void varint(int value) {
+        int left = value;
+        while ((left & ~0x7F) != 0) {
+            around.put((byte) (left | 0x80));
+            left >>>= 7;
+        }
+        around.put((byte) left);
+    }
+
+    private int piece(int part, int from) {
+        ByteBuffer piece = pieces[part / 2];
+        piece.limit(around.position()).position(from);
+        parts[part] = piece;
+        return around.position();
+    }
+
+    private void reserve() {
+        int most = head.bytes(Api.PRODUCE, version) + 16 + LONGEST_VARINT;
+        for (int i = 0; i < size; i++) {
+            most += topics[i].nameBytes() + TopicName.ID_BYTES + 4 * LONGEST_VARINT;
+        }
+        if (around.capacity() < most || pieces.length < size + 1) {
+            around = ByteBuffer.allocateDirect(2 * most);
+            pieces = new ByteBuffer[2 * size + 2];
+            Arrays.setAll(pieces, i -> around.duplicate());
+            parts = new ByteBuffer[2 * pieces.length];
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package weir.wire;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * A record batch of format 2 in a buffer of its own. Records are appended once; then any number of its first ones may be
+ * sent again and again, each time with other identities in their values and another header. Nothing is allocated for a
+ * record unless one is larger than all before. One thread's.
+ */
+public final class RecordBatch {
+    public static final int HEADER_BYTES = 61;
+
+    /** Instead of a key, or of a header's value, where there is none. */
+    public static final byte[] NONE = new byte[0];
+
+    /** What the length of a batch does not cover: the offset before it and itself. */
+    private static final int UNCOUNTED_BYTES = 12;
+
+    private static final int LENGTH_AT = 8;
+    private static final int LEADER_EPOCH_AT = 12;
+    private static final int CRC_AT = 17;
+    private static final int ATTRIBUTES_AT = 21;
+    private static final int BASE_TIME_AT = 27;
+    private static final int MAGIC_AT = 16;
+    private static final int LAST_DELTA_AT = 23;
+    private static final int MAX_TIME_AT = 35;
+    private static final int PRODUCER_ID_AT = 43;
+    private static final int PRODUCER_EPOCH_AT = 51;
+    private static final int SEQUENCE_AT = 53;
+    private static final int COUNT_AT = 57;
+    private static final byte MAGIC = 2;
+    private static final int LONGEST_VARINT = 5;
+    private static final int MOST_BYTES = 1 << 30;
+
+    private final byte[] headerName;
+    private final CRC32C crc = new CRC32C();
+    private ByteBuffer bytes;
+    private ByteBuffer ready;
+    private int count;
+    private int[] ends = new int[64];
+    private int[] identities = new int[64];
+    /** Bytes of keys and values up to each record. */
+    private long[] contents = new long[64];
+
+    /** Who sends a batch, when, and for an idempotent producer as its how-manieth record. */
+    public static final class Origin {
+        /** Without idempotence. */
+        public static final long NOBODY = -1;
+
+        private long producerId = NOBODY;
+        private short epoch = -1;
+        private int sequence = -1;
+
+        public void is(long id, short ofEpoch, int baseSequence) {
+            producerId = id;
+            epoch = ofEpoch;
+            sequence = baseSequence;
+        }
+    }
+
+    /**
+     * @param size bytes it has room for, before a record that is larger
+     * @param headerName of the one header that a record may have
+     */
+    public RecordBatch(int size, byte[] headerName) {
+        this.headerName = headerName.clone();
+        this.bytes = ByteBuffer.allocateDirect(size);
+        this.ready = bytes.duplicate();
+        clear();
+    }
+
+    /** Without records. */
+    public void clear() {
+        count = 0;
+        bytes.clear().position(HEADER_BYTES);
+    }
+
+    public int count() {
+        return count;
+    }
+
+    /** Bytes of the first records with the batch's header. */
+    public int size(int records) {
+        return records == 0 ? HEADER_BYTES : ends[records - 1];
+    }
+
+    /** Bytes of keys and values of the first records. */
+    public long contents(int records) {
+        return records == 0 ? 0 : contents[records - 1];
+    }
+
+    /** Bytes that a record would add. */
+    public int cost(byte[] key, byte[] value, byte[] header) {
+        int body = body(key, value, header);
+        return varintBytes(body) + body;
+    }
+
+    private int body(byte[] key, byte[] value, byte[] header) {
+        int headers = header == NONE
+                ? 1
+                : 1 + varintBytes(headerName.length) + headerName.length + varintBytes(header.length) + header.length;
+        int keyed = key == NONE ? 1 : varintBytes(key.length) + key.length;
+        return 2 + varintBytes(count) + keyed + varintBytes(value.length) + value.length + headers;
+    }
+
+    /** One more record, at the time of its batch. Only a value of at least 24 bytes has room for an identity. */
+    public void append(byte[] key, byte[] value, byte[] header) {
+        int body = body(key, value, header);
+        reserve(LONGEST_VARINT + body);
+        varint(body);
+        bytes.put((byte) 0);
+        varint(0);
+        varint(count);
+        if (key == NONE) {
+            varint(-1);
+        } else {
+            varint(key.length);
+            bytes.put(key);
+        }
+        varint(value.length);
+        identities[count] = bytes.position();
+        bytes.put(value);
+        if (header == NONE) {
+            varint(0);
+        } else {
+            varint(1);
+            varint(headerName.length);
+            bytes.put(headerName);
+            varint(header.length);
+            bytes.put(header);
+        }
+        contents[count] = contents(count) + key.length + value.length;
+        ends[count++] = bytes.position();
+    }
+
+    /** Writes what changes of an identity: 16 bytes of the value, behind the first 8. */
+    public void identify(int record, long sequence, long dueNanos) {
+        int at = identities[record] + 8;
+        bytes.putLong(at, sequence);
+        bytes.putLong(at + 8, dueNanos);
+    }
+
+    /** The first records as a whole batch, from position 0 on. It changes with the next call, and when it is patched. */
+    public ByteBuffer seal(int records, long timeMillis, Origin origin) {
+        int size = size(records);
+        header(bytes, records, 0, timeMillis, origin);
+        return close(bytes, ready, size, crc);
+    }
+
+    ByteBuffer records(int records) {
+        return ready.clear().position(HEADER_BYTES).limit(size(records));
+    }
+
+    static void header(ByteBuffer into, int records, int attributes, long timeMillis, Origin origin) {
+        into.putLong(0, 0);
+        into.putInt(LEADER_EPOCH_AT, -1);
+        into.put(MAGIC_AT, MAGIC);
+        into.putShort(ATTRIBUTES_AT, (short) attributes);
+        into.putInt(LAST_DELTA_AT, records - 1);
+        into.putInt(COUNT_AT, records);
+        time(into, timeMillis);
+        origin(into, origin);
+    }
+
+    private static void time(ByteBuffer into, long timeMillis) {
+        into.putLong(BASE_TIME_AT, timeMillis);
+        into.putLong(MAX_TIME_AT, timeMillis);
+    }
+
+    private static void origin(ByteBuffer into, Origin origin) {
+        into.putLong(PRODUCER_ID_AT, origin.producerId);
+        into.putShort(PRODUCER_EPOCH_AT, origin.epoch);
+        into.putInt(SEQUENCE_AT, origin.sequence);
+    }
+
+    /** Length and checksum, over everything behind the checksum. */
+    static ByteBuffer close(ByteBuffer bytes, ByteBuffer ready, int size, CRC32C crc) {
+        bytes.putInt(LENGTH_AT, size - UNCOUNTED_BYTES);
+        ready.clear().position(ATTRIBUTES_AT).limit(size);
+        crc.reset();
+        crc.update(ready);
+        bytes.putInt(CRC_AT, (int) crc.getValue());
+        return ready.position(0);
+    }
+
+    /** The same batch at another time. */
+    static ByteBuffer reopen(ByteBuffer bytes, ByteBuffer ready, long timeMillis, Origin origin, CRC32C crc) {
+        time(bytes, timeMillis);
+        return reopen(bytes, ready, origin, crc);
+    }
+
+    /** The same batch from somebody else. */
+    static ByteBuffer reopen(ByteBuffer bytes, ByteBuffer ready, Origin origin, CRC32C crc) {
+        origin(bytes, origin);
+        return close(bytes, ready, bytes.getInt(LENGTH_AT) + UNCOUNTED_BYTES, crc);
+    }
+
+    /** What was sealed last, under another origin: the broker is to take it for another batch. */
+    public ByteBuffer again(Origin origin) {
+        return reopen(bytes, ready, origin, crc);
+    }
+
+    private void reserve(int more) {
+        if (count == ends.length) {
+            ends = Arrays.copyOf(ends, 2 * count);
+            identities = Arrays.copyOf(identities, 2 * count);
+            contents = Arrays.copyOf(contents, 2 * count);
+        }
+        if (bytes.remaining() < more) {
+            long needed = (long) bytes.position() + more;
+            if (needed > MOST_BYTES) {
+                throw new IllegalArgumentException("a record batch of " + needed + " bytes");
+            }
+            ByteBuffer larger = ByteBuffer.allocateDirect((int) needed);
+            larger.put(bytes.flip());
+            bytes = larger;
+            ready = larger.duplicate();
+        }
+    }
+
+    private void varint(int value) {
+        int zigzag = (value << 1) ^ (value >> 31);
+        while ((zigzag & ~0x7F) != 0) {
+            bytes.put((byte) (zigzag | 0x80));
+            zigzag >>>= 7;
+        }
+        bytes.put((byte) zigzag);
+    }
+
+    private static int varintBytes(int value) {
+        int zigzag = (value << 1) ^ (value >> 31);
+        return (38 - Integer.numberOfLeadingZeros(zigzag | 1)) / 7;
+    }
+}
