@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.SortedMap;
 
 /** A Kafka that can be connected to until it is closed. */
-public sealed interface Cluster extends AutoCloseable permits EmbeddedCluster, ExternalCluster {
+public sealed interface Cluster extends AutoCloseable permits EmbeddedCluster, ExternalCluster, NullCluster {
     String bootstrap();
 
     /** All that a client needs to connect, {@code bootstrap.servers} and secrets included. Never to be written down. */

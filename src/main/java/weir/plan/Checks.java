@@ -28,10 +28,12 @@ final class Checks {
 
     /** Variants that differ in their cluster cannot share one. */
     void together(Draft draft) {
-        List<Draft.Laid> all = draft.laid();
-        if (all.size() < draft.names().size()) {
+        if (draft.laid().size() < draft.names().size()) {
             return;
         }
+        List<Draft.Laid> all = draft.laid().stream()
+                .filter(laid -> laid.variant().load().target() == LoadSpec.Target.CLUSTER)
+                .toList();
         for (Draft.Laid laid : all) {
             boolean shared =
                     laid.variant().cluster() instanceof ClusterSpec.Embedded e && e.fresh() == ClusterSpec.Fresh.RUN;
@@ -173,6 +175,7 @@ final class Checks {
             spot.wrong(path + ".transaction.records", "is nothing at all");
         }
         new EngineChecks(spot, path, load, variant).check();
+        new TargetChecks(spot, path, load, variant).check();
     }
 
     private static void stream(Spot spot, String path, LoadSpec load, List<String> topics) {
@@ -224,6 +227,9 @@ final class Checks {
     }
 
     private static void disturbance(Spot spot, String path, DisturbanceSpec disturbance, Variant variant) {
+        if (touchesBrokers(disturbance) && variant.load().target() == LoadSpec.Target.NULL) {
+            spot.wrong(path, "target null has no brokers to disturb; leave it out, or leave out the target");
+        }
         Duration length = length(variant);
         if (!length.isZero() && disturbance.at().compareTo(length) >= 0) {
             spot.wrong(path + ".at", "begins after the measured phase of " + length.toSeconds() + "s");

@@ -46,9 +46,7 @@ record EngineChecks(Spot spot, String path, LoadSpec load, Variant variant) {
             spot.wrong(
                     "cluster.client.security.protocol",
                     "without sasl.mechanism Kafka means GSSAPI, which the wire engine cannot do; write sasl.mechanism: "
-                            + String.join(
-                                    " or ",
-                                    WireProperties.known().get("sasl.mechanism").values()));
+                            + String.join(" or ", WireProperties.values("sasl.mechanism")));
         }
     }
 

@@ -27,6 +27,7 @@ public record Estimate(
 
     private static final Duration BETWEEN_TRIALS = Duration.ofSeconds(3);
     private static final Duration CLUSTER = Duration.ofSeconds(2);
+    private static final Duration SINK = Duration.ofSeconds(1);
     private static final Duration BROKER = Duration.ofSeconds(2);
 
     public static Estimate of(Experiment experiment) {
@@ -51,10 +52,13 @@ public record Estimate(
                     + warmup(variant, perSecond)
                     + measured(variant, perSecond);
             records += written;
-            double size = written * (meanBytes(variant.load().value()) + OVERHEAD) * replication(variant);
+            double size = toSink(variant)
+                    ? 0
+                    : written * (meanBytes(variant.load().value()) + OVERHEAD) * replication(variant);
             bytes += size;
             largest = Math.max(largest, size);
-            bounded &= !closed(variant.load().rate())
+            bounded &= toSink(variant)
+                    || !closed(variant.load().rate())
                     || !writes(variant)
                     || variant.measure() instanceof MeasureSpec.Operations;
         }
@@ -73,11 +77,21 @@ public record Estimate(
         return (long) Math.min(number, Long.MAX_VALUE / 2.0);
     }
 
+    /** Nothing of what is sent there is kept. */
+    private static boolean toSink(Variant variant) {
+        return variant.load().target() == LoadSpec.Target.NULL;
+    }
+
     private static boolean fresh(Variant variant) {
-        return variant.cluster() instanceof ClusterSpec.Embedded e && e.fresh() == ClusterSpec.Fresh.TRIAL;
+        return !toSink(variant)
+                && variant.cluster() instanceof ClusterSpec.Embedded e
+                && e.fresh() == ClusterSpec.Fresh.TRIAL;
     }
 
     private static double start(Variant variant) {
+        if (toSink(variant)) {
+            return SINK.toSeconds();
+        }
         return variant.cluster() instanceof ClusterSpec.Embedded e
                 ? CLUSTER.plus(BROKER.multipliedBy(e.brokers().size())).toSeconds()
                 : 0;

@@ -27,6 +27,9 @@ final class Metrics {
         if ((metric.equals("lag") || metric.equals("received/s") || metric.equals("reread")) && !reads) {
             return "the workload " + called + " has no reader";
         }
+        if (READ_BACK.contains(metric) && variant.load().target() == LoadSpec.Target.NULL) {
+            return "target null keeps nothing that could be read back";
+        }
         if (READ_BACK.contains(metric) && !reads && !variant.verify()) {
             return "nothing is read back with verify: false";
         }

@@ -78,9 +78,6 @@ public final class Unbuilt {
             LoadSpec.Engine engine = load.send() == LoadSpec.Engine.CLIENT ? load.receive() : load.send();
             add(settings, "load.engine", "the engine " + Names.of(engine));
         }
-        if (load.target() == LoadSpec.Target.NULL) {
-            add(settings, "load.target", "the target null");
-        }
         if (load.rate() instanceof RateSpec.OfCapacity) {
             add(settings, "load.rate", "a share of the capacity");
         }

@@ -44,6 +44,12 @@ public final class WireProperties {
                 : "'" + value + "' is not what the wire engine can do; it takes " + String.join(", ", known.values());
     }
 
+    /** The only values taken of a property; empty for all that Kafka takes. */
+    static List<String> values(String name) {
+        Known known = KNOWN.get(name);
+        return known == null ? List.of() : known.values();
+    }
+
     private static String hint(String name) {
         List<String> near = Nearest.to(name, KNOWN.keySet());
         String meant = near.isEmpty() ? "docs/wire.md lists what is" : "the nearest one is '" + near.get(0) + "'";

@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import weir.cluster.Cluster;
-import weir.cluster.EmbeddedCluster;
+import weir.cluster.ExternalCluster;
 import weir.cluster.Topics;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
@@ -35,10 +35,10 @@ record Briefing(Experiment experiment, Trial trial, Cluster cluster, int runTag)
 
     // A cluster of our own shows the names of the file; on one that is not ours nothing may collide.
     UnaryOperator<String> naming() {
-        return cluster instanceof EmbeddedCluster
-                ? name -> name
-                : name -> "weir-" + experiment.name() + "-" + Integer.toHexString(runTag) + "-" + trial.number() + "-"
-                        + name;
+        return cluster instanceof ExternalCluster
+                ? name -> "weir-" + experiment.name() + "-" + Integer.toHexString(runTag) + "-" + trial.number() + "-"
+                        + name
+                : name -> name;
     }
 
     WorkerJvm jvm() {

@@ -6,24 +6,42 @@ import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.cluster.EmbeddedCluster;
 import weir.cluster.ExternalCluster;
+import weir.cluster.NullCluster;
 import weir.cluster.Progress;
 import weir.host.Children;
 import weir.plan.ClusterSpec;
+import weir.plan.LoadSpec;
 import weir.plan.Secrets;
+import weir.plan.Variant;
 
-/** Gives each trial its cluster: a new one, or the one that is there. */
+/** Gives each trial its cluster: a new one, or the one that is there. A sink costs nothing and stays beside it. */
 final class Clusters implements AutoCloseable {
     private final Children children;
     private final Progress progress;
     private @Nullable Cluster current;
     private @Nullable ClusterSpec spec;
+    private @Nullable NullCluster sink;
 
     Clusters(Children children, Progress progress) {
         this.children = children;
         this.progress = progress;
     }
 
-    Cluster of(ClusterSpec wanted, Path logs) {
+    Cluster of(Variant variant, Path logs) {
+        return variant.load().target() == LoadSpec.Target.NULL ? sink(logs) : of(variant.cluster(), logs);
+    }
+
+    /** The one sink of the run. */
+    NullCluster sink(Path logs) {
+        NullCluster there = sink;
+        if (there == null) {
+            there = NullCluster.start(children, logs);
+            sink = there;
+        }
+        return there;
+    }
+
+    private Cluster of(ClusterSpec wanted, Path logs) {
         Cluster kept = current;
         if (kept != null && wanted.equals(spec) && !isFresh(wanted)) {
             return kept;
@@ -36,8 +54,11 @@ final class Clusters implements AutoCloseable {
     }
 
     /** Whether it is there already, from an earlier trial. */
-    boolean running(ClusterSpec wanted) {
-        return current != null && wanted.equals(spec) && !isFresh(wanted);
+    boolean running(Variant variant) {
+        ClusterSpec wanted = variant.cluster();
+        // A sink is never cold: it has nothing to warm.
+        return variant.load().target() == LoadSpec.Target.NULL
+                || (current != null && wanted.equals(spec) && !isFresh(wanted));
     }
 
     /** Ends the cluster if its trial was to have it alone. */
@@ -64,7 +85,7 @@ final class Clusters implements AutoCloseable {
     }
 
     /** Ends the one that is up, if any. */
-    void end() {
+    private void end() {
         Cluster open = current;
         current = null;
         spec = null;
@@ -76,5 +97,10 @@ final class Clusters implements AutoCloseable {
     @Override
     public void close() {
         end();
+        NullCluster open = sink;
+        sink = null;
+        if (open != null) {
+            open.close();
+        }
     }
 }

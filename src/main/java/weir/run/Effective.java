@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import weir.cluster.Cluster;
-import weir.cluster.EmbeddedCluster;
+import weir.cluster.ExternalCluster;
 import weir.cluster.Topics;
 import weir.plan.ClusterSpec;
 import weir.plan.Property;
@@ -48,7 +48,7 @@ final class Effective {
                         && variant.load().producer().containsKey(property.name()))
                 || (property.of().equals("consumer")
                         && variant.load().consumer().containsKey(property.name()));
-        return cluster instanceof EmbeddedCluster
+        return !(cluster instanceof ExternalCluster)
                 && !given
                 && property.source() == Property.Source.YOURS
                 && cluster.clientProperties().containsKey(property.name());

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.EmbeddedCluster;
+import weir.cluster.NullCluster;
 import weir.plan.Experiment;
 import weir.plan.Hash;
 import weir.plan.Property;
@@ -72,6 +73,8 @@ final class Facts {
         outcome.finished().jvm().forEach((name, value) -> facts.put("generator." + name, value));
         if (cluster instanceof EmbeddedCluster embedded) {
             facts.put("broker.jvm", embedded.flags());
+        } else if (cluster instanceof NullCluster sink) {
+            facts.put("sink.jvm", sink.flags());
         }
         properties.put(trial.variant().name(), outcome.properties());
         folder.machine(new Machine(facts, properties));

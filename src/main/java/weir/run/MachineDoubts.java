@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import weir.plan.CaveatType;
 import weir.plan.ClusterSpec;
+import weir.plan.LoadSpec;
 import weir.plan.Variant;
 import weir.results.Canaries;
 import weir.results.Caveat;
@@ -28,7 +29,9 @@ record MachineDoubts(Doubts doubts) {
     }
 
     void sharedCores(Variant variant, int cores) {
-        if (variant.cluster() instanceof ClusterSpec.Embedded embedded
+        if (variant.load().target() == LoadSpec.Target.NULL) {
+            doubts.add(CaveatType.SHARED_CORES, "the null target and the generator share %d cores", cores);
+        } else if (variant.cluster() instanceof ClusterSpec.Embedded embedded
                 && embedded.within().cpus().isEmpty()) {
             doubts.add(
                     CaveatType.SHARED_CORES,

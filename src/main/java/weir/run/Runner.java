@@ -24,6 +24,7 @@ import weir.plan.Redact;
 import weir.plan.Secrets;
 import weir.plan.Trial;
 import weir.plan.Trials;
+import weir.plan.Variant;
 import weir.results.Asked;
 import weir.results.Caveat;
 import weir.results.RunFolder;
@@ -109,7 +110,7 @@ public final class Runner {
         if (interrupted || results.size() < trials.size()) {
             listener.note("what is left is done by: " + again(folder));
         }
-        clusters.end();
+        clusters.close();
         if (interrupted) {
             exits.add(Exit.INTERRUPTED);
         } else {
@@ -147,15 +148,14 @@ public final class Runner {
 
     // Loading what others use needs their word, with the numbers in front of them.
     private void agreement(Clusters clusters, Estimate estimate) {
-        ClusterSpec first = experiment.variants().get(0).cluster();
-        if (!(first instanceof ClusterSpec.External external) || options.yes()) {
+        List<Variant> theirs = experiment.variants().stream()
+                .filter(variant -> variant.cluster() instanceof ClusterSpec.External)
+                .toList();
+        if (theirs.isEmpty() || options.yes()) {
             return;
         }
-        Cluster cluster = clusters.of(external, Path.of(""));
-        double highest = experiment.variants().stream()
-                .mapToDouble(Preflight::highest)
-                .max()
-                .orElse(0);
+        Cluster cluster = clusters.of(theirs.get(0), Path.of(""));
+        double highest = theirs.stream().mapToDouble(Preflight::highest).max().orElse(0);
         String question = String.format(
                 java.util.Locale.ROOT,
                 "Cluster %s at %s (%d brokers, %s) will get %s %,d records, %.1f MiB with replicas, %s. Go on?",
@@ -235,8 +235,8 @@ public final class Runner {
 
     private void conduct(Trial trial, RunFolder folder, Facts facts, Children children, Clusters clusters) {
         try (TrialWriter writer = folder.trial(trial, Instant.now())) {
-            boolean warm = clusters.running(trial.variant().cluster());
-            Cluster cluster = clusters.of(trial.variant().cluster(), writer.brokerLogs());
+            boolean warm = clusters.running(trial.variant());
+            Cluster cluster = clusters.of(trial.variant(), writer.brokerLogs());
             TrialRun run =
                     new TrialRun(experiment, trial, children, cluster, writer, listener, options.maxRate(), runTag());
             running = run;

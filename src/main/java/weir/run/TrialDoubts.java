@@ -133,7 +133,7 @@ final class TrialDoubts {
             ours += mean("broker-" + broker.id(), "cpu.user.cores");
         }
         machine.others(mean("host", "cpu.user.percent") / 100 * around.cores(), ours, around.cores());
-        if (!here.isEmpty()) {
+        if (!here.isEmpty() && variant.load().target() == LoadSpec.Target.CLUSTER) {
             machine.tmpfs(around.filesystem());
             if (!flushed(outcome.properties())) {
                 machine.pageCache(

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.cluster.EmbeddedCluster;
+import weir.cluster.ExternalCluster;
 import weir.cluster.Partition;
 import weir.cluster.Topics;
 import weir.host.Children;
@@ -140,7 +141,7 @@ final class TrialRun {
         marks(measured);
         phase("drain", Duration.ZERO);
         Drained drained = started.drain(stopped() ? shorter(variant.drain()) : variant.drain());
-        if (variant.verify()) {
+        if (variant.verify() && variant.load().target() == LoadSpec.Target.CLUSTER) {
             phase("verify", Duration.ZERO);
             started.verify(verifyLimit());
         }
@@ -221,6 +222,6 @@ final class TrialRun {
     }
 
     private Supplier<List<Partition>> underReplicated(Topics topics) {
-        return cluster instanceof EmbeddedCluster ? List::of : topics::underReplicated;
+        return cluster instanceof ExternalCluster ? topics::underReplicated : List::of;
     }
 }

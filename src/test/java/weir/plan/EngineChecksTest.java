@@ -88,7 +88,9 @@ class EngineChecksTest {
     @Test
     void everythingThatWireTakesIsAPropertyOfTheClients() {
         assertThat(WireProperties.known()).hasSizeGreaterThan(40);
-        assertThat(WireProperties.known().get("linger.ms").fallback()).isEqualTo("5");
+        assertThat(WireProperties.known())
+                .hasEntrySatisfying(
+                        "linger.ms", linger -> assertThat(linger.fallback()).isEqualTo("5"));
     }
 
     private static String problem(String load) {

@@ -97,7 +97,6 @@ class TrialsTest {
                   backlog: { records: 5, cache: cold }
                   group: { name: g, protocol: share }
                   transaction: each
-                  target: null
                   within: { cpu: 1 }
                 bridge: { path: direct }
                 before: [drop caches]
@@ -108,19 +107,18 @@ class TrialsTest {
         assertThat(Unbuilt.in(experiment).stream().map(Problem::text).collect(Collectors.joining("\n")))
                 .isEqualTo("""
                         x.yaml: search: a search is not built yet
-                        x.yaml:20: profile: a profile is not built yet
+                        x.yaml:19: profile: a profile is not built yet
                         x.yaml:4: load.workload: the workload stream is not built yet
                         x.yaml:7: load.engine: the engine http is not built yet
-                        x.yaml:14: load.target: the target null is not built yet
                         x.yaml:10: load.rate: a share of the capacity is not built yet
                         x.yaml:11: load.backlog: a cold cache is not built yet
                         x.yaml:8: load.workers: more than one worker is not built yet
                         x.yaml:12: load.group: a share group is not built yet
                         x.yaml:13: load.transaction: a transaction is not built yet
-                        x.yaml:15: load.within: limiting workers is not built yet
-                        x.yaml:16: bridge: a bridge is not built yet
-                        x.yaml:18: during: a disturbance is not built yet
-                        x.yaml:17: before: dropping caches is not built yet
+                        x.yaml:14: load.within: limiting workers is not built yet
+                        x.yaml:15: bridge: a bridge is not built yet
+                        x.yaml:17: during: a disturbance is not built yet
+                        x.yaml:16: before: dropping caches is not built yet
                         x.yaml:1: cluster.within: limiting brokers is not built yet""");
         assertThat(
                         Unbuilt.in(

@@ -1,0 +1,78 @@
+package weir.cluster.sink;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/** The program of a sink: a broker as far as producers can tell, which acknowledges at once and forgets. */
+public final class SinkMain {
+    /** The first argument of one that ends when its standard input does. */
+    public static final String WATCHING = "--watching";
+
+    /** Before the port: said once connections are taken. */
+    public static final String LISTENING = "listening on port ";
+
+    private static final int MOST_CONNECTIONS = 1_000;
+    private static final int WAITING = 512;
+
+    private SinkMain() {}
+
+    /** {@code [--watching] PORT}. */
+    public static void main(String[] arguments) throws IOException {
+        List<String> left = List.of(arguments);
+        if (left.get(0).equals(WATCHING)) {
+            left = left.subList(1, left.size());
+            start(SinkMain::endWithInput, "weir-parent-watch");
+        }
+        try (ServerSocketChannel door = ServerSocketChannel.open()) {
+            int port = Integer.parseInt(left.get(0));
+            door.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), WAITING);
+            System.err.println(LISTENING + port);
+            serve(door, port);
+        }
+    }
+
+    // A thread for each connection: they are few, and one that waits in read() costs least between two requests.
+    static void serve(ServerSocketChannel door, int port) throws IOException {
+        Counters counters = new Counters();
+        Semaphore free = new Semaphore(MOST_CONNECTIONS);
+        while (true) {
+            SocketChannel socket = door.accept();
+            if (!free.tryAcquire()) {
+                System.err.println("more than " + MOST_CONNECTIONS + " connections; one is refused");
+                socket.close();
+                continue;
+            }
+            start(
+                    () -> {
+                        try {
+                            new Conversation(socket, counters, port).run();
+                        } finally {
+                            free.release();
+                        }
+                    },
+                    "weir-sink-" + socket.getRemoteAddress());
+        }
+    }
+
+    private static void start(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void endWithInput() {
+        try {
+            while (System.in.read() >= 0) {
+                // Nobody writes here; only the end tells something.
+            }
+        } catch (IOException closed) {
+            System.err.println("standard input: " + closed);
+        }
+        Runtime.getRuntime().halt(137);
+    }
+}
