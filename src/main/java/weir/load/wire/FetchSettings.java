@@ -1,0 +1,53 @@
+package weir.load.wire;
+
+import java.util.function.UnaryOperator;
+import weir.wire.FetchRequest;
+
+/**
+ * How a reader fetches.
+ *
+ * @param partitionBytes of one partition in an answer, unless one batch is larger
+ * @param checkCrcs whether the bytes of each batch are held against its CRC
+ * @param timeoutMillis for an answer, beyond what the broker was told to wait
+ * @param pauseMillis before what was refused is asked again
+ */
+record FetchSettings(
+        FetchRequest.Limits limits,
+        int partitionBytes,
+        boolean checkCrcs,
+        int timeoutMillis,
+        int pauseMillis,
+        Reset reset) {
+    /** Where a reader goes on when its offset is not there. */
+    enum Reset {
+        EARLIEST,
+        LATEST,
+        NONE
+    }
+
+    /** From the effective consumer properties, by their names. */
+    static FetchSettings of(UnaryOperator<String> properties) {
+        return new FetchSettings(
+                new FetchRequest.Limits(
+                        Integer.parseInt(properties.apply("fetch.max.wait.ms")),
+                        Integer.parseInt(properties.apply("fetch.min.bytes")),
+                        Integer.parseInt(properties.apply("fetch.max.bytes")),
+                        properties.apply("isolation.level").equals("read_committed")),
+                Integer.parseInt(properties.apply("max.partition.fetch.bytes")),
+                Boolean.parseBoolean(properties.apply("check.crcs")),
+                Integer.parseInt(properties.apply("request.timeout.ms")),
+                Integer.parseInt(properties.apply("retry.backoff.ms")),
+                reset(properties.apply("auto.offset.reset")));
+    }
+
+    private static Reset reset(String policy) {
+        return switch (policy) {
+            case "earliest" -> Reset.EARLIEST;
+            case "latest" -> Reset.LATEST;
+            case "none" -> Reset.NONE;
+            default ->
+                throw new IllegalArgumentException(
+                        "auto.offset.reset: '" + policy + "' is none of earliest, latest, none");
+        };
+    }
+}

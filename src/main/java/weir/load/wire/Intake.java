@@ -1,0 +1,101 @@
+package weir.load.wire;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import weir.load.Arrival;
+import weir.load.Identity;
+import weir.load.Inbox;
+import weir.wire.AbortedTransactions;
+import weir.wire.Batches;
+import weir.wire.FetchResponse;
+import weir.wire.Records;
+
+/** Reads what was fetched of one partition at a time, record by record, into the inbox. */
+final class Intake implements AutoCloseable {
+    /** Of one record, decompressed. */
+    private static final int MOST_BYTES = 128 << 20;
+
+    private final FetchSettings settings;
+    private final Tally tally;
+    private final Batches batches = new Batches();
+    private final Records records = new Records(Identity.HEADER.getBytes(StandardCharsets.US_ASCII), MOST_BYTES);
+    private final AbortedTransactions aborted = new AbortedTransactions();
+    private final Arrival arrival = new Arrival();
+
+    Intake(FetchSettings settings, Tally tally) {
+        this.settings = settings;
+        this.tally = tally;
+    }
+
+    /** Finds out where the partition goes on behind what was answered. */
+    void walk(FetchResponse response, Reading reading) throws IOException {
+        begin(response);
+        while (batches.next()) {
+            reading.lastEpoch = batches.leaderEpoch();
+        }
+        reading.through = Math.max(reading.next, batches.nextOffset());
+    }
+
+    /** Reads it; the reading then stands behind what was taken. */
+    void read(FetchResponse response, Reading reading, Inbox inbox) throws IOException {
+        begin(response);
+        boolean committed = settings.limits().committed();
+        if (committed) {
+            aborted.begin(response);
+        }
+        while (batches.next()) {
+            if (settings.checkCrcs()) {
+                batches.check();
+            }
+            if (committed && aborted.contain(batches, records) || batches.control()) {
+                continue;
+            }
+            tally.add(Tally.Count.BATCHES, 1);
+            tally.add(Tally.Count.RECORDS, batches.count());
+            if (!take(reading, inbox)) {
+                // What was not wanted is not read: it comes again when it is.
+                reading.next = inbox.stands(reading.index);
+                reading.through = reading.next;
+                return;
+            }
+        }
+        if (reading.through > reading.next) {
+            reading.next = reading.through;
+            inbox.position(reading.index, reading.next);
+        }
+    }
+
+    private void begin(FetchResponse response) {
+        batches.begin(response.bytes(), response.recordsAt(), response.recordsAt() + response.recordsBytes());
+    }
+
+    /** A batch may begin before the offset that was asked for. */
+    private boolean take(Reading reading, Inbox inbox) throws IOException {
+        int partition = reading.index;
+        long from = reading.next;
+        records.begin(batches);
+        boolean more = records.next();
+        while (more && records.offset() < from) {
+            more = records.next();
+        }
+        inbox.ahead(records.left() + 1);
+        while (more) {
+            if (records.hasHeader()) {
+                boolean whole = records.headerSize() == Identity.BYTES;
+                arrival.read(records.bytes(), records.headerAt(), whole ? Identity.BYTES : 0);
+            } else {
+                arrival.read(records.bytes(), records.valueAt(), records.valueSize());
+            }
+            if (!inbox.take(partition, records.offset(), arrival, records.size())) {
+                return false;
+            }
+            more = records.next();
+        }
+        return true;
+    }
+
+    @Override
+    public void close() {
+        records.close();
+    }
+}

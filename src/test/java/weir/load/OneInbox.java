@@ -1,0 +1,92 @@
+package weir.load;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import weir.measure.Balance;
+import weir.measure.Ledger;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+import weir.measure.Steps;
+import weir.pace.Pacer;
+
+/** An inbox as a load would give it to a receiver, and what came into it. */
+public final class OneInbox {
+    public static final int RUN_TAG = 77;
+
+    private final Ledger ledger;
+    private final Positions positions;
+    private final Gaps gaps = new Gaps();
+    private final AtomicLong left = new AtomicLong();
+    private final AtomicLong received = new AtomicLong();
+    public final Inbox inbox;
+
+    private OneInbox(int partitions, Inbox.Counting counting) {
+        ledger = new Ledger(
+                IntStream.range(0, partitions).mapToObj(i -> "t-" + i).toList());
+        positions = new Positions(new long[partitions], true);
+        Inbox.Surroundings around = new Inbox.Surroundings(
+                RUN_TAG, new StepClock(), System::nanoTime, new Pacer(System::nanoTime), positions, gaps);
+        Recorder recorder = new Recorder(
+                System.nanoTime(),
+                1_000_000,
+                part -> received.addAndGet(part.all().received()));
+        inbox = new Inbox(around, counting, 0, partitions, ledger.reader(), recorder);
+    }
+
+    public static OneInbox ofArrivals(int partitions) {
+        return new OneInbox(partitions, Inbox.Counting.ARRIVALS);
+    }
+
+    /** Takes nothing until it is told how much. */
+    public static OneInbox ofBacklog(int partitions) {
+        return new OneInbox(partitions, Inbox.Counting.BACKLOG);
+    }
+
+    /** So many more are wanted. */
+    public void want(long messages) {
+        left.set(messages);
+        inbox.begin(Pace.closed(System.nanoTime(), left, Pace.NO_LIMIT));
+    }
+
+    /** So many were sent by a producer and acknowledged. */
+    public void acked(int producer, int messages) {
+        SentLedger sender = ledger.sender(producer);
+        sender.due(Steps.FILL, messages);
+        sender.acked(sender.next(Steps.FILL, messages), messages);
+    }
+
+    public long position(int partition) {
+        return positions.next(partition);
+    }
+
+    public long[] positions() {
+        return positions.all();
+    }
+
+    public long received() {
+        return received.get();
+    }
+
+    /** Offsets that were stepped over before the partition now begins. */
+    public long expired(int partition, long beginning) {
+        return gaps.expired(partition, beginning);
+    }
+
+    public void close() {
+        inbox.close();
+    }
+
+    /** After its receiver has ended. */
+    public Balance balance(long... ends) {
+        inbox.settle();
+        for (int i = 0; i < ends.length; i++) {
+            ledger.end(i, ends[i]);
+        }
+        return ledger.balance(Steps.FILL);
+    }
+
+    public List<String> examples() {
+        return ledger.examples(Steps.FILL, Steps.FILL, 5);
+    }
+}

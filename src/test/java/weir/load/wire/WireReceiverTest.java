@@ -1,0 +1,403 @@
+package weir.load.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.message.FetchResponseData;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.ControlRecordType;
+import org.apache.kafka.common.record.internal.EndTransactionMarker;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.load.Identity;
+import weir.load.OneInbox;
+import weir.measure.Balance;
+import weir.wire.Access;
+import weir.wire.Connection;
+import weir.wire.FetchRequest;
+
+@Timeout(30)
+class WireReceiverTest {
+    private static final int EACH = 10;
+
+    private final AtomicReference<Throwable> death = new AtomicReference<>();
+    private final Tally tally = new Tally();
+    private FakeCluster cluster = new FakeCluster(1, 1, (short) 18);
+    private OneInbox into = OneInbox.ofArrivals(1);
+    private Thread reader = new Thread();
+    private Runnable stop = () -> {};
+    private boolean committed;
+
+    WireReceiverTest() throws IOException {}
+
+    @AfterEach
+    void close() {
+        stop.run();
+        cluster.close();
+    }
+
+    private void cluster(int brokers, int partitions) throws IOException {
+        cluster(brokers, partitions, 18);
+    }
+
+    private void cluster(int brokers, int partitions, int version) throws IOException {
+        cluster.close();
+        cluster = new FakeCluster(brokers, partitions, (short) version);
+        into = OneInbox.ofArrivals(partitions);
+    }
+
+    /** Ten records of one producer, numbered from {@code first} on. */
+    private void write(int partition, int producer, int first) {
+        write(partition, producer, first, Compression.NONE);
+    }
+
+    private void write(int partition, int producer, int first, Compression codec) {
+        cluster.append(
+                partition,
+                MemoryRecords.withRecords(cluster.log(partition).end, codec, records(producer, first)),
+                EACH);
+    }
+
+    private static SimpleRecord[] records(int producer, int first) {
+        return IntStream.range(first, first + EACH)
+                .mapToObj(sequence -> {
+                    byte[] value = new byte[40];
+                    Identity.write(value, OneInbox.RUN_TAG, producer, sequence, System.nanoTime());
+                    return new SimpleRecord(value);
+                })
+                .toArray(SimpleRecord[]::new);
+    }
+
+    private void read() {
+        int partitions = into.positions().length;
+        Dialer dialer =
+                new Dialer(Access.plaintext(), Connection.Options.named("test"), new Dialer.Pauses(2_000, 5, 50));
+        Contact contact = new Contact(cluster.bootstrap(), Access.plaintext(), Connection.Options.named("test"));
+        Leaders leaders = new Leaders(contact, List.of("t"), 60_000, 5);
+        WireReceiver receiver = new WireReceiver(
+                "reader",
+                new FetchSettings(
+                        new FetchRequest.Limits(100, 1, 1 << 20, committed),
+                        1 << 20,
+                        true,
+                        1_000,
+                        5,
+                        FetchSettings.Reset.EARLIEST),
+                leaders,
+                dialer,
+                new WireReceiver.Bounds() {
+                    @Override
+                    public long[] beginnings() {
+                        return IntStream.range(0, partitions)
+                                .mapToLong(i -> cluster.log(i).beginning)
+                                .toArray();
+                    }
+
+                    @Override
+                    public long[] ends() {
+                        return IntStream.range(0, partitions)
+                                .mapToLong(i -> cluster.log(i).end)
+                                .toArray();
+                    }
+                },
+                tally,
+                IntStream.range(0, partitions).boxed().toList(),
+                new long[partitions]);
+        reader = new Thread(() -> receiver.fill(into.inbox), "reader");
+        reader.setUncaughtExceptionHandler((thread, why) -> death.set(why));
+        reader.start();
+        stop = () -> {
+            into.close();
+            join();
+            receiver.close();
+            leaders.close();
+            contact.close();
+            dialer.close();
+        };
+    }
+
+    private void join() {
+        try {
+            reader.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void until(BooleanSupplier fact) throws InterruptedException {
+        while (!fact.getAsBoolean()) {
+            Thread.sleep(1);
+        }
+    }
+
+    private void untilRead(int partition, long offset) throws InterruptedException {
+        until(() -> into.position(partition) >= offset || death.get() != null);
+        assertThat(death.get()).isNull();
+    }
+
+    private Balance balance(long... ends) {
+        stop.run();
+        stop = () -> {};
+        assertThat(death.get()).isNull();
+        return into.balance(ends);
+    }
+
+    private static List<Long> facts(Balance balance) {
+        return List.of(balance.received(), balance.lost(), balance.duplicated(), balance.reread(), balance.reordered());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 7, 11, 12, 13, 18})
+    void everyRecordOfSeveralPartitionsIsReadOnce(int version) throws Exception {
+        cluster(2, 5, version);
+        Compression[] codecs = {
+            Compression.NONE,
+            Compression.gzip().build(),
+            Compression.snappy().build(),
+            Compression.lz4().build(),
+            Compression.zstd().build()
+        };
+        read();
+        for (int batch = 0; batch < 20; batch++) {
+            for (int partition = 0; partition < 5; partition++) {
+                write(partition, partition, batch * EACH, codecs[batch % codecs.length]);
+            }
+            if (batch % 7 == 0) {
+                untilRead(batch % 5, batch * EACH);
+            }
+        }
+        for (int partition = 0; partition < 5; partition++) {
+            into.acked(partition, 200);
+            untilRead(partition, 200);
+        }
+        assertThat(facts(balance(200, 200, 200, 200, 200))).containsExactly(1000L, 0L, 0L, 0L, 0L);
+        assertThat(into.received()).isEqualTo(1000);
+        assertThat(tally.of(Tally.Count.RECORDS)).isEqualTo(1000);
+    }
+
+    @Test
+    void aSessionIsToldOnlyWhatChanged() throws Exception {
+        cluster(1, 4);
+        write(0, 0, 0);
+        read();
+        untilRead(0, 10);
+        write(2, 0, 10);
+        untilRead(2, 10);
+        int before = cluster.asked.size();
+        until(() -> cluster.asked.size() > before + 1);
+        stop.run();
+        stop = () -> {};
+        assertThat(cluster.asked.get(0).topics().get(0).partitions()).hasSize(4);
+        long named = cluster.asked.stream()
+                .skip(1)
+                .flatMap(request -> request.topics().stream())
+                .mapToLong(topic -> topic.partitions().size())
+                .sum();
+        assertThat(named).isEqualTo(2);
+        assertThat(cluster.asked.get(cluster.asked.size() - 1).sessionId()).isEqualTo(100);
+    }
+
+    @Test
+    void aSessionThatTheBrokerForgotIsBegunAgain() throws Exception {
+        cluster(1, 2);
+        into.acked(0, 30);
+        read();
+        write(0, 0, 0);
+        untilRead(0, 10);
+        cluster.forgetSessions();
+        write(1, 0, 10);
+        untilRead(1, 10);
+        write(0, 0, 20);
+        untilRead(0, 20);
+        assertThat(facts(balance(20, 10))).containsExactly(30L, 0L, 0L, 0L, 0L);
+    }
+
+    @Test
+    void aPartitionIsFollowedToItsNewLeader() throws Exception {
+        cluster(2, 2);
+        into.acked(0, 40);
+        read();
+        write(0, 0, 0);
+        untilRead(0, 10);
+        cluster.lead(0, 1);
+        write(0, 0, 10);
+        untilRead(0, 20);
+        cluster.lead(0, 0);
+        cluster.lead(1, 0);
+        write(0, 0, 20);
+        write(1, 0, 30);
+        untilRead(0, 30);
+        untilRead(1, 10);
+        assertThat(facts(balance(30, 10))).containsExactly(40L, 0L, 0L, 0L, 0L);
+    }
+
+    @Test
+    void connectionsThatAreCutAreMadeAgain() throws Exception {
+        into.acked(0, 50);
+        read();
+        for (int batch = 0; batch < 5; batch++) {
+            write(0, 0, batch * EACH);
+            untilRead(0, (batch + 1) * EACH);
+            cluster.cut();
+        }
+        assertThat(facts(balance(50))).containsExactly(50L, 0L, 0L, 0L, 0L);
+    }
+
+    @Test
+    void whatWasRemovedIsSteppedOver() throws Exception {
+        into.acked(0, 30);
+        write(0, 0, 0);
+        write(0, 0, 10);
+        cluster.log(0).beginning = 13;
+        read();
+        untilRead(0, 20);
+        assertThat(into.expired(0, 13)).isEqualTo(13);
+        assertThat(balance(20).received()).isEqualTo(7);
+    }
+
+    @Test
+    void theLastOfOneStageIsTheEndAndTheNextStageGoesOnRightThere() throws Exception {
+        into = OneInbox.ofBacklog(1);
+        into.acked(0, 60);
+        for (int batch = 0; batch < 6; batch++) {
+            write(0, 0, batch * EACH);
+        }
+        read();
+        into.want(13);
+        untilRead(0, 13);
+        until(() -> !into.inbox.open());
+        assertThat(into.position(0)).isEqualTo(13);
+        into.want(40);
+        untilRead(0, 53);
+        assertThat(into.position(0)).isEqualTo(53);
+        into.want(1_000);
+        untilRead(0, 60);
+        assertThat(facts(balance(60))).containsExactly(60L, 0L, 0L, 0L, 0L);
+        assertThat(into.received()).isEqualTo(60);
+    }
+
+    @Test
+    void whileNothingIsWantedNothingIsFetched() throws Exception {
+        into = OneInbox.ofBacklog(1);
+        write(0, 0, 0);
+        read();
+        into.want(4);
+        untilRead(0, 4);
+        until(() -> cluster.asked.size() > 1);
+        // One was asked for ahead, and comes to nothing.
+        Thread.sleep(60);
+        assertThat(cluster.asked).hasSize(2);
+    }
+
+    @Test
+    void abortedTransactionsAreLeftOutForReadersOfCommittedRecords() throws Exception {
+        committed = true;
+        into.acked(0, 40);
+        transaction(0, ControlRecordType.ABORT);
+        transaction(10, ControlRecordType.COMMIT);
+        cluster.log(0).aborted.add(new FakeCluster.Aborted(9, 0, 10));
+        read();
+        untilRead(0, 22);
+        assertThat(balance(22).received()).isEqualTo(10);
+        assertThat(into.received()).isEqualTo(10);
+    }
+
+    private void transaction(int first, ControlRecordType end) {
+        long offset = cluster.log(0).end;
+        cluster.append(
+                0,
+                MemoryRecords.withTransactionalRecords(
+                        offset, Compression.NONE, 9, (short) 0, first, 1, records(0, first)),
+                EACH);
+        cluster.append(
+                0,
+                MemoryRecords.withEndTransactionMarker(
+                        offset + EACH, 0, 1, 9, (short) 0, new EndTransactionMarker(end, 0)),
+                1);
+    }
+
+    @Test
+    void whereTheLogLostRecordsTheirSuccessorsAreRead() throws Exception {
+        into.acked(0, 30);
+        write(0, 0, 0);
+        write(0, 0, 10);
+        read();
+        untilRead(0, 20);
+        FetchResponseData.PartitionData parts = new FetchResponseData.PartitionData()
+                .setRecords(MemoryRecords.EMPTY)
+                .setDivergingEpoch(
+                        new FetchResponseData.EpochEndOffset().setEpoch(1).setEndOffset(10));
+        cluster.change(data -> {
+            cluster.change(next -> {});
+            cluster.log(0).batches.remove(1);
+            cluster.log(0).end = 10;
+            data.responses()
+                    .add(new FetchResponseData.FetchableTopicResponse()
+                            .setTopicId(new Uuid(5, 6))
+                            .setPartitions(List.of(parts)));
+        });
+        until(() -> into.position(0) == 10);
+        write(0, 0, 20);
+        untilRead(0, 20);
+        Balance balance = balance(20);
+        assertThat(balance.received()).isEqualTo(30);
+        assertThat(balance.reread()).isZero();
+    }
+
+    @Test
+    void aBrokerThatThrottlesIsLeftAloneForSoLong() throws Exception {
+        read();
+        write(0, 0, 0);
+        untilRead(0, 10);
+        cluster.change(data -> data.setThrottleTimeMs(200));
+        until(() -> tally.of(Tally.Count.THROTTLE_MILLIS) > 0);
+        long since = System.nanoTime();
+        long until = tally.of(Tally.Count.THROTTLE_MILLIS) + 400;
+        until(() -> tally.of(Tally.Count.THROTTLE_MILLIS) >= until);
+        assertThat(Duration.ofNanos(System.nanoTime() - since)).isGreaterThan(Duration.ofMillis(300));
+    }
+
+    @Test
+    void aTopicThatWasMadeAgainEndsTheReader() throws Exception {
+        read();
+        write(0, 0, 0);
+        untilRead(0, 10);
+        cluster.makeAgain();
+        until(() -> death.get() != null);
+        assertThat(death.get()).hasMessage("topic 't' was deleted and made again while it was in use");
+    }
+
+    @Test
+    void whatCannotBeFetchedEndsTheReader() throws Exception {
+        cluster.change(data -> data.setErrorCode(Errors.CLUSTER_AUTHORIZATION_FAILED.code()));
+        read();
+        until(() -> death.get() != null);
+        assertThat(death.get())
+                .hasMessageContaining("CLUSTER_AUTHORIZATION_FAILED")
+                .hasMessageContaining("localhost:");
+    }
+
+    @Test
+    void damagedRecordsEndTheReaderAndSayWhose() throws Exception {
+        MemoryRecords batch = MemoryRecords.withRecords(0, Compression.NONE, records(0, 0));
+        batch.buffer().put(100, (byte) 99);
+        cluster.append(0, batch, EACH);
+        read();
+        until(() -> death.get() != null);
+        assertThat(death.get())
+                .hasMessageContaining("reader: broker localhost:")
+                .hasMessageContaining("CRC");
+    }
+}
