@@ -184,7 +184,7 @@ class WireReceiverTest {
         }
         assertThat(facts(balance(200, 200, 200, 200, 200))).containsExactly(1000L, 0L, 0L, 0L, 0L);
         assertThat(into.received()).isEqualTo(1000);
-        assertThat(tally.of(Tally.Count.RECORDS)).isEqualTo(1000);
+        assertThat(tally.now(Tally.Count.RECORDS)).isEqualTo(1000);
     }
 
     @Test
@@ -362,10 +362,10 @@ class WireReceiverTest {
         write(0, 0, 0);
         untilRead(0, 10);
         cluster.change(data -> data.setThrottleTimeMs(200));
-        until(() -> tally.of(Tally.Count.THROTTLE_MILLIS) > 0);
+        until(() -> tally.now(Tally.Count.THROTTLE_MILLIS) > 0);
         long since = System.nanoTime();
-        long until = tally.of(Tally.Count.THROTTLE_MILLIS) + 400;
-        until(() -> tally.of(Tally.Count.THROTTLE_MILLIS) >= until);
+        long until = tally.now(Tally.Count.THROTTLE_MILLIS) + 400;
+        until(() -> tally.now(Tally.Count.THROTTLE_MILLIS) >= until);
         assertThat(Duration.ofNanos(System.nanoTime() - since)).isGreaterThan(Duration.ofMillis(300));
     }
 
