@@ -112,9 +112,14 @@ final class ConsumerLines implements PerfLines {
     @Override
     public void trial(TrialResult result) {
         StepResult step = result.steps().get(0);
+        measured(step.from(), step.seconds());
+    }
+
+    /** Reading began so many seconds after the first window, and went on for so long. */
+    void measured(double from, double seconds) {
         over = true;
-        fromMillis = originMillis + 1e3 * step.from();
-        toMillis = fromMillis + 1e3 * step.seconds();
+        fromMillis = originMillis + 1e3 * from;
+        toMillis = fromMillis + 1e3 * seconds;
     }
 
     @Override

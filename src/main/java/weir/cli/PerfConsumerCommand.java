@@ -108,6 +108,8 @@ final class PerfConsumerCommand implements Callable<Integer> {
             paramLabel = "N")
     private String threads = "";
 
+    private String window = "";
+
     @Override
     public Integer call() {
         try (PerfRun run = new PerfRun(spec)) {
@@ -128,7 +130,12 @@ final class PerfConsumerCommand implements Callable<Integer> {
                 experiment = run.experiment(NAME, plan);
             }
             ConsumerLines lines = new ConsumerLines(spec.commandLine().getOut(), asked);
-            return run.conduct(experiment, plan, flags.runs(), new PerfListener(run, lines));
+            return run.conduct(
+                    experiment,
+                    plan,
+                    flags.runs(),
+                    new PerfListener(
+                            run, lines, flags.printing(spec.commandLine().getOut())));
         }
     }
 
@@ -183,6 +190,7 @@ final class PerfConsumerCommand implements Callable<Integer> {
         if (group.isEmpty()) {
             properties.refuse(Map.of("group.protocol", "there is no group without --group"));
         }
+        window = flags.window(run, properties);
         size(run, properties, "--fetch-size", fetch, FETCH);
         size(run, properties, "--socket-buffer-size", buffer, BUFFER);
         return properties;
@@ -221,6 +229,9 @@ final class PerfConsumerCommand implements Callable<Integer> {
         if (buffer != PerfFlags.MISSING) {
             ours.put(BUFFER, Long.toString(buffer));
         }
+        if (!window.isEmpty()) {
+            ours.put(window, PerfFlags.WINDOW_MILLIS);
+        }
         PerfPlan plan = new PerfPlan()
                 .add("name: " + NAME)
                 .add("question: " + PerfPlan.quoted("How fast is '" + String.join(", ", topics) + "' read?"))
@@ -231,7 +242,7 @@ final class PerfConsumerCommand implements Callable<Integer> {
         plan.add("topics:");
         topics.forEach(name -> plan.add("  " + PerfPlan.quoted(name) + ": { existing: true }", "--topic"));
         plan.add("load:").add("  workload: consume").add("  engine: " + PerfPlan.quoted(flags.engine()), "--engine");
-        plan.add("  rate: max").add("  consumer:");
+        plan.add("  rate: max").add("  producers: 0").add("  consumer:");
         ours.forEach((name, value) -> plan.add("    " + name + ": " + PerfPlan.quoted(value)));
         if (!group.isEmpty()) {
             plan.add("  group:")

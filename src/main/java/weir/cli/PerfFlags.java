@@ -1,5 +1,6 @@
 package weir.cli;
 
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,10 @@ import picocli.CommandLine.ParameterException;
 final class PerfFlags {
     static final String PROPERTY = "--command-property";
     static final String CONFIG = "--command-config";
+    private static final String WINDOW = "metrics.sample.window.ms";
+    /** Kafka's own default; Weir's is a second. */
+    static final String WINDOW_MILLIS = "30000";
+
     private static final Duration USUAL = Duration.ofSeconds(5);
 
     @Mixin
@@ -57,8 +62,20 @@ final class PerfFlags {
         return config;
     }
 
-    boolean metrics() {
-        return metrics;
+    /** Prints the client's metrics, if that was asked for. */
+    PerfListener.Printing printing(PrintWriter out) {
+        return metrics ? known -> ClientMetrics.print(known, out) : known -> {};
+    }
+
+    /** A property that the client needs for its metrics to be of more than the last second, empty if nobody asks. */
+    String window(PerfWords words, PerfProperties properties) {
+        if (!metrics) {
+            return "";
+        }
+        if (!engine().equals("client")) {
+            throw words.wrong("--print-metrics has no effect with --engine " + engine() + ", which has none");
+        }
+        return properties.has(WINDOW) ? "" : WINDOW;
     }
 
     String engine() {

@@ -3,6 +3,8 @@ package weir.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import weir.measure.Snapshot;
 import weir.plan.CaveatType;
 import weir.plan.Estimate;
@@ -17,10 +19,18 @@ import weir.run.RunListener;
 final class PerfListener implements RunListener {
     private final PerfFlags.PerfWords words;
     private final PerfLines lines;
+    private final Printing printing;
+    private SortedMap<String, Object> metrics = new TreeMap<>();
 
-    PerfListener(PerfFlags.PerfWords words, PerfLines lines) {
+    /** What is done with the metrics of the client. */
+    interface Printing {
+        void print(SortedMap<String, Object> metrics);
+    }
+
+    PerfListener(PerfFlags.PerfWords words, PerfLines lines, Printing printing) {
         this.words = words;
         this.lines = lines;
+        this.printing = printing;
     }
 
     /** Whoever names topic, number and throughput has been asked; what comes of it is told all the same. */
@@ -64,8 +74,14 @@ final class PerfListener implements RunListener {
         lines.trial(result);
     }
 
+    @Override
+    public void metrics(Trial trial, SortedMap<String, Object> known) {
+        metrics = known;
+    }
+
     void total(boolean interrupted) {
         lines.total(interrupted);
+        printing.print(metrics);
     }
 
     void tell(RunFolder run, Path report) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Scanner;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Command;
@@ -114,8 +115,14 @@ final class PerfProducerCommand implements Callable<Integer> {
             }
             Experiment experiment = run.experiment(NAME, plan);
             run.topics(experiment, "--topic", topic, topic::equals);
-            ProducerLines lines = new ProducerLines(spec.commandLine().getOut(), Math.max(0, warmup), interval);
-            return run.conduct(experiment, plan, flags.runs(), new PerfListener(run, lines));
+            ProducerLines lines = new ProducerLines(
+                    spec.commandLine().getOut(), throughput.signum() > 0, Math.max(0, warmup), interval);
+            return run.conduct(
+                    experiment,
+                    plan,
+                    flags.runs(),
+                    new PerfListener(
+                            run, lines, flags.printing(spec.commandLine().getOut())));
         }
     }
 
@@ -169,6 +176,7 @@ final class PerfProducerCommand implements Callable<Integer> {
         if (bootstrap.isEmpty()) {
             throw run.wrong("--bootstrap-server is missing: which cluster?");
         }
+        String window = flags.window(run, properties);
         boolean named = properties.has("client.id");
         PerfPlan plan = new PerfPlan()
                 .add("name: " + NAME)
@@ -194,9 +202,17 @@ final class PerfProducerCommand implements Callable<Integer> {
                     "  transaction: { every: " + every + "ms }",
                     transaction == PerfFlags.MISSING ? "--transactional-id" : "--transaction-duration-ms");
         }
+        // Quotas may be set for the name that Kafka's tool gives itself.
+        Map<String, String> ours = new TreeMap<>();
         if (!named) {
-            // Quotas may be set for the name that Kafka's tool gives itself.
-            plan.add("  producer: { client.id: perf-producer-client }");
+            ours.put("client.id", "perf-producer-client");
+        }
+        if (!window.isEmpty()) {
+            ours.put(window, PerfFlags.WINDOW_MILLIS);
+        }
+        if (!ours.isEmpty()) {
+            plan.add("  producer:");
+            ours.forEach((name, value) -> plan.add("    " + name + ": " + PerfPlan.quoted(value)));
         }
         return plan.add(warmup > 0 ? "warmup: { operations: " + warmup + " }" : "warmup: none", "--warmup-records")
                 .add("measure: { operations: " + (records - Math.max(0, warmup)) + " }", "--num-records")

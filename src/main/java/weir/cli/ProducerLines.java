@@ -25,14 +25,19 @@ final class ProducerLines implements PerfLines {
     private static final double SECOND = 1e9;
 
     private final PrintWriter out;
+    private final boolean paced;
     private final long warmup;
     private final Series all = new Series();
     private final Intervals before;
     private final Intervals steady;
 
-    /** {@code warmup}: so many records are told apart from the rest, 0 for none. */
-    ProducerLines(PrintWriter out, long warmup, Duration interval) {
+    /**
+     * @param paced whether there is a rate
+     * @param warmup so many records are told apart from the rest, 0 for none
+     */
+    ProducerLines(PrintWriter out, boolean paced, long warmup, Duration interval) {
         this.out = out;
+        this.paced = paced;
         this.warmup = warmup;
         this.before = new Intervals(interval.toSeconds(), this::interval);
         this.steady = new Intervals(interval.toSeconds(), this::steady);
@@ -95,7 +100,8 @@ final class ProducerLines implements PerfLines {
 
     private void total(String state, Numbers numbers, long nanos) {
         Latency service = service(numbers);
-        double seconds = nanos / SECOND;
+        // Of nothing the tool says 0 a second.
+        double seconds = Math.max(1, nanos) / SECOND;
         out.printf(
                 locale(),
                 "%d%s records sent, %f records/sec (%.2f MB/sec), %.2f ms avg latency, %.2f ms max latency,"
@@ -131,10 +137,14 @@ final class ProducerLines implements PerfLines {
     public List<String> beyond(RunFolder run) {
         Numbers measured = all.total(Steps.MEASURE, Integer.MAX_VALUE);
         List<String> told = new ArrayList<>();
-        told.add("response " + percentiles(measured.latency(Metric.RESPONSE))
-                + ": from when a record was due, failed ones too");
-        told.add("service  " + percentiles(measured.latency(Metric.SERVICE)));
-        told.add("late     " + percentiles(measured.latency(Metric.LATE)) + ": our own part of it");
+        if (paced) {
+            told.add("response " + percentiles(measured, Metric.RESPONSE) + " from when a record was due");
+            told.add("service  " + percentiles(measured, Metric.SERVICE) + " from when it was sent, as in the lines");
+            told.add("late     " + percentiles(measured, Metric.LATE) + " of the response is our own doing");
+        } else {
+            told.add("response " + percentiles(measured, Metric.RESPONSE)
+                    + "; without --throughput a record is due when it is sent");
+        }
         if (measured.failed() + measured.unresolved() + measured.unsent() > 0) {
             told.add(Amount.count(measured.failed(), "record") + " failed, "
                     + Written.count(measured.unresolved()) + " without an answer, "
@@ -143,7 +153,8 @@ final class ProducerLines implements PerfLines {
         return told;
     }
 
-    private static String percentiles(Latency latency) {
+    private static String percentiles(Numbers numbers, Metric metric) {
+        Latency latency = numbers.latency(metric);
         return DoubleStream.of(50, 95, 99, 99.9)
                 .mapToObj(percentile -> "p" + (percentile == 99.9 ? "99.9" : Integer.toString((int) percentile)) + " "
                         + (percentile > latency.atLeastBeyond() ? "≥ " : "")

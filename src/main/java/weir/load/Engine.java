@@ -2,6 +2,8 @@ package weir.load;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import weir.plan.Property;
 
 /**
@@ -52,6 +54,14 @@ public interface Engine extends AutoCloseable {
 
     /** The effective configuration of each kind of client. */
     List<Property> properties();
+
+    /**
+     * What the first client of each kind itself knew at its end: numbers, or texts, by the names that Kafka's tools give
+     * them. Empty for an engine without clients.
+     */
+    default SortedMap<String, Object> metrics() {
+        return new TreeMap<>();
+    }
 
     /** What is worth knowing before anything is measured. */
     List<String> notes();

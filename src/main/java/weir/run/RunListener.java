@@ -2,6 +2,7 @@ package weir.run;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.SortedMap;
 import weir.measure.Snapshot;
 import weir.plan.Estimate;
 import weir.plan.Trial;
@@ -29,6 +30,9 @@ public interface RunListener {
     default void window(Trial trial, Snapshot window, long beganMillis) {}
 
     default void reading(Trial trial, Reading reading) {}
+
+    /** What the clients of a trial knew themselves at their end, by the names that Kafka's tools give them. */
+    default void metrics(Trial trial, SortedMap<String, Object> metrics) {}
 
     default void note(String text) {}
 

@@ -146,6 +146,7 @@ final class TrialRun {
             started.verify(verifyLimit());
         }
         Finished finished = started.finish();
+        listener.metrics(trial, finished.metrics());
         return new Outcome(
                 startedAt,
                 variant.load().workload() == LoadSpec.Workload.CONSUME,

@@ -10,8 +10,10 @@ import weir.plan.Property;
  *
  * @param properties the effective configuration of each kind of client
  * @param jvm facts about the worker's JVM by name
+ * @param metrics of the first client of each kind, as it knew them itself
  */
-public record Finished(Ledger ledger, List<Property> properties, SortedMap<String, String> jvm) {
+public record Finished(
+        Ledger ledger, List<Property> properties, SortedMap<String, String> jvm, SortedMap<String, Object> metrics) {
     public Finished {
         properties = List.copyOf(properties);
     }

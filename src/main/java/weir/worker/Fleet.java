@@ -111,7 +111,8 @@ public final class Fleet implements Worker {
             ledger = ledger.plus(other.ledger());
         }
         jvm.put("workers", String.valueOf(workers.size()));
-        return new Finished(ledger, finished.get(0).properties(), jvm);
+        return new Finished(
+                ledger, finished.get(0).properties(), jvm, finished.get(0).metrics());
     }
 
     @Override

@@ -93,7 +93,7 @@ final class Labour implements LoadListener {
                     sampler.close();
                 }
                 send(Frame.of(Kind.LEDGER, load().finish()::write));
-                String end = Messages.write(new Messages.End(engine().properties(), jvm()));
+                String end = Messages.write(new Messages.End(engine().properties(), jvm(), engine().metrics()));
                 load().close();
                 yield end;
             }

@@ -132,7 +132,7 @@ final class LinkedWorker implements Worker {
         if (whole == null) {
             throw new IllegalStateException("worker " + pid + " finished without a ledger");
         }
-        return new Finished(whole, ended.properties(), ended.jvm());
+        return new Finished(whole, ended.properties(), ended.jvm(), ended.metrics());
     }
 
     @Override

@@ -25,7 +25,7 @@ final class Messages {
 
     record Verify(long nanos, List<Long> reached) {}
 
-    record End(List<Property> properties, SortedMap<String, String> jvm) {}
+    record End(List<Property> properties, SortedMap<String, String> jvm, SortedMap<String, Object> metrics) {}
 
     static String write(Object message) {
         try {

@@ -42,12 +42,23 @@ class KnownTruthTest {
             drain: 1s
             """;
 
+    private static final String OTHERS_RECORDS = """
+            cluster: { bootstrap: "nowhere:9092" }
+            topics: { t: { existing: true } }
+            load: { workload: consume, rate: 1000/s }
+            warmup: none
+            measure: { operations: %d, idle: 3s }
+            verify: false
+            """;
+
     @TempDir
     Path folder;
 
     private final Series series = new Series();
     private long startNanos;
     private long unread;
+    private double seconds;
+    private int behind;
     private LotSize lots = LotSize.SINGLY;
 
     private record Carried(Numbers numbers, Balance balance) {
@@ -70,6 +81,7 @@ class KnownTruthTest {
         try (TurnedClock clock = new TurnedClock()) {
             MemoryEngine engine = new MemoryEngine(clock, fates);
             engine.inLots(lots);
+            engine.writeForeign(behind);
             Workload workload = Workloads.of(variant.load().workload());
             try (Load load = new Load(plan, engine, workload, payloads, clock, new Heard())) {
                 load.prepare(Duration.ofSeconds(1));
@@ -79,7 +91,8 @@ class KnownTruthTest {
                 deed.accept(engine);
                 turn.accept(clock);
                 startNanos = clock.getAsLong() + 10 * MILLI;
-                load.measure(startNanos);
+                StageTime measured = load.measure(startNanos);
+                seconds = (measured.endNanos() - measured.startNanos()) / 1e9;
                 long deadline = clock.getAsLong() + variant.drain().toNanos();
                 load.finishSending(deadline);
                 unread = load.finishReading(deadline);
@@ -276,6 +289,58 @@ class KnownTruthTest {
         assertThat(unread).isEqualTo(1_000);
         // The rest is read back by verify.
         assertWhole(carried.balance, 2_000);
+    }
+
+    @Test
+    void whatOthersWroteIsReadUntilNothingHasComeForSoLong() throws Exception {
+        Carried carried = carry(
+                OTHERS_RECORDS.formatted(500),
+                (sequence, sent) -> Fate.after(MILLI),
+                engine -> engine.writeForeign(400),
+                clock -> {});
+        assertThat(carried.numbers.received()).isEqualTo(400);
+        assertThat(carried.numbers.receivedDuring()).isEqualTo(400);
+        assertThat(carried.numbers.bytesReceived()).isEqualTo(16_000);
+        assertThat(carried.balance.foreign()).isEqualTo(400);
+        assertThat(seconds).as("the idle time is no part of it").isBetween(0.39, 2.0);
+    }
+
+    @Test
+    void ofWhatOthersWroteAsMuchIsReadAsIsAskedFor() throws Exception {
+        Carried carried = carry(
+                OTHERS_RECORDS.formatted(300),
+                (sequence, sent) -> Fate.after(MILLI),
+                engine -> engine.writeForeign(400),
+                clock -> {});
+        assertThat(carried.numbers.received()).isEqualTo(300);
+    }
+
+    @Test
+    void whoBeginsBehindWhatIsThereReadsNoneOfIt() throws Exception {
+        String latest = OTHERS_RECORDS
+                .formatted(500)
+                .replace("rate: 1000/s", "rate: 1000/s, consumer: { auto.offset.reset: latest }");
+        behind = 100;
+        Carried carried =
+                carry(latest, (sequence, sent) -> Fate.after(MILLI), engine -> engine.writeForeign(70), clock -> {});
+        assertThat(carried.numbers.received()).isEqualTo(70);
+    }
+
+    @Test
+    void aWarmUpThatIsCountedSendsNoMoreBeforeACountedMeasurement() {
+        LoadPlan plan = plan("warmup: { operations: 100 }\nmeasure: { operations: 400 }\n");
+        assertThat(plan.warming(0).deal(0, 1).claim(1_000)).isEqualTo(100);
+        LoadPlan timed = plan("warmup: { operations: 100 }\nmeasure: 5s\n");
+        assertThat(timed.warming(0).deal(0, 1).claim(1_000))
+                .as("otherwise the load goes on until it is measured")
+                .isEqualTo(1_000);
+    }
+
+    private LoadPlan plan(String yaml) {
+        Variant variant = PlanReader.read(folder.resolve("plan.yaml"), "name: plan\n" + yaml, Overrides.NONE)
+                .variants()
+                .get(0);
+        return new LoadPlan(variant.load(), variant.warmup(), variant.measure(), 1, 40, 0, 1, 7, 0);
     }
 
     @Test

@@ -76,6 +76,19 @@ class LatencyTest {
     }
 
     @Test
+    void theFastestAreAllButTheSlowest() {
+        Latency latency = new Latency();
+        latency.record(MILLI, 990);
+        latency.record(1000 * MILLI, 10);
+        assertThat(latency.fastest(995).count()).isEqualTo(995);
+        assertThat(latency.fastest(995).millis(99)).isCloseTo(1, within(0.01));
+        assertThat(latency.fastest(995).maxMillis()).isCloseTo(1000, within(1.0));
+        assertThat(latency.fastest(990).maxMillis()).isCloseTo(1, within(0.01));
+        assertThat(bytes(latency.fastest(1000))).isEqualTo(bytes(latency));
+        assertThat(latency.fastest(0).empty()).isTrue();
+    }
+
+    @Test
     void addedPercentilesAreThoseOfAllMessagesAndNoAverage() {
         Latency fast = new Latency();
         fast.record(MILLI, 990);

@@ -43,6 +43,17 @@ class RecorderTest {
     }
 
     @Test
+    void numbersKnowWhenTheFirstWasSentAndTheLastCame() {
+        recorder.sent(2, 1, at(100), at(120), at(121), 0, 10);
+        recorder.sent(2, 1, at(100), at(140), at(141), 0, 10);
+        recorder.acked(2, 1, at(100), at(120), at(2_150), 10);
+        recorder.read(2, 1, at(1_700), 10);
+        assertThat(total().beganNanos()).isEqualTo(120 * MILLI);
+        assertThat(total().endedNanos()).isEqualTo(2_150 * MILLI);
+        assertThat(new Numbers().beganNanos()).isZero();
+    }
+
+    @Test
     void sentMinusDueIsSplitIntoHeldAndLate() {
         recorder.sent(2, 3, at(100), at(140), at(145), 30 * MILLI, 300);
         Numbers total = total();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -206,6 +207,14 @@ public final class ClientEngine implements Engine {
         }
         all.addAll(admin.effective());
         return all;
+    }
+
+    @Override
+    public SortedMap<String, Object> metrics() {
+        SortedMap<String, Object> metrics = new TreeMap<>();
+        senders.stream().limit(1).forEach(sender -> metrics.putAll(sender.lastMetrics()));
+        receivers.stream().limit(1).forEach(receiver -> metrics.putAll(receiver.lastMetrics()));
+        return metrics;
     }
 
     @Override

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -36,6 +38,7 @@ final class ClientReceiver implements Receiver {
     private final Joining joining;
     private final Consumer<String> events;
     private final Set<TopicPartition> mine = ConcurrentHashMap.newKeySet();
+    private volatile SortedMap<String, Object> lastMetrics = new TreeMap<>();
     private boolean fetching = true;
     private long stoodNanos;
 
@@ -162,8 +165,16 @@ final class ClientReceiver implements Receiver {
         return consumer.metrics();
     }
 
+    /** As they were before it was closed. */
+    SortedMap<String, Object> lastMetrics() {
+        return lastMetrics;
+    }
+
     @Override
     public void close() {
+        if (lastMetrics.isEmpty()) {
+            lastMetrics = Explanation.all(consumer.metrics());
+        }
         consumer.close(CloseOptions.timeout(Duration.ofSeconds(5)));
     }
 

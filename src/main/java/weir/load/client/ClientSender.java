@@ -3,6 +3,8 @@ package weir.load.client;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.Metric;
@@ -21,6 +23,7 @@ final class ClientSender implements Sender {
     private final List<String> topics;
     private final Duration timeout;
     private final AckedEnds ends;
+    private volatile SortedMap<String, Object> lastMetrics = new TreeMap<>();
 
     /** {@code intercepted}: the producer has interceptors. */
     ClientSender(
@@ -69,8 +72,16 @@ final class ClientSender implements Sender {
         return timeout;
     }
 
+    /** As they were before it was closed. */
+    SortedMap<String, Object> lastMetrics() {
+        return lastMetrics;
+    }
+
     @Override
     public void close() {
+        if (lastMetrics.isEmpty()) {
+            lastMetrics = Explanation.all(producer.metrics());
+        }
         producer.close(Duration.ZERO);
     }
 }

@@ -3,6 +3,8 @@ package weir.load.client;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import weir.load.Engine;
@@ -61,6 +63,18 @@ final class Explanation {
                 into.figure(kind + "." + figure.name, figure.adds ? sum : sum / count);
             }
         }
+    }
+
+    /** All figures of a client, named as Kafka's tools print them; what is neither a number nor a text becomes a text. */
+    static SortedMap<String, Object> all(Map<MetricName, ? extends Metric> metrics) {
+        SortedMap<String, Object> all = new TreeMap<>();
+        metrics.forEach((name, metric) -> {
+            Object value = metric.metricValue();
+            all.put(
+                    name.group() + ":" + name.name() + ":" + name.tags(),
+                    value instanceof Number ? value : String.valueOf(value));
+        });
+        return all;
     }
 
     /** Of the client as a whole: figures of single brokers, topics and partitions have more tags. NaN if there is none. */

@@ -218,6 +218,22 @@ class PayloadsTest {
     }
 
     @Test
+    void valuesBetweenDelimitersAreThoseOfKafkasTool() throws IOException {
+        Files.writeString(folder.resolve("values"), ";a;;b\r\n;ccc;");
+        ValueSpec value = new ValueSpec.FromFile(Path.of("values"), new Each.Delimited(";"), Pick.IN_ORDER);
+        assertThat(payloads(value).meanBytes()).isEqualTo(7 / 4.0);
+        var source = Payloads.of(value, new KeySpec.None(), 1, folder, 7).values(0);
+        assertThat(some(source, 5).stream().map(String::new)).containsExactly("a", "", "b\r\n", "ccc", "a");
+    }
+
+    @Test
+    void aFileOfDelimitersHasNoValue() throws IOException {
+        Files.writeString(folder.resolve("values"), ";");
+        ValueSpec value = new ValueSpec.FromFile(Path.of("values"), new Each.Delimited(";"), Pick.IN_ORDER);
+        assertThatThrownBy(() -> payloads(value)).hasMessageContaining("nothing but ';'");
+    }
+
+    @Test
     void aFileWithNothingInItIsRefused() throws IOException {
         Files.writeString(folder.resolve("empty"), "\n\n");
         ValueSpec value = new ValueSpec.FromFile(Path.of("empty"), new Each.Line(), Pick.IN_ORDER);
