@@ -66,9 +66,9 @@ public enum CaveatType {
             "Pin brokers and generator to cores of their own, or test a cluster on other machines."),
     GENERATOR_NEAR_ITS_LIMIT(
             Level.DOUBT,
-            "the generator used more than 90 % of the cores it may use",
+            "the generator used more than 90 % of the cores it may use, or sent more than 80 % of what it can send here against a null target",
             "acked/s, received/s",
-            "The brokers may take more: use more machines for the load."),
+            "The brokers may take more: ask with engine: wire, or use more machines for the load."),
     GENERATOR_PAUSED(
             Level.DOUBT,
             "the generator's JVM stood still for more than 20 ms, for its collector or at a safepoint",

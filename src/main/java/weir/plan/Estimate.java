@@ -31,6 +31,20 @@ public record Estimate(
     private static final Duration BROKER = Duration.ofSeconds(2);
 
     public static Estimate of(Experiment experiment) {
+        Estimate trials = ofTrials(experiment);
+        Duration ceilings = FullSpeed.TAKES.multipliedBy(FullSpeed.ceilings(experiment));
+        return new Estimate(
+                trials.trials(),
+                trials.time().plus(ceilings),
+                trials.records(),
+                trials.bytes(),
+                trials.largest(),
+                trials.bounded(),
+                trials.assumed());
+    }
+
+    /** Without what is measured before the trials. */
+    static Estimate ofTrials(Experiment experiment) {
         List<Trial> trials = Trials.of(experiment);
         double seconds = trials.stream()
                 .limit(1)

@@ -26,6 +26,8 @@ final class OwnGenerator {
                 "late p99",
                 "late max",
                 "held p99",
+                "most sent",
+                "ceiling",
                 "CPU per record",
                 "CPU, mean",
                 "memory",
@@ -41,6 +43,10 @@ final class OwnGenerator {
                     Written.millis(trial.figures().late().p99()),
                     Written.millis(trial.figures().late().max()),
                     Written.millis(trial.figures().held().p99()),
+                    trial.figures().ackedPerSecond() == null
+                            ? Written.MISSING
+                            : Written.rate(trial.mostAckedPerSecond()),
+                    Written.rate(generator.ceilingPerSecond()),
                     generator.cpuNanosPerRecord() == null
                             ? Written.MISSING
                             : Written.number(generator.cpuNanosPerRecord()) + " ns",
@@ -50,7 +56,10 @@ final class OwnGenerator {
                     shown(figures, "gc.pause.ms", Figure::sum, " ms"),
                     shown(figures, "gc.pause.longest.ms", Figure::highest, " ms"));
         }
-        return table.html("t-generator", "The generator in each trial").add(clients(story));
+        Html html = new Html();
+        Reserve.sentences(story).forEach(sentence -> html.element("p", sentence + "."));
+        return html.add(table.html("t-generator", "The generator in each trial"))
+                .add(clients(story));
     }
 
     /** A metric over the measured seconds. */

@@ -44,6 +44,10 @@ public final class TextReport {
         comparison();
         properties();
         expectations();
+        String reserve = Reserve.line(story);
+        if (!reserve.isEmpty()) {
+            lines.wrap("  ", reserve);
+        }
         caveats();
         String report = "report: " + story.folder().report();
         lines.cut(MOST_LINES - 2);

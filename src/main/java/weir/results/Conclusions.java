@@ -39,7 +39,10 @@ public final class Conclusions {
                 : variants.size() == 1
                         ? alone(variants.get(0), trials)
                         : noise.isEmpty() ? best(variants, trials, comparisons) : noise;
-        return new Conclusion(answer, scope(asked, machine, trials), losses(trials), advice(variants, trials, caveats));
+        String limit = ClientOrBroker.sentence(
+                trials.stream().filter(Conclusions::measured).toList());
+        String whole = limit.isEmpty() ? answer : answer + " " + limit;
+        return new Conclusion(whole, scope(asked, machine, trials), losses(trials), advice(variants, trials, caveats));
     }
 
     /** A trial that was killed before its first message came through has nothing to say. */

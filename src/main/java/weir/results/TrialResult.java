@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** What one trial found. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase. */
 public record TrialResult(
@@ -21,6 +22,19 @@ public record TrialResult(
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
         disturbances = List.copyOf(disturbances);
         steps = List.copyOf(steps);
+    }
+
+    /** The most that was acked in a second of any of its steps, on average; 0 where nothing was sent. */
+    public double mostAckedPerSecond() {
+        double most = known(figures.ackedPerSecond());
+        for (StepResult step : steps) {
+            most = Math.max(most, known(step.figures().ackedPerSecond()));
+        }
+        return most;
+    }
+
+    private static double known(@Nullable Double perSecond) {
+        return perSecond == null ? 0 : perSecond;
     }
 
     /** The same trial under another variant's name. */

@@ -19,6 +19,7 @@ record GeneratorDoubts(Doubts doubts) {
     private static final double MOST = 0.5;
     private static final double PAUSE_MILLIS = 20;
     private static final double CPU_SHARE = 0.9;
+    private static final double CEILING_SHARE = 0.8;
 
     /** Whether we, and not the system, made messages wait. */
     void late(List<StepResult> steps) {
@@ -81,6 +82,18 @@ record GeneratorDoubts(Doubts doubts) {
                     CaveatType.GENERATOR_PAUSED,
                     "the generator's JVM stood still for %.0f ms at a safepoint, at the longest",
                     safepointMillis);
+        }
+    }
+
+    /** How much of what it can send here it had to send; both in records per second. */
+    void ceiling(double most, double ceiling) {
+        if (most > CEILING_SHARE * ceiling) {
+            doubts.add(
+                    CaveatType.GENERATOR_NEAR_ITS_LIMIT,
+                    "%s were acked, %s of the %s that this generator sends here when no broker holds it back",
+                    Written.rate(most),
+                    Written.percent(most / ceiling),
+                    Written.rate(ceiling));
         }
     }
 

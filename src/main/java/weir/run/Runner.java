@@ -93,6 +93,7 @@ public final class Runner {
         CanaryWatch canaries = new CanaryWatch(folder, experiment, listener::note);
         canaries.before();
         List<Trial> trials = Trials.of(experiment);
+        Ceilings ceilings = new Ceilings(experiment, folder.path(), children, listener, () -> interrupted);
         for (Trial trial : trials) {
             double seconds = (System.nanoTime() - started) / 1e9;
             boolean late = options.maxSeconds() > 0 && seconds > options.maxSeconds();
@@ -101,8 +102,9 @@ public final class Runner {
                 break;
             }
             if (!done(folder, trial, facts)) {
+                Ceilings.Ceiling ceiling = ceilings.of(trial.variant());
                 listener.trial(trial, trials.size());
-                if (!attempt(trial, folder, facts, children, clusters)) {
+                if (!attempt(trial, folder, facts, children, clusters, ceiling)) {
                     break;
                 }
             }
@@ -124,9 +126,15 @@ public final class Runner {
     }
 
     /** A trial that fails ends the run, and what was measured before it stays. */
-    private boolean attempt(Trial trial, RunFolder folder, Facts facts, Children children, Clusters clusters) {
+    private boolean attempt(
+            Trial trial,
+            RunFolder folder,
+            Facts facts,
+            Children children,
+            Clusters clusters,
+            Ceilings.Ceiling ceiling) {
         try {
-            conduct(trial, folder, facts, children, clusters);
+            conduct(trial, folder, facts, children, clusters, ceiling);
             return true;
         } catch (RuntimeException e) {
             if (results.isEmpty()
@@ -233,7 +241,13 @@ public final class Runner {
         exits.add(promises.kept(deaths, result.figures()) ? Exit.FINE : Exit.BROKEN_PROMISE);
     }
 
-    private void conduct(Trial trial, RunFolder folder, Facts facts, Children children, Clusters clusters) {
+    private void conduct(
+            Trial trial,
+            RunFolder folder,
+            Facts facts,
+            Children children,
+            Clusters clusters,
+            Ceilings.Ceiling ceiling) {
         try (TrialWriter writer = folder.trial(trial, Instant.now())) {
             boolean warm = clusters.running(trial.variant());
             Cluster cluster = clusters.of(trial.variant(), writer.brokerLogs());
@@ -246,7 +260,7 @@ public final class Runner {
             Outcome outcome = run.conduct();
             running = null;
             facts.take(trial, cluster, outcome);
-            finish(trial, outcome, circumstances(trial, cluster, warm), writer);
+            finish(trial, outcome, ceiling, circumstances(trial, cluster, warm), writer);
         } finally {
             running = null;
             clusters.release();
@@ -264,8 +278,13 @@ public final class Runner {
                 shared && !warm && !last);
     }
 
-    private void finish(Trial trial, Outcome outcome, TrialDoubts.Circumstances around, TrialWriter writer) {
-        TrialResults made = new TrialResults(trial, outcome);
+    private void finish(
+            Trial trial,
+            Outcome outcome,
+            Ceilings.Ceiling ceiling,
+            TrialDoubts.Circumstances around,
+            TrialWriter writer) {
+        TrialResults made = new TrialResults(trial, outcome, ceiling);
         TrialResult result = made.result();
         List<Caveat> doubts = TrialDoubts.of(trial, outcome, result, around);
         made.spectrum(writer);

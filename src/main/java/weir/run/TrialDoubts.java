@@ -66,6 +66,10 @@ final class TrialDoubts {
         }
         generator.pauses(max("generator", "gc.pause.longest.ms"), max("generator", "safepoint.longest.ms"));
         generator.cpu(mean("generator", "cpu.cores"), around.cores());
+        @Nullable Double ceiling = result.generator().ceilingPerSecond();
+        if (ceiling != null) {
+            generator.ceiling(result.mostAckedPerSecond(), ceiling);
+        }
     }
 
     private void load() {

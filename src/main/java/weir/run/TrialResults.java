@@ -22,11 +22,13 @@ final class TrialResults {
 
     private final Trial trial;
     private final Outcome outcome;
+    private final Ceilings.Ceiling ceiling;
     private final boolean offered;
 
-    TrialResults(Trial trial, Outcome outcome) {
+    TrialResults(Trial trial, Outcome outcome, Ceilings.Ceiling ceiling) {
         this.trial = trial;
         this.outcome = outcome;
+        this.ceiling = ceiling;
         this.offered = !trial.variant().load().rate().closed();
     }
 
@@ -92,7 +94,7 @@ final class TrialResults {
     private GeneratorResult generator(Figures all, double seconds) {
         double records = seconds * Math.max(known(all.ackedPerSecond()), known(all.receivedPerSecond()));
         @Nullable Double cpu = records == 0 ? null : outcome.generator().cpuSeconds() * SECOND / records;
-        return new GeneratorResult(cpu, outcome.generator().rssMib());
+        return new GeneratorResult(cpu, outcome.generator().rssMib(), ceiling.perSecond(), ceiling.note());
     }
 
     private static double known(@Nullable Double perSecond) {

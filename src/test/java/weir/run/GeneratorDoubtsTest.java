@@ -82,4 +82,13 @@ class GeneratorDoubtsTest {
         generator.cpu(1.9, 2);
         assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
     }
+
+    @Test
+    void aGeneratorThatSentNearlyAllItCanMayBeTheLimit() {
+        generator.ceiling(790_000, 1_000_000);
+        assertThat(doubts.found()).isEmpty();
+        generator.ceiling(810_000, 1_000_000);
+        assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
+        assertThat(only().evidence()).contains("810,000/s were acked, 81 %").contains("1,000,000/s");
+    }
 }

@@ -1,0 +1,53 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.results.GeneratorResult;
+import weir.results.TrialResult;
+import weir.results.Written;
+
+/** How much of what our own generator can send here it had to send: the rest is its reserve. */
+final class Reserve {
+    private Reserve() {}
+
+    /** A sentence for each variant, one for all that have none for the same reason. */
+    static List<String> sentences(Story story) {
+        List<String> sentences = new ArrayList<>();
+        for (String variant : story.variants()) {
+            TrialResult trial = story.median(variant).result();
+            String sentence = sentence(trial);
+            if (!sentence.isEmpty()) {
+                boolean named = story.variants().size() > 1 && trial.generator().ceilingPerSecond() != null;
+                sentences.add(named ? variant + ": " + sentence : sentence);
+            }
+        }
+        return sentences.stream().distinct().toList();
+    }
+
+    /** All variants in one line; empty where none has a ceiling. */
+    static String line(Story story) {
+        List<String> parts = new ArrayList<>();
+        for (String variant : story.variants()) {
+            TrialResult trial = story.median(variant).result();
+            @Nullable Double used = trial.generator().used(trial.mostAckedPerSecond());
+            if (used != null) {
+                parts.add((story.variants().size() > 1 ? variant + " " : "") + Written.percent(used) + " of "
+                        + Written.rate(trial.generator().ceilingPerSecond()));
+            }
+        }
+        return parts.isEmpty() ? "" : "generator used " + String.join(", ", parts) + ", its ceiling (null target)";
+    }
+
+    private static String sentence(TrialResult trial) {
+        GeneratorResult generator = trial.generator();
+        @Nullable Double used = generator.used(trial.mostAckedPerSecond());
+        @Nullable String note = generator.ceilingNote();
+        if (used == null) {
+            return note == null || note.isEmpty() ? "" : "the generator's own ceiling: " + note;
+        }
+        return "the generator used " + Written.percent(used) + " of what it can send on this machine (ceiling "
+                + Written.rate(generator.ceilingPerSecond()) + " against a null target"
+                + (note == null || note.isEmpty() ? "" : ", " + note) + ")";
+    }
+}

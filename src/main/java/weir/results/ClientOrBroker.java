@@ -1,0 +1,109 @@
+package weir.results;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Welch;
+import weir.plan.WireProperties;
+
+/**
+ * Which of the two was the limit, where the same load was carried by the client and by the wire engine: what the client
+ * reaches is the client's limit when the wire engine gets well beyond it, and the brokers' when it does not either.
+ */
+final class ClientOrBroker {
+    /** A ratio this near 1 is no difference to build on. */
+    private static final double SAME = 1.1;
+
+    /** Without an interval a point must lie further off. */
+    private static final double FAR = 1.25;
+
+    private static final String ENGINE = "load.engine";
+    private static final String CLIENT = "client";
+    private static final String WIRE = "wire";
+
+    private ClientOrBroker() {}
+
+    /** One sentence; empty where no two variants differ in the engine alone, or where nothing can be said of them. */
+    static String sentence(List<TrialResult> trials) {
+        List<String> variants =
+                trials.stream().map(TrialResult::variant).distinct().toList();
+        for (String client : variants) {
+            for (String wire : variants) {
+                if (pair(of(client, trials).get(0), of(wire, trials).get(0))) {
+                    String sentence = sentence(of(client, trials), of(wire, trials));
+                    if (!sentence.isEmpty()) {
+                        return sentence;
+                    }
+                }
+            }
+        }
+        return "";
+    }
+
+    private static boolean pair(TrialResult client, TrialResult wire) {
+        return CLIENT.equals(client.settings().get(ENGINE))
+                && WIRE.equals(wire.settings().get(ENGINE))
+                && load(client).equals(load(wire));
+    }
+
+    /** Without the engine, and without what only one of the two has. */
+    private static SortedMap<String, String> load(TrialResult trial) {
+        SortedMap<String, String> load = new TreeMap<>(trial.settings());
+        load.remove(ENGINE);
+        load.keySet()
+                .removeIf(path -> path.matches("load\\.(producer|consumer)\\..*")
+                        && !WireProperties.known().containsKey(path.replaceFirst("load\\.\\w+\\.", "")));
+        return load;
+    }
+
+    private static String sentence(List<TrialResult> client, List<TrialResult> wire) {
+        boolean sends = client.stream().anyMatch(trial -> trial.mostAckedPerSecond() > 0);
+        double[] clients = most(client, sends);
+        double[] wires = most(wire, sends);
+        Welch welch = Welch.of(wires, clients);
+        if (Double.isNaN(welch.ratio()) || (!limited(client) && !limited(wire))) {
+            return "";
+        }
+        boolean known = welch.enough();
+        String reached = Written.rate(mean(clients));
+        if (limited(client) && (known ? welch.low() >= SAME : welch.ratio() >= FAR)) {
+            String interval = known ? " [" + Written.times(welch.low()) + ", " + Written.times(welch.high()) + "]" : "";
+            return "This is what your client can " + (sends ? "send, " : "read, ") + reached + "; the brokers can "
+                    + (sends ? "take " : "give ") + (limited(wire) ? "" : "at least ") + Written.times(welch.ratio())
+                    + interval + " as much: the wire engine got to " + Written.rate(mean(wires))
+                    + (limited(wire) ? "." : ", all it was offered.");
+        }
+        double low = known ? welch.low() : welch.ratio();
+        double high = known ? welch.high() : welch.ratio();
+        return limited(wire) && high <= SAME && low >= 1 / SAME
+                ? "The brokers are the limit: the wire engine gets no further than your client, " + reached + "."
+                : "";
+    }
+
+    private static double[] most(List<TrialResult> trials, boolean sends) {
+        return trials.stream()
+                .mapToDouble(sends ? TrialResult::mostAckedPerSecond : ClientOrBroker::mostReceived)
+                .toArray();
+    }
+
+    /** Geometric, as the ratio is. */
+    private static double mean(double[] values) {
+        return Welch.of(values, new double[] {1}).ratio();
+    }
+
+    /** Whether more was asked of it than it carried. */
+    private static boolean limited(List<TrialResult> trials) {
+        LoadCurve curve = LoadCurve.of(trials.get(0).variant(), trials);
+        return curve.stages().isEmpty() || curve.beyond() != null;
+    }
+
+    private static double mostReceived(TrialResult trial) {
+        @Nullable Double received = trial.figures().receivedPerSecond();
+        return received == null ? 0 : received;
+    }
+
+    private static List<TrialResult> of(String variant, List<TrialResult> trials) {
+        return trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
+    }
+}
