@@ -1,0 +1,237 @@
+package weir.load.wire;
+
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.protocol.Errors;
+import org.jspecify.annotations.Nullable;
+import weir.load.Outcomes;
+import weir.wire.Api;
+import weir.wire.Connection;
+import weir.wire.Fault;
+import weir.wire.Frame;
+import weir.wire.ProduceAnswer;
+
+/** What becomes of the batches of one sender: acknowledged, sent again, or given up. */
+final class Answers {
+    private static final long MILLI = 1_000_000;
+
+    private final Outcomes outcomes;
+    private final Terms terms;
+    private final Slots slots;
+    private final Lines lines;
+    private final AtomicLongArray ends;
+    private final Tally tally;
+    private final Consumer<String> events;
+    private final ProduceAnswer answer = new ProduceAnswer();
+    private boolean throttled;
+
+    Answers(
+            Outcomes outcomes,
+            Terms terms,
+            Slots slots,
+            Lines lines,
+            AtomicLongArray ends,
+            Tally tally,
+            Consumer<String> events) {
+        this.outcomes = outcomes;
+        this.terms = terms;
+        this.slots = slots;
+        this.lines = lines;
+        this.ends = ends;
+        this.tally = tally;
+        this.events = events;
+    }
+
+    /** What has come on the connections that the selector found ready. */
+    void read(Selector selector, LongSupplier clock) {
+        if (selector.selectedKeys().isEmpty()) {
+            return;
+        }
+        long now = clock.getAsLong();
+        for (SelectionKey key : selector.selectedKeys()) {
+            Line line = (Line) key.attachment();
+            if (line.up() && key.isValid()) {
+                try {
+                    read(line, now);
+                } catch (IOException e) {
+                    events.accept("connection lost: " + e.getMessage());
+                    lines.lost(line, now);
+                }
+            }
+        }
+        selector.selectedKeys().clear();
+    }
+
+    private void read(Line line, long now) throws IOException {
+        Connection connection = line.connection();
+        connection.flush();
+        for (Frame frame = connection.next(); frame != null; frame = connection.next()) {
+            try {
+                read(line, frame, now);
+            } finally {
+                frame.release();
+            }
+        }
+    }
+
+    private void read(Line line, Frame frame, long now) throws IOException {
+        if (line.flying() == 0 || frame.correlation() != line.flight(0).correlation) {
+            throw new IOException("broker " + line.at() + " sent answer " + frame.correlation() + " unasked");
+        }
+        Line.Flight flight = line.flight(0);
+        answer.begin(frame.body(Api.PRODUCE, line.version()), line.version());
+        int left = flight.slots.size();
+        while (answer.next()) {
+            int which = find(flight);
+            Slot slot = flight.slots.get(which);
+            Lane lane = flight.lanes.get(which);
+            lane.returned(slot, false);
+            left--;
+            if (answer.error() == 0) {
+                acked(lane, slot, now);
+            } else {
+                refused(lane, slot, Fault.of(answer.error()), now);
+            }
+            lane.mend();
+        }
+        if (left > 0) {
+            throw new IOException(
+                    "broker " + line.at() + " did not answer for " + left + " of " + flight.slots.size() + " batches");
+        }
+        line.landed();
+        line.answered();
+        tally.add(Tally.Count.REQUESTS, 1);
+        tally.add(Tally.Count.LATENCY_NANOS, now - flight.sentNanos);
+        throttle(line, answer.throttleMillis(), now);
+    }
+
+    private int find(Line.Flight flight) throws IOException {
+        for (int i = 0; i < flight.slots.size(); i++) {
+            Lane lane = flight.lanes.get(i);
+            if (flight.slots.get(i).onItsWay
+                    && lane.partition().number() == answer.partition()
+                    && answer.isFor(lane.topic())) {
+                return i;
+            }
+        }
+        throw new IOException("an answer for partition " + answer.partition() + ", of which none was outstanding");
+    }
+
+    private void throttle(Line line, int millis, long now) {
+        if (millis > 0) {
+            line.mute(now + millis * MILLI);
+            tally.add(Tally.Count.THROTTLE_MILLIS, millis);
+            if (!throttled) {
+                throttled = true;
+                events.accept("broker " + line.broker() + " throttles the producers: a quota");
+            }
+        }
+    }
+
+    private void acked(Lane lane, Slot slot, long now) {
+        long base = answer.baseOffset();
+        if (base >= 0 && base + slot.records() > ends.getPlain(lane.index())) {
+            ends.setRelease(lane.index(), base + slot.records());
+        }
+        done(lane, slot, now);
+    }
+
+    private void done(Lane lane, Slot slot, long now) {
+        lane.remove(slot);
+        outcomes.acked(slot.lot, now, slot.contents());
+        slots.free(slot);
+    }
+
+    private void refused(Lane lane, Slot slot, Fault fault, long now) {
+        RuntimeException why = Errors.forCode(fault.code()).exception();
+        slot.uncertain = false;
+        if (fault.is(Fault.Known.DUPLICATE_SEQUENCE_NUMBER)) {
+            done(lane, slot, now);
+        } else if (fault.is(Fault.Known.UNKNOWN_TOPIC_ID)) {
+            throw new IllegalStateException("topic '" + lane.partition().name()
+                    + "' was deleted, or deleted and made again, while it was in use");
+        } else if (fault.is(Fault.Known.OUT_OF_ORDER_SEQUENCE_NUMBER) || fault.is(Fault.Known.UNKNOWN_PRODUCER_ID)) {
+            // Behind a batch that is not written yet that is as it should be; otherwise the broker will never take it.
+            lane.gap(lane.first(slot) || lane.unresolved());
+            again(slot, why, now);
+        } else if (fault.retriable()) {
+            if (fault.moved()) {
+                lines.outdated();
+            }
+            again(slot, why, now);
+        } else {
+            lane.gap(true);
+            fail(lane, slot, why);
+        }
+    }
+
+    private void again(Slot slot, RuntimeException why, long now) {
+        slot.backOff(now, terms, why);
+        tally.add(Tally.Count.RETRIES, slot.records());
+    }
+
+    private void fail(Lane lane, Slot slot, RuntimeException why) {
+        lane.remove(slot);
+        tally.add(Tally.Count.ERRORS, slot.records());
+        outcomes.failed(slot.lot, why);
+        slots.free(slot);
+    }
+
+    /** With acks=0 nothing is answered: what is written is acknowledged. */
+    void written(long now) {
+        if (terms.acks() != 0) {
+            return;
+        }
+        for (Line line : lines.all()) {
+            while (line.up() && line.flying() > 0 && line.connection().written() >= line.flight(0).mark) {
+                Line.Flight flight = line.flight(0);
+                for (int i = 0; i < flight.slots.size(); i++) {
+                    flight.lanes.get(i).returned(flight.slots.get(i), false);
+                    done(flight.lanes.get(i), flight.slots.get(i), now);
+                }
+                tally.add(Tally.Count.REQUESTS, 1);
+                tally.add(Tally.Count.LATENCY_NANOS, now - flight.sentNanos);
+                line.landed();
+            }
+        }
+    }
+
+    /** Gives up what has waited too long or was tried too often, unless an answer may still come. */
+    void expire(Lanes lanes, long now) {
+        for (Lane lane : lanes.all()) {
+            for (int i = 0; i < lane.size(); i++) {
+                Slot slot = lane.slot(i);
+                if (slot.onItsWay) {
+                    continue;
+                }
+                RuntimeException why = reason(lane, slot, now);
+                if (why != null) {
+                    lane.gap(!slot.uncertain && slot.attempts > 0);
+                    fail(lane, slot, why);
+                    i--;
+                }
+            }
+            lane.mend();
+        }
+    }
+
+    private @Nullable RuntimeException reason(Lane lane, Slot slot, long now) {
+        if (now - slot.takenNanos >= terms.deliveryNanos()) {
+            return new TimeoutException("Expiring " + slot.records() + " record(s) for " + lane.partition() + ":"
+                    + terms.deliveryNanos() / MILLI + " ms has passed since batch creation");
+        }
+        return slot.attempts > terms.retries() ? slot.why : null;
+    }
+
+    /** Nothing more will be heard of these. */
+    void failAll(Lane lane, RuntimeException why) {
+        while (lane.size() > 0) {
+            fail(lane, lane.slot(0), why);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package weir.load.wire;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import weir.wire.Call;
+import weir.wire.RecordBatch;
+import weir.wire.TopicName;
+
+/**
+ * The batches of one sender for one partition, in the order in which the broker is to write them. They leave it when they
+ * are acknowledged or given up.
+ *
+ * <p>An idempotent producer numbers its records in each partition. When a batch is given up there is a gap, and the broker
+ * takes nothing behind it: then what is left is numbered afresh under the producer's next epoch, as the Java client does,
+ * once no answer about the old numbers is outstanding.
+ */
+final class Lane {
+    private static final Slot[] NOTHING = {};
+
+    private final int index;
+    private final Partition partition;
+    private final TopicName topic;
+    private final boolean idempotent;
+    private final RecordBatch.Origin origin = new RecordBatch.Origin();
+    private final long producerId;
+    private short epoch;
+    private long nextSequence;
+    private Slot[] slots = NOTHING;
+    private int size;
+    private int unanswered;
+    /** The numbers have a gap for sure. */
+    private boolean broken;
+    /** A batch was given up of which nobody knows whether it was written. */
+    private boolean unresolved;
+
+    private @Nullable Line line;
+
+    /** {@code producer} has the id {@link RecordBatch.Origin#NOBODY} without idempotence. */
+    Lane(int index, Partition partition, TopicName topic, Call.Producer producer) {
+        this.index = index;
+        this.partition = partition;
+        this.topic = topic;
+        this.producerId = producer.id();
+        this.epoch = producer.epoch();
+        this.idempotent = producerId != RecordBatch.Origin.NOBODY;
+    }
+
+    int index() {
+        return index;
+    }
+
+    Partition partition() {
+        return partition;
+    }
+
+    TopicName topic() {
+        return topic;
+    }
+
+    /** Where it leads, if anybody leads it. */
+    @Nullable Line line() {
+        return line;
+    }
+
+    void line(@Nullable Line next) {
+        line = next;
+    }
+
+    int size() {
+        return size;
+    }
+
+    Slot slot(int place) {
+        return slots[place];
+    }
+
+    void add(Slot slot, int records, long timeMillis) {
+        number(records);
+        slot.seal(records, timeMillis, origin);
+        if (size == slots.length) {
+            slots = Arrays.copyOf(slots, Math.max(8, 2 * size));
+        }
+        slots[size++] = slot;
+    }
+
+    private void number(int records) {
+        if (idempotent) {
+            // Kafka's numbers start again from 0 behind 2^31 - 1.
+            origin.is(producerId, epoch, (int) (nextSequence & Integer.MAX_VALUE));
+            nextSequence += records;
+        }
+    }
+
+    /** The next batch to send, null when there is none or another one has to be answered first. */
+    @Nullable Slot ready(long nowNanos, int inFlight) {
+        if (unanswered >= inFlight) {
+            return null;
+        }
+        for (int i = 0; i < size; i++) {
+            Slot slot = slots[i];
+            if (!slot.onItsWay) {
+                boolean waits = slot.notBeforeNanos > nowNanos
+                        || (broken && !slot.uncertain)
+                        || (unresolved && slot.attempts == 0);
+                return waits ? null : slot;
+            }
+        }
+        return null;
+    }
+
+    void sent(Slot slot) {
+        slot.onItsWay = true;
+        slot.attempts++;
+        unanswered++;
+    }
+
+    /** It is not on its way any more; {@code uncertain} when there is no answer. */
+    void returned(Slot slot, boolean uncertain) {
+        slot.onItsWay = false;
+        slot.uncertain |= uncertain;
+        unanswered--;
+    }
+
+    boolean first(Slot slot) {
+        return slots[0] == slot;
+    }
+
+    boolean unresolved() {
+        return unresolved;
+    }
+
+    void remove(Slot slot) {
+        int at = 0;
+        while (slots[at] != slot) {
+            at++;
+        }
+        System.arraycopy(slots, at + 1, slots, at, size - at - 1);
+        size--;
+    }
+
+    /** A batch was given up, or refused for its number. */
+    void gap(boolean certain) {
+        broken |= idempotent && certain;
+        unresolved |= idempotent && !certain;
+    }
+
+    /** Numbers what is left afresh if that must be and may be. */
+    void mend() {
+        if (!(broken || unresolved) || unanswered > 0) {
+            return;
+        }
+        for (int i = 0; i < size; i++) {
+            if (slots[i].uncertain || (!broken && slots[i].attempts > 0)) {
+                return;
+            }
+        }
+        if (epoch == Short.MAX_VALUE) {
+            throw new IllegalStateException("the producer of " + partition + " has no epoch left");
+        }
+        epoch++;
+        nextSequence = 0;
+        broken = false;
+        unresolved = false;
+        for (int i = 0; i < size; i++) {
+            number(slots[i].records());
+            slots[i].seal(origin);
+        }
+    }
+}

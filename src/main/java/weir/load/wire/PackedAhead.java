@@ -1,0 +1,92 @@
+package weir.load.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import weir.load.Identity;
+import weir.load.Lot;
+import weir.load.Lots;
+import weir.wire.RecordBatch;
+
+/**
+ * Every slot is filled once with values of its own, and sent again and again: what changes of a record is its identity, 16
+ * bytes. Only for messages without keys whose values may be any; a lot goes to one partition.
+ */
+final class PackedAhead implements Packing {
+    private final Lots lots;
+    private final Lanes lanes;
+    private final Slots slots;
+    private final Terms terms;
+    private final LongSupplier wallMillis;
+    private int largest;
+    private int most;
+
+    PackedAhead(Lots lots, Lanes lanes, Slots slots, Terms terms, LongSupplier wallMillis) {
+        this.lots = lots;
+        this.lanes = lanes;
+        this.slots = slots;
+        this.terms = terms;
+        this.wallMillis = wallMillis;
+        List<Slot> all = new ArrayList<>();
+        for (int i = 0; i < slots.most(); i++) {
+            Slot slot = slots.take();
+            fill(slot.batch(), i, terms.batchBytes());
+            all.add(slot);
+        }
+        all.forEach(slots::free);
+    }
+
+    /** Whether no message is larger than a request may be. */
+    boolean fits() {
+        return largest <= terms.requestBytes();
+    }
+
+    private void fill(RecordBatch batch, long seed, int mostBytes) {
+        long number = seed << 32;
+        byte[] value = lots.values().next(number);
+        while (batch.count() == 0
+                || batch.size(batch.count()) + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE) <= mostBytes) {
+            Identity.write(value, lots.runTag(), lots.producer(), 0, 0);
+            largest =
+                    Math.max(largest, RecordBatch.HEADER_BYTES + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE));
+            batch.append(RecordBatch.NONE, value, RecordBatch.NONE);
+            value = lots.values().next(++number);
+        }
+    }
+
+    @Override
+    public int most() {
+        if (slots.free() > 0) {
+            most = slots.peek().batch().count();
+        }
+        return most;
+    }
+
+    @Override
+    public boolean room() {
+        return slots.free() > 0 && lane() != null;
+    }
+
+    private @Nullable Lane lane() {
+        return lanes.next(lots.topic());
+    }
+
+    @Override
+    public void pack(long nowNanos) {
+        Lane lane = lane();
+        if (lane == null) {
+            throw new IllegalStateException("no room for a lot");
+        }
+        Slot slot = slots.take();
+        Lot lot = slot.lot;
+        lots.take(lot, nowNanos);
+        RecordBatch batch = slot.batch();
+        for (int i = 0; i < lot.count(); i++) {
+            batch.identify(i, lot.sequence(i), lot.dueNanos(i));
+        }
+        slot.takenNanos = nowNanos;
+        lane.add(slot, lot.count(), wallMillis.getAsLong());
+        lots.departed(lot, slot.contents());
+    }
+}

@@ -1,0 +1,60 @@
+package weir.load.wire;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import weir.wire.CompressedBatch;
+
+/** The slots of one sender: those that are free, and how many there may be. */
+final class Slots {
+    /** As much as a producer keeps by default, {@code buffer.memory}. */
+    private static final long MOST_BYTES = 32 << 20;
+
+    /** What a slot takes besides its batch. */
+    private static final int LEAST_BYTES = 4 << 10;
+
+    private final Terms terms;
+    private final CompressedBatch.Codec codec;
+    private final Deque<Slot> free = new ArrayDeque<>();
+    private final int most;
+    private int made;
+
+    Slots(Terms terms, int lanes) {
+        this.terms = terms;
+        this.codec = new CompressedBatch.Codec(terms.compression());
+        long memory = Math.max(2, MOST_BYTES / Math.max(LEAST_BYTES, terms.batchBytes()));
+        this.most = (int) Math.min((long) lanes * terms.inFlight(), memory);
+    }
+
+    /** How many there may be. */
+    int most() {
+        return most;
+    }
+
+    /** How many can be taken. */
+    int free() {
+        return free.size() + Math.max(0, most - made);
+    }
+
+    /** One that will be the next to be taken. */
+    Slot peek() {
+        if (free.isEmpty()) {
+            free.push(make());
+        }
+        return free.element();
+    }
+
+    /** One more, also when there should be no more. */
+    Slot take() {
+        peek();
+        return free.remove();
+    }
+
+    private Slot make() {
+        made++;
+        return new Slot(terms.batchBytes(), terms.compressed() ? new CompressedBatch(codec) : null);
+    }
+
+    void free(Slot slot) {
+        free.add(slot);
+    }
+}

@@ -1,0 +1,175 @@
+package weir.load.wire;
+
+import java.io.IOException;
+import java.nio.channels.Selector;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.KafkaException;
+import weir.load.Lots;
+import weir.load.Outbox;
+import weir.load.Sender;
+import weir.pace.Schedule;
+import weir.wire.Call;
+
+/**
+ * A producer that speaks Kafka's protocol. One thread takes lots, makes batches of them, writes requests and reads answers:
+ * it owns a selector, a connection to each leader, and everything else here.
+ */
+final class WireSender implements Sender {
+    /** Deadlines and pauses are looked at so often. */
+    private static final long GLANCE_NANOS = 5_000_000;
+
+    /** After so many bytes of small batches they are sent, and answers are read. */
+    private static final int TURN_BYTES = 128 << 10;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final int number;
+    private final Terms terms;
+    private final LongSupplier clock;
+    private final LongSupplier wallMillis;
+    private final Lanes lanes;
+    private final Slots slots;
+    private final Lines lines;
+    private final Tally tally = new Tally();
+    private final AtomicLongArray ends;
+    private final Consumer<String> events;
+    private final Selector selector;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean carrying;
+    private volatile boolean closed;
+
+    /** What a sender has of its engine. */
+    record Surroundings(
+            Leaders leaders, Dialer dialer, LongSupplier clock, LongSupplier wallMillis, Consumer<String> events) {}
+
+    /** {@code producer} has the id -1 without idempotence. */
+    WireSender(int number, Terms terms, Call.Producer producer, Surroundings around) {
+        this.number = number;
+        this.terms = terms;
+        this.clock = around.clock;
+        this.wallMillis = around.wallMillis;
+        this.events = around.events;
+        List<Partition> partitions = around.leaders.partitions();
+        this.lanes = new Lanes(partitions, producer, terms.inFlight());
+        this.slots = new Slots(terms, partitions.size());
+        this.ends = new AtomicLongArray(partitions.size());
+        try {
+            this.selector = Selector.open();
+        } catch (IOException e) {
+            throw new IllegalStateException("opening a selector", e);
+        }
+        this.lines = new Lines(around.leaders, around.dialer, terms, lanes, selector);
+        lines.dialAll();
+    }
+
+    @Override
+    public void carry(Outbox outbox) {
+        carrying = true;
+        Answers answers = new Answers(outbox.outcomes(), terms, slots, lines, ends, tally, events);
+        try (Alarm alarm = new Alarm("weir-alarm-" + number, selector, clock)) {
+            run(packing(outbox), outbox.lots(), answers, alarm);
+        } catch (IOException e) {
+            throw new IllegalStateException("waiting for brokers", e);
+        } finally {
+            KafkaException why = new KafkaException("Producer is closed forcefully.");
+            lines.close();
+            lanes.all().forEach(lane -> answers.failAll(lane, why));
+            ended.countDown();
+        }
+    }
+
+    private Packing packing(Outbox outbox) {
+        Lots lots = outbox.lots();
+        if (lots.interchangeable()) {
+            PackedAhead ahead = new PackedAhead(lots, lanes, slots, terms, wallMillis);
+            if (ahead.fits()) {
+                return ahead;
+            }
+        }
+        return new PackedAfresh(lots, outbox.outcomes(), lanes, slots, terms, wallMillis);
+    }
+
+    private void run(Packing packing, Lots lots, Answers answers, Alarm alarm) throws IOException {
+        boolean more = true;
+        long lookAgain = Long.MIN_VALUE;
+        while (!closed) {
+            long now = clock.getAsLong();
+            long next = more ? pack(packing, lots, now) : Schedule.NEVER;
+            more = next != Schedule.NEVER;
+            if (!more && lanes.all().stream().allMatch(lane -> lane.size() == 0)) {
+                return;
+            }
+            now = clock.getAsLong();
+            if (now >= lookAgain) {
+                lines.follow(now);
+                answers.expire(lanes, now);
+                lookAgain = now + GLANCE_NANOS;
+            }
+            lines.send(now, tally);
+            answers.written(clock.getAsLong());
+            await(Math.min(next, lookAgain), alarm);
+            answers.read(selector, clock);
+        }
+    }
+
+    /** Makes batches until there is nothing to send just now, or enough; returns when to come again. */
+    private long pack(Packing packing, Lots lots, long begin) {
+        long now = begin;
+        for (int packed = 0; packed < TURN_BYTES; packed += terms.batchBytes()) {
+            long at = lots.departs(packing.most(), terms.lingerNanos(), now);
+            if (at > now) {
+                return at;
+            }
+            if (!packing.room()) {
+                lots.blocked(now);
+                return now + GLANCE_NANOS;
+            }
+            packing.pack(now);
+            now = clock.getAsLong();
+        }
+        return now;
+    }
+
+    private void await(long nanos, Alarm alarm) throws IOException {
+        if (nanos <= clock.getAsLong()) {
+            selector.selectNow();
+            return;
+        }
+        alarm.set(nanos);
+        selector.select();
+    }
+
+    /** Offsets behind the last record that was acknowledged, by partition; 0 where none was. From any thread. */
+    long ackedEnd(int partition) {
+        return ends.getAcquire(partition);
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    @Override
+    public Duration timeout() {
+        return Duration.ofNanos(terms.deliveryNanos());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        selector.wakeup();
+        try {
+            if (carrying && !ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                events.accept("producer " + number + " did not end within " + PATIENCE.toSeconds() + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        lines.close();
+    }
+}
