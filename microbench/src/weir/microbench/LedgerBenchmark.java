@@ -53,4 +53,19 @@ public class LedgerBenchmark {
         }
         reader.handOver();
     }
+
+    /** The same, told in rows. */
+    @Benchmark
+    @OperationsPerInvocation(MESSAGES)
+    public void receivedInRows() {
+        for (int i = 0; i < MESSAGES; ) {
+            int partition = i / 400 % PARTITIONS;
+            int row = Math.min(400, MESSAGES - i);
+            reader.received(partition, offsets[partition], 0, sequence, row);
+            offsets[partition] += row;
+            sequence += row;
+            i += row;
+        }
+        reader.handOver();
+    }
 }
