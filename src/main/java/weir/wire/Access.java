@@ -1,6 +1,8 @@
 package weir.wire;
 
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,6 +16,8 @@ import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
  */
 public final class Access {
     private static final List<String> PROTOCOLS = List.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL");
+
+    private static final List<String> FILES = List.of("ssl.keystore.location", "ssl.truststore.location");
 
     private final String protocol;
     private final Way way;
@@ -50,6 +54,12 @@ public final class Access {
         Map<String, Object> parsed = new TreeMap<>();
         ConfigDef definition = new ConfigDef().withClientSslSupport();
         DefaultSslEngineFactory factory = new DefaultSslEngineFactory();
+        for (String name : FILES) {
+            String file = properties.getOrDefault(name, "");
+            if (!file.isEmpty() && !Files.isReadable(Path.of(file))) {
+                throw new IllegalArgumentException(name + ": '" + file + "' is no file that can be read");
+            }
+        }
         try {
             parsed.putAll(definition.parse(properties));
             factory.configure(parsed);

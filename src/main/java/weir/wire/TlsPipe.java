@@ -83,7 +83,9 @@ final class TlsPipe implements Pipe {
         while (last.getCause() != null) {
             last = last.getCause();
         }
-        return String.valueOf(last.getMessage());
+        String outer = String.valueOf(e.getMessage());
+        String inner = String.valueOf(last.getMessage());
+        return outer.contains(inner) ? outer : outer + ": " + inner;
     }
 
     @Override

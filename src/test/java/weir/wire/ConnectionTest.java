@@ -2,6 +2,11 @@ package weir.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static weir.wire.Roundtrip.answer;
+import static weir.wire.Roundtrip.answers;
+import static weir.wire.Roundtrip.assertBody;
+import static weir.wire.Roundtrip.await;
+import static weir.wire.Roundtrip.request;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,43 +28,6 @@ class ConnectionTest {
 
     private static Connection open(FakeBroker broker) throws IOException {
         return Connection.open(broker.at(), Access.plaintext(), OPTIONS, LIMIT);
-    }
-
-    /** A request for which the fake answers with so many bytes of its own. */
-    private static ByteBuffer request(int correlation, int answerBytes) {
-        RequestHead head = new RequestHead("test");
-        ByteBuffer request = ByteBuffer.allocateDirect(head.bytes(Api.FETCH, (short) 12) + 4);
-        head.put(request, Api.FETCH, (short) 12, correlation, 4);
-        return request.putInt(answerBytes).flip();
-    }
-
-    /** Correlation, no tags, and bytes that count up. */
-    private static byte[] answer(FakeBroker.Asked asked) {
-        byte[] bytes = new byte[5 + asked.body().getInt(0)];
-        ByteBuffer.wrap(bytes).putInt(asked.correlation());
-        for (int i = 5; i < bytes.length; i++) {
-            bytes[i] = (byte) (i - 5 + asked.correlation());
-        }
-        return FakeBroker.framed(bytes);
-    }
-
-    private static void assertBody(Frame frame, int size) throws IOException {
-        ByteBuffer body = frame.body(Api.FETCH, (short) 12);
-        assertThat(body.remaining()).isEqualTo(size);
-        for (int i = 0; i < size; i++) {
-            assertThat(body.get()).isEqualTo((byte) (i + frame.correlation()));
-        }
-    }
-
-    private static Frame await(Connection connection, Selector selector) throws IOException {
-        Frame frame = connection.next();
-        while (frame == null) {
-            selector.select(100);
-            selector.selectedKeys().clear();
-            connection.flush();
-            frame = connection.next();
-        }
-        return frame;
     }
 
     @Test
@@ -108,7 +76,7 @@ class ConnectionTest {
 
     @Test
     void framesOfAnySizeSurviveWhileOthersAreRead() throws Exception {
-        try (FakeBroker broker = new FakeBroker(FakeBroker.open((asked, out) -> out.write(answer(asked))));
+        try (FakeBroker broker = new FakeBroker(answers());
                 Connection connection = open(broker);
                 Selector selector = Selector.open()) {
             connection.register(selector, "");
@@ -132,7 +100,7 @@ class ConnectionTest {
 
     @Test
     void whoeverReleasesNothingGetsNothingMore() throws Exception {
-        try (FakeBroker broker = new FakeBroker(FakeBroker.open((asked, out) -> out.write(answer(asked))));
+        try (FakeBroker broker = new FakeBroker(answers());
                 Connection connection = open(broker);
                 Selector selector = Selector.open()) {
             connection.register(selector, "");

@@ -1,0 +1,176 @@
+package weir.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static weir.wire.Roundtrip.answers;
+import static weir.wire.Roundtrip.assertBody;
+import static weir.wire.Roundtrip.await;
+import static weir.wire.Roundtrip.request;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.channels.Selector;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.cluster.LoopbackKeys;
+
+@Timeout(20)
+class TlsTest {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Connection.Options OPTIONS = Connection.Options.named("test");
+
+    @TempDir
+    static Path folder;
+
+    private static LoopbackKeys keys;
+
+    @BeforeAll
+    static void makeKeys() {
+        keys = LoopbackKeys.in(folder);
+    }
+
+    private static FakeBroker broker(String host, FakeBroker.Conduct conduct) throws IOException {
+        DefaultSslEngineFactory factory = new DefaultSslEngineFactory();
+        factory.configure(new ConfigDef().withClientSslSupport().parse(keys.server()));
+        ServerSocket server =
+                factory.sslContext().getServerSocketFactory().createServerSocket(0, 50, InetAddress.getByName(host));
+        return new FakeBroker(server, conduct);
+    }
+
+    private static Access access(String... more) {
+        Map<String, String> properties = new HashMap<>(keys.client());
+        for (int i = 0; i < more.length; i += 2) {
+            properties.put(more[i], more[i + 1]);
+        }
+        return Access.of(properties);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void framesOfAnySizeArriveAsTheyWere(String protocol) throws Exception {
+        Access access = access("ssl.enabled.protocols", protocol);
+        try (FakeBroker broker = broker("127.0.0.1", answers());
+                Connection connection = Connection.open(broker.at(), access, OPTIONS, LIMIT);
+                Selector selector = Selector.open()) {
+            connection.register(selector, "");
+            Random random = new Random(1);
+            for (int i = 0; i < 60; i++) {
+                int size = random.nextInt(random.nextBoolean() ? 200 : 300_000);
+                connection.send(request(i, size));
+                Frame frame = await(connection, selector);
+                assertThat(frame.correlation()).isEqualTo(i);
+                assertBody(frame, size);
+                frame.release();
+            }
+        }
+    }
+
+    @Test
+    void aLargeRequestOfManyPartsIsWrittenBitByBit() throws Exception {
+        int parts = 150;
+        FakeBroker.Conduct sum = FakeBroker.open((asked, out) -> {
+            int total = 0;
+            while (asked.body().hasRemaining()) {
+                total = 31 * total + asked.body().get();
+            }
+            ByteBuffer answer =
+                    ByteBuffer.allocate(9).putInt(asked.correlation()).put((byte) 0);
+            out.write(FakeBroker.framed(answer.putInt(total).array()));
+        });
+        try (FakeBroker broker = broker("127.0.0.1", sum);
+                Connection connection = Connection.open(
+                        broker.at(), access(), new Connection.Options("test", 300_000, -1, 1 << 20), LIMIT);
+                Selector selector = Selector.open()) {
+            connection.register(selector, "");
+            ByteBuffer[] all = new ByteBuffer[parts + 1];
+            all[0] = ByteBuffer.allocateDirect(100);
+            int total = 0;
+            int bytes = 0;
+            for (int i = 1; i <= parts; i++) {
+                byte[] content = new byte[i * 500];
+                new Random(i).nextBytes(content);
+                for (byte next : content) {
+                    total = 31 * total + next;
+                }
+                bytes += content.length;
+                all[i] = ByteBuffer.wrap(content);
+            }
+            new RequestHead("test").put(all[0], Api.FETCH, Roundtrip.VERSION, 3, bytes);
+            all[0].flip();
+            assertThat(connection.send(all)).isFalse();
+            assertThat(connection.written()).isLessThan(connection.taken());
+            Frame frame = await(connection, selector);
+            assertThat(frame.body(Api.FETCH, Roundtrip.VERSION).getInt()).isEqualTo(total);
+            assertThat(connection.flush()).isTrue();
+            assertThat(connection.written()).isEqualTo(connection.taken());
+        }
+    }
+
+    @Test
+    void aCertificateThatNobodyTrustsIsRefused() throws Exception {
+        Path other = Files.createDirectories(folder.resolve("other"));
+        Access stranger = Access.of(LoopbackKeys.in(other).client());
+        try (FakeBroker broker = broker("127.0.0.1", answers())) {
+            assertThatThrownBy(() -> Connection.open(broker.at(), stranger, OPTIONS, LIMIT))
+                    .isInstanceOf(Refused.class)
+                    .hasMessageContaining("broker " + broker.at() + ": no TLS: ")
+                    .hasMessageContaining("Signature does not match");
+        }
+    }
+
+    @Test
+    void aCertificateForAnotherHostIsRefusedUnlessToldNotToLook() throws Exception {
+        try (FakeBroker broker = broker("127.0.0.2", answers())) {
+            Endpoint elsewhere = new Endpoint("127.0.0.2", broker.at().port());
+            assertThatThrownBy(() -> Connection.open(elsewhere, access(), OPTIONS, LIMIT))
+                    .isInstanceOf(Refused.class)
+                    .hasMessageContaining("127.0.0.2");
+            Access lax = access("ssl.endpoint.identification.algorithm", "");
+            try (Connection connection = Connection.open(elsewhere, lax, OPTIONS, LIMIT)) {
+                assertThat(connection.version(Api.PRODUCE)).isEqualTo((short) 13);
+            }
+        }
+    }
+
+    @Test
+    void theEndOfAConnectionIsTold() throws Exception {
+        FakeBroker.Conduct leaving = FakeBroker.open((asked, out) -> out.close());
+        try (FakeBroker broker = broker("127.0.0.1", leaving);
+                Connection connection = Connection.open(broker.at(), access(), OPTIONS, LIMIT);
+                Selector selector = Selector.open()) {
+            connection.register(selector, "");
+            connection.send(request(1, 1));
+            assertThatThrownBy(() -> await(connection, selector))
+                    .hasMessage("broker " + broker.at() + " closed the connection");
+        }
+    }
+
+    @Test
+    void whoSpeaksPlaintextToTlsIsAskedAboutTheProtocol() throws Exception {
+        try (FakeBroker broker = broker("127.0.0.1", answers())) {
+            assertThatThrownBy(() -> Connection.open(broker.at(), Access.plaintext(), OPTIONS, LIMIT))
+                    .hasMessageContaining("is security.protocol right?");
+        }
+    }
+
+    @Test
+    void keysThatCannotBeReadSayWhich() {
+        assertThatThrownBy(() -> access("ssl.truststore.location", folder + "/none.pem"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("ssl.truststore.location: '" + folder + "/none.pem' is no file that can be read");
+    }
+}
