@@ -74,9 +74,8 @@ public final class Unbuilt {
         if (load.workload() == LoadSpec.Workload.WRITE || load.workload() == LoadSpec.Workload.STREAM) {
             add(settings, "load.workload", "the workload " + Names.of(load.workload()));
         }
-        if (load.send() != LoadSpec.Engine.CLIENT || load.receive() != LoadSpec.Engine.CLIENT) {
-            LoadSpec.Engine engine = load.send() == LoadSpec.Engine.CLIENT ? load.receive() : load.send();
-            add(settings, "load.engine", "the engine " + Names.of(engine));
+        if (load.send() == LoadSpec.Engine.HTTP || load.receive() == LoadSpec.Engine.HTTP) {
+            add(settings, "load.engine", "the engine http");
         }
         if (load.rate() instanceof RateSpec.OfCapacity) {
             add(settings, "load.rate", "a share of the capacity");

@@ -21,7 +21,6 @@ import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
 import weir.load.StageTime;
-import weir.load.client.ClientEngine;
 import weir.load.work.Payloads;
 import weir.load.work.Workloads;
 import weir.measure.Snapshot;
@@ -108,20 +107,7 @@ final class Labour implements LoadListener {
         secrets.putAll(assignment.consumer());
         Variant variant = PlanReader.resolved(assignment.variant());
         Payloads payloads = Payloads.of(variant.load(), Path.of(assignment.folder()), assignment.seed());
-        List<String> topics =
-                assignment.topics().values().stream().flatMap(List::stream).toList();
-        Engine clients = new ClientEngine(
-                new ClientEngine.Connection(
-                        assignment.client(),
-                        assignment.producer(),
-                        assignment.consumer(),
-                        topics,
-                        variant.load().group(),
-                        assignment.group(),
-                        variant.load().consumers(),
-                        assignment.worker() == 0,
-                        assignment.workers() == 1),
-                this::event);
+        Engine clients = new Engines(assignment, variant.load(), this::event).make();
         LoadPlan plan = new LoadPlan(
                 variant.load(),
                 variant.warmup(),

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
 import org.junit.jupiter.api.BeforeAll;
@@ -82,7 +83,12 @@ class TlsTest {
     @Test
     void aLargeRequestOfManyPartsIsWrittenBitByBit() throws Exception {
         int parts = 150;
+        CountDownLatch reading = new CountDownLatch(1);
         FakeBroker.Conduct sum = FakeBroker.open((asked, out) -> {
+            if (asked.correlation() == 2) {
+                awaitTurn(reading);
+                return;
+            }
             int total = 0;
             while (asked.body().hasRemaining()) {
                 total = 31 * total + asked.body().get();
@@ -111,12 +117,22 @@ class TlsTest {
             }
             new RequestHead("test").put(all[0], Api.FETCH, Roundtrip.VERSION, 3, bytes);
             all[0].flip();
+            connection.send(request(2, 0));
             assertThat(connection.send(all)).isFalse();
             assertThat(connection.written()).isLessThan(connection.taken());
+            reading.countDown();
             Frame frame = await(connection, selector);
             assertThat(frame.body(Api.FETCH, Roundtrip.VERSION).getInt()).isEqualTo(total);
             assertThat(connection.flush()).isTrue();
             assertThat(connection.written()).isEqualTo(connection.taken());
+        }
+    }
+
+    private static void awaitTurn(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

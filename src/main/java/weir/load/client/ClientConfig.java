@@ -29,7 +29,7 @@ public final class ClientConfig {
     private final Set<String> yours = new HashSet<>();
 
     /** The clients there are. */
-    enum Kind {
+    public enum Kind {
         PRODUCER,
         CONSUMER,
         ADMIN;
@@ -60,7 +60,7 @@ public final class ClientConfig {
      * @param client what any client needs to connect; a name that only other clients know is left out
      * @param asked what the user asks of this kind of client
      */
-    ClientConfig(Kind kind, Map<String, ?> weir, Map<String, String> client, Map<String, String> asked) {
+    public ClientConfig(Kind kind, Map<String, ?> weir, Map<String, String> client, Map<String, String> asked) {
         this.kind = kind;
         properties.putAll(weir);
         client.forEach((name, value) -> {
@@ -75,31 +75,31 @@ public final class ClientConfig {
     }
 
     /** What is Weir's own: the user has no say in it. */
-    ClientConfig set(String name, String value) {
+    public ClientConfig set(String name, String value) {
         properties.put(name, value);
         yours.remove(name);
         return this;
     }
 
-    ClientConfig unlessAsked(String name, String value) {
+    public ClientConfig unlessAsked(String name, String value) {
         properties.putIfAbsent(name, value);
         return this;
     }
 
     /** For one client, whose name is {@code id} unless the user gave it another. */
-    Map<String, Object> named(String id) {
+    public Map<String, Object> named(String id) {
         Map<String, Object> named = new HashMap<>(properties);
         named.putIfAbsent("client.id", id);
         return named;
     }
 
     /** As the client itself reads them. */
-    AbstractConfig parsed() {
+    public AbstractConfig parsed() {
         return kind.parse(named("weir"));
     }
 
     /** Every property, and those that the client does not know too. */
-    List<Property> effective() {
+    public List<Property> effective() {
         AbstractConfig parsed = parsed();
         Set<String> names = new TreeSet<>(kind.definition().names());
         names.addAll(properties.keySet());

@@ -31,6 +31,9 @@ final class Contact implements AutoCloseable {
     }
 
     Contact(List<Endpoint> bootstrap, Access access, Connection.Options options) {
+        if (bootstrap.isEmpty()) {
+            throw new IllegalArgumentException("bootstrap.servers: names no broker; write it like kafka-1:9092");
+        }
         this.bootstrap = List.copyOf(bootstrap);
         this.known = this.bootstrap;
         this.access = access;

@@ -1,0 +1,204 @@
+package weir.load.wire;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import weir.load.Engine;
+import weir.load.Receiver;
+import weir.load.Sender;
+import weir.plan.Property;
+import weir.wire.Access;
+import weir.wire.Call;
+import weir.wire.Connection;
+import weir.wire.Endpoint;
+
+/** Produces and fetches by itself, over plain or encrypted sockets, at the least cost for each record. */
+public final class WireEngine implements Engine {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Call.Producer NOBODY = new Call.Producer(-1, (short) -1);
+
+    /** An answer may be larger than what was asked for: by the first batch of a partition. */
+    private static final int BEYOND = 128 << 20;
+
+    private static final int LARGEST_ACK = 16 << 20;
+
+    private final Asked asked;
+    private final Consumer<String> events;
+    private final Settings producing;
+    private final Settings reading;
+    private final Contact contact;
+    private final Leaders leaders;
+    private final Offsets offsets;
+    private final Dialer toSend;
+    private final Dialer toRead;
+    private final List<WireSender> senders = new CopyOnWriteArrayList<>();
+    private final List<Tally> readers = new CopyOnWriteArrayList<>();
+    private final Explanation explanation = new Explanation();
+
+    /**
+     * What it connects to and how.
+     *
+     * @param client what anybody needs to connect
+     * @param topics names on the cluster, in the order of their indexes
+     * @param readers over all workers
+     */
+    public record Asked(
+            SortedMap<String, String> client,
+            SortedMap<String, String> producer,
+            SortedMap<String, String> consumer,
+            List<String> topics,
+            int readers) {
+        public Asked {
+            topics = List.copyOf(topics);
+        }
+    }
+
+    public WireEngine(Asked asked, Consumer<String> events) {
+        this.asked = asked;
+        this.events = events;
+        this.producing = Settings.producer(asked.client, asked.producer);
+        this.reading = Settings.consumer(asked.client, asked.consumer);
+        this.toSend = producing.dialer("weir-producer", LARGEST_ACK);
+        long answer = (long) reading.number("fetch.max.bytes") + BEYOND;
+        this.toRead = reading.dialer("weir-reader", (int) Math.min(answer, Integer.MAX_VALUE - BEYOND));
+        Access access = Access.of(asked.client);
+        Connection.Options looking = Connection.Options.named("weir-look");
+        this.contact = new Contact(Endpoint.list(asked.client.getOrDefault("bootstrap.servers", "")), access, looking);
+        this.leaders = new Leaders(
+                contact,
+                asked.topics,
+                Math.min(producing.millis("metadata.max.age.ms"), reading.millis("metadata.max.age.ms")),
+                producing.millis("retry.backoff.ms"));
+        this.offsets = new Offsets(leaders, access, looking);
+    }
+
+    @Override
+    public int topics() {
+        return asked.topics.size();
+    }
+
+    @Override
+    public List<String> partitions() {
+        return leaders.partitions().stream().map(Partition::toString).toList();
+    }
+
+    @Override
+    public long[] ends() {
+        return offsets.of(Call.Place.END, reading.is("isolation.level", "read_committed"));
+    }
+
+    @Override
+    public long[] logEnds() {
+        return offsets.of(Call.Place.END, false);
+    }
+
+    @Override
+    public long[] beginnings() {
+        return offsets.of(Call.Place.BEGINNING, false);
+    }
+
+    @Override
+    public long[] ackedEnds() {
+        return IntStream.range(0, leaders.partitions().size())
+                .mapToLong(partition -> senders.stream()
+                        .mapToLong(sender -> sender.ackedEnd(partition))
+                        .max()
+                        .orElse(0))
+                .toArray();
+    }
+
+    @Override
+    public Sender sender(int number) {
+        Terms terms = producing.terms("weir-producer-" + number);
+        WireSender sender = new WireSender(
+                number,
+                terms,
+                terms.idempotent() ? newProducer() : NOBODY,
+                new WireSender.Surroundings(leaders, toSend, System::nanoTime, System::currentTimeMillis, events));
+        senders.add(sender);
+        return sender;
+    }
+
+    private Call.Producer newProducer() {
+        try {
+            return contact.insist(Call::newProducer, PATIENCE, producing.millis("retry.backoff.ms"));
+        } catch (IOException e) {
+            throw new IllegalStateException("asking for a producer id: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public Receiver receiver(int number, long[] from) {
+        Tally tally = new Tally();
+        readers.add(tally);
+        List<Integer> which = IntStream.range(0, leaders.partitions().size())
+                .filter(partition -> partition % asked.readers == number)
+                .boxed()
+                .toList();
+        return receiver("weir-reader-" + number, tally, which, from);
+    }
+
+    /** Partitions are assigned here, and whoever is assigned one has a position in it. */
+    @Override
+    public void awaitPositions(Duration limit) {}
+
+    @Override
+    public Receiver verifier(List<Integer> which, long[] from) {
+        return receiver("weir-verify", new Tally(), which, from);
+    }
+
+    private Receiver receiver(String name, Tally tally, List<Integer> which, long[] from) {
+        WireReceiver.Bounds bounds = new WireReceiver.Bounds() {
+            @Override
+            public long[] beginnings() {
+                return WireEngine.this.beginnings();
+            }
+
+            @Override
+            public long[] ends() {
+                return WireEngine.this.ends();
+            }
+        };
+        FetchSettings fetching = FetchSettings.of(reading::text);
+        return new WireReceiver(reading.clientId(name), fetching, leaders, toRead, bounds, tally, which, from);
+    }
+
+    @Override
+    public void look(Figures into) {
+        explanation.senders(senders.stream().map(WireSender::tally).toList(), into);
+        explanation.receivers(readers, into);
+    }
+
+    @Override
+    public List<Property> properties() {
+        List<Property> all = new ArrayList<>();
+        if (!senders.isEmpty()) {
+            all.addAll(producing.properties());
+        }
+        if (!readers.isEmpty()) {
+            all.addAll(reading.properties());
+        }
+        return all;
+    }
+
+    @Override
+    public List<String> notes() {
+        return producing.is("acks", "0")
+                ? List.of("acks=0: no broker confirms anything, so acked means written to the socket")
+                : List.of();
+    }
+
+    @Override
+    public void close() {
+        leaders.close();
+        offsets.close();
+        contact.close();
+        toSend.close();
+        toRead.close();
+    }
+}

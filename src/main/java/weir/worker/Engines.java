@@ -1,0 +1,55 @@
+package weir.worker;
+
+import java.util.List;
+import java.util.function.Consumer;
+import weir.load.Engine;
+import weir.load.PairedEngine;
+import weir.load.client.ClientEngine;
+import weir.load.wire.WireEngine;
+import weir.plan.LoadSpec;
+
+/** Makes the engine that an assignment asks for. */
+record Engines(Assignment assignment, LoadSpec load, Consumer<String> events) {
+    Engine make() {
+        if (load.send() == load.receive()) {
+            return make(load.send());
+        }
+        Engine sending = make(load.send());
+        try {
+            return new PairedEngine(sending, make(load.receive()));
+        } catch (RuntimeException | Error e) {
+            sending.close();
+            throw e;
+        }
+    }
+
+    private Engine make(LoadSpec.Engine which) {
+        List<String> topics =
+                assignment.topics().values().stream().flatMap(List::stream).toList();
+        return switch (which) {
+            case CLIENT ->
+                new ClientEngine(
+                        new ClientEngine.Connection(
+                                assignment.client(),
+                                assignment.producer(),
+                                assignment.consumer(),
+                                topics,
+                                load.group(),
+                                assignment.group(),
+                                load.consumers(),
+                                assignment.worker() == 0,
+                                assignment.workers() == 1),
+                        events);
+            case WIRE ->
+                new WireEngine(
+                        new WireEngine.Asked(
+                                assignment.client(),
+                                assignment.producer(),
+                                assignment.consumer(),
+                                topics,
+                                load.consumers()),
+                        events);
+            case HTTP -> throw new IllegalArgumentException("there is no engine 'http' yet");
+        };
+    }
+}
