@@ -98,12 +98,12 @@ final class Lane {
         }
         for (int i = 0; i < size; i++) {
             Slot slot = slots[i];
-            if (!slot.onItsWay) {
-                boolean waits = slot.notBeforeNanos > nowNanos
-                        || (broken && !slot.uncertain)
-                        || (unresolved && slot.attempts == 0);
-                return waits ? null : slot;
+            // Before the numbers are mended, what became of those that may be written has to be found out.
+            if (slot.onItsWay || (broken && !slot.uncertain)) {
+                continue;
             }
+            boolean waits = slot.notBeforeNanos > nowNanos || (unresolved && slot.attempts == 0);
+            return waits ? null : slot;
         }
         return null;
     }

@@ -1,0 +1,383 @@
+package weir.load.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.LongStream;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.protocol.Errors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.load.Engine;
+import weir.load.Load;
+import weir.load.LoadListener;
+import weir.load.LoadPlan;
+import weir.load.Receiver;
+import weir.load.Sender;
+import weir.load.wire.PretendedCluster.Conduct;
+import weir.load.wire.PretendedCluster.Deed;
+import weir.load.work.Payloads;
+import weir.load.work.Produce;
+import weir.measure.Balance;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.Overrides;
+import weir.plan.PlanReader;
+import weir.plan.Property;
+import weir.plan.Variant;
+import weir.wire.Access;
+import weir.wire.Call;
+import weir.wire.Connection;
+
+@Timeout(60)
+class WireSenderTest {
+    private static final long MILLI = 1_000_000;
+    private static final Call.Producer IDEMPOTENT = new Call.Producer(77, (short) 0);
+    private static final Call.Producer PLAIN = new Call.Producer(-1, (short) -1);
+    private static final int RECORDS = 2_000;
+    private static final String MANY = """
+            load: { workload: produce, rate: max, value: { size: 100B } }
+            warmup: none
+            measure: { operations: 2000 }
+            """;
+
+    @TempDir
+    Path folder;
+
+    private final List<String> events = new CopyOnWriteArrayList<>();
+    private long ackedEnd;
+    private long throttledMillis;
+
+    private static Terms terms(int acks, boolean idempotent, long deliveryMillis) {
+        return new Terms(
+                "weir-test",
+                (short) acks,
+                idempotent,
+                2_000,
+                0,
+                5,
+                1 << 20,
+                Math.min(400, deliveryMillis) * MILLI,
+                deliveryMillis * MILLI,
+                5 * MILLI,
+                20 * MILLI,
+                Integer.MAX_VALUE,
+                Compression.NONE);
+    }
+
+    private Balance carry(String yaml, PretendedCluster cluster, Terms terms) throws IOException {
+        Path file = Files.writeString(folder.resolve("sender.yaml"), "name: sender\n" + yaml);
+        Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
+        Payloads payloads = Payloads.of(variant.load(), folder, 1);
+        LoadPlan plan = new LoadPlan(
+                variant.load(),
+                variant.warmup(),
+                variant.measure(),
+                1,
+                payloads.meanBytes(),
+                0,
+                1,
+                7,
+                System.nanoTime());
+        try (Load load =
+                new Load(plan, new Sending(cluster, terms), new Produce(), payloads, System::nanoTime, heard())) {
+            load.prepare(Duration.ofSeconds(5));
+            load.measure(System.nanoTime());
+            load.finishSending(System.nanoTime() + 10_000 * MILLI);
+            Balance balance = load.finish().balance(Steps.FILL, Steps.MEASURE);
+            assertThat(balance.balances()).isTrue();
+            return balance;
+        }
+    }
+
+    private LoadListener heard() {
+        return new LoadListener() {
+            @Override
+            public void window(Snapshot snapshot) {}
+
+            @Override
+            public void reading(long second, String source, String metric, double value) {}
+
+            @Override
+            public void event(String text) {
+                events.add(text);
+            }
+        };
+    }
+
+    private static List<Long> upTo(int records) {
+        return LongStream.range(0, records).boxed().toList();
+    }
+
+    private void assertAllAcked(Balance balance) {
+        assertThat(balance.acked()).isEqualTo(RECORDS);
+        assertThat(balance.sent()).isEqualTo(RECORDS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(shorts = {3, 7, 8, 9, 12, 13})
+    void everyMessageIsWrittenOnceAndInOrderInEveryVersion(short version) throws IOException {
+        try (PretendedCluster cluster = new PretendedCluster(1, version, (b, p, attempt) -> Deed.WELL)) {
+            assertAllAcked(carry(MANY, cluster, terms(-1, true, 5_000)));
+            assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
+            assertThat(ackedEnd).isEqualTo(RECORDS);
+        }
+    }
+
+    /** Refused now and then, by connections that end before or after the batch is written, too. */
+    private static Deed troubled(int attempt) {
+        return switch (attempt % 13) {
+            case 3 -> Deed.refuses(Errors.NOT_ENOUGH_REPLICAS);
+            case 6 -> Deed.KEEPS_AND_HANGS_UP;
+            case 9 -> Deed.HANGS_UP;
+            case 11 -> Deed.refuses(Errors.REQUEST_TIMED_OUT);
+            default -> Deed.WELL;
+        };
+    }
+
+    @Test
+    void anIdempotentProducerLosesDuplicatesAndReordersNothingInTrouble() throws IOException {
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
+            assertAllAcked(carry(MANY, cluster, terms(-1, true, 30_000)));
+            assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
+        }
+    }
+
+    @Test
+    void withoutIdempotenceNothingIsLostInTrouble() throws IOException {
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
+            assertAllAcked(carry(MANY, cluster, terms(1, false, 30_000)));
+            Set<Long> written = new HashSet<>(cluster.log(0));
+            assertThat(written).hasSize(RECORDS);
+        }
+    }
+
+    @Test
+    void aBatchThatTheBrokerWillNeverTakeFailsAloneAndTheRestKeepsItsOrder() throws IOException {
+        Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.MESSAGE_TOO_LARGE) : Deed.WELL;
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
+            Balance balance = carry(MANY, cluster, terms(-1, true, 30_000));
+            assertThat(balance.failed()).isBetween(1L, 40L);
+            assertThat(balance.acked()).isEqualTo(RECORDS - balance.failed());
+            List<Long> log = cluster.log(0);
+            assertThat(log).hasSize((int) balance.acked()).isSorted().doesNotHaveDuplicates();
+            assertThat(events).anyMatch(event -> event.startsWith("first failure: RecordTooLargeException"));
+        }
+    }
+
+    @Test
+    void whatNobodyTakesExpires() throws IOException {
+        Conduct conduct = (b, p, attempt) -> Deed.refuses(Errors.NOT_ENOUGH_REPLICAS);
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
+            Balance balance = carry("""
+                    load: { workload: produce, rate: 1000/s, value: { size: 100B } }
+                    warmup: none
+                    measure: { operations: 20 }
+                    """, cluster, terms(-1, true, 300));
+            assertThat(balance.failed()).isEqualTo(20);
+            assertThat(cluster.log(0)).isEmpty();
+            assertThat(events).anyMatch(event -> event.startsWith("first failure: TimeoutException: Expiring"));
+        }
+    }
+
+    @Test
+    void aLeaderThatMovedIsFollowed() throws IOException {
+        PretendedCluster[] self = new PretendedCluster[1];
+        Conduct conduct = (broker, partition, attempt) -> {
+            if (attempt % 25 == 0) {
+                self[0].lead(partition, attempt / 25 % 2);
+            }
+            return Deed.WELL;
+        };
+        try (PretendedCluster cluster = new PretendedCluster(2, (short) 12, conduct)) {
+            self[0] = cluster;
+            assertAllAcked(carry(MANY, cluster, terms(-1, true, 30_000)));
+            List<Long> all = new ArrayList<>(cluster.log(0));
+            all.addAll(cluster.log(1));
+            assertThat(all).hasSize(RECORDS).doesNotHaveDuplicates();
+            assertThat(cluster.log(0)).isSorted();
+            assertThat(cluster.log(1)).isSorted();
+        }
+    }
+
+    @Test
+    void aTopicThatWasMadeAgainEndsTheLoad() throws IOException {
+        PretendedCluster[] self = new PretendedCluster[1];
+        Conduct conduct = (broker, partition, attempt) -> {
+            if (attempt == 10) {
+                self[0].makeTopicAgain();
+            }
+            return attempt >= 10 ? Deed.refuses(Errors.UNKNOWN_TOPIC_ID) : Deed.WELL;
+        };
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 13, conduct)) {
+            self[0] = cluster;
+            assertThatThrownBy(() -> carry(MANY, cluster, terms(-1, true, 5_000)))
+                    .hasMessageContaining("topic 't' was deleted");
+        }
+    }
+
+    @Test
+    void aQuotaIsObeyedAndTold() throws IOException {
+        Conduct conduct = (b, p, attempt) -> new Deed(true, Errors.NONE, false, attempt == 5 ? 200 : 0);
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
+            assertAllAcked(carry(MANY, cluster, terms(-1, true, 30_000)));
+            assertThat(throttledMillis).isEqualTo(200);
+            assertThat(events).filteredOn(event -> event.contains("quota")).hasSize(1);
+        }
+    }
+
+    @Test
+    void withoutAcksWhatIsWrittenIsAcked() throws IOException {
+        try (PretendedCluster cluster = new PretendedCluster(2, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+            assertAllAcked(carry(MANY, cluster, terms(0, false, 5_000)));
+        }
+    }
+
+    @Test
+    void partitionsOfOneLeaderShareRequests() throws IOException {
+        try (PretendedCluster cluster = new PretendedCluster(4, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+            assertAllAcked(carry(MANY, cluster, terms(-1, true, 5_000)));
+            assertThat(cluster.sizes()).contains(4);
+            for (int partition = 0; partition < 4; partition++) {
+                assertThat(cluster.log(partition)).isNotEmpty().isSorted();
+            }
+        }
+    }
+
+    @Test
+    void keysGoToThePartitionThatTheClientWouldChoose() throws IOException {
+        try (PretendedCluster cluster = new PretendedCluster(4, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+            assertAllAcked(
+                    carry(MANY.replace("rate: max", "rate: max, key: sequence"), cluster, terms(-1, true, 5_000)));
+            for (int partition = 0; partition < 4; partition++) {
+                int here = partition;
+                List<Long> expected = upTo(RECORDS).stream()
+                        .filter(n -> org.apache.kafka.clients.producer.internals.BuiltInPartitioner.partitionForKey(
+                                        String.valueOf(n).getBytes(java.nio.charset.StandardCharsets.US_ASCII), 4)
+                                == here)
+                        .toList();
+                assertThat(cluster.log(partition)).isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void aMessageLargerThanARequestMayBeIsRefusedHere() throws IOException {
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+            Balance balance = carry("""
+                    load: { workload: produce, rate: 1000/s, value: { size: 2MB } }
+                    warmup: none
+                    measure: { operations: 3 }
+                    """, cluster, terms(-1, true, 5_000));
+            assertThat(balance.failed()).isEqualTo(3);
+            assertThat(events)
+                    .anyMatch(event -> event.startsWith("first failure: RecordTooLargeException: The message is"));
+        }
+    }
+
+    /** As much of an engine as sending needs. */
+    private final class Sending implements Engine {
+        private final Contact contact;
+        private final Leaders leaders;
+        private final Dialer dialer;
+        private final Terms terms;
+        private final List<WireSender> senders = new ArrayList<>();
+
+        Sending(PretendedCluster cluster, Terms terms) {
+            this.terms = terms;
+            Connection.Options options = Connection.Options.named("weir-test");
+            contact = new Contact(List.of(cluster.bootstrap()), Access.plaintext(), options);
+            leaders = new Leaders(contact, List.of(PretendedCluster.TOPIC), 300_000, 5);
+            dialer = new Dialer(Access.plaintext(), options, new Dialer.Pauses(2_000, 5, 20));
+        }
+
+        @Override
+        public int topics() {
+            return 1;
+        }
+
+        @Override
+        public List<String> partitions() {
+            return leaders.partitions().stream().map(Partition::toString).toList();
+        }
+
+        @Override
+        public long[] ends() {
+            return new long[partitions().size()];
+        }
+
+        @Override
+        public long[] logEnds() {
+            return ends();
+        }
+
+        @Override
+        public long[] ackedEnds() {
+            return ends();
+        }
+
+        @Override
+        public long[] beginnings() {
+            return ends();
+        }
+
+        @Override
+        public Sender sender(int producer) {
+            WireSender sender = new WireSender(
+                    producer,
+                    terms,
+                    terms.idempotent() ? IDEMPOTENT : PLAIN,
+                    new WireSender.Surroundings(
+                            leaders, dialer, System::nanoTime, () -> 1_700_000_000_000L, events::add));
+            senders.add(sender);
+            return sender;
+        }
+
+        @Override
+        public Receiver receiver(int reader, long[] from) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void awaitPositions(Duration limit) {}
+
+        @Override
+        public Receiver verifier(List<Integer> partitions, long[] from) {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void look(Figures into) {}
+
+        @Override
+        public List<Property> properties() {
+            return List.of();
+        }
+
+        @Override
+        public List<String> notes() {
+            return List.of();
+        }
+
+        @Override
+        public void close() {
+            ackedEnd = senders.isEmpty() ? 0 : senders.get(0).ackedEnd(0);
+            throttledMillis = senders.isEmpty() ? 0 : senders.get(0).tally().now(Tally.Count.THROTTLE_MILLIS);
+            leaders.close();
+            dialer.close();
+            contact.close();
+        }
+    }
+}
