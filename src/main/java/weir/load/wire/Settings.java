@@ -42,6 +42,8 @@ final class Settings {
     static Settings consumer(Map<String, String> client, Map<String, String> own) {
         ClientConfig config = new ClientConfig(ClientConfig.Kind.CONSUMER, Map.of(), new TreeMap<>(client), own)
                 .unlessAsked("auto.offset.reset", "earliest")
+                // The next answer arrives while one is read, if there is room for it: half the CPU for each record.
+                .unlessAsked("receive.buffer.bytes", "-1")
                 .set("key.deserializer", ByteArrayDeserializer.class.getName())
                 .set("value.deserializer", ByteArrayDeserializer.class.getName());
         return new Settings(config, client, own);

@@ -70,6 +70,11 @@ class WireReceiverTest {
                 EACH);
     }
 
+    /** Behind so many batches. */
+    private static long offset(int batches) {
+        return (long) EACH * batches;
+    }
+
     private static SimpleRecord[] records(int producer, int first) {
         return IntStream.range(first, first + EACH)
                 .mapToObj(sequence -> {
@@ -175,7 +180,7 @@ class WireReceiverTest {
                 write(partition, partition, batch * EACH, codecs[batch % codecs.length]);
             }
             if (batch % 7 == 0) {
-                untilRead(batch % 5, batch * EACH);
+                untilRead(batch % 5, offset(batch));
             }
         }
         for (int partition = 0; partition < 5; partition++) {
@@ -249,7 +254,7 @@ class WireReceiverTest {
         read();
         for (int batch = 0; batch < 5; batch++) {
             write(0, 0, batch * EACH);
-            untilRead(0, (batch + 1) * EACH);
+            untilRead(0, offset(batch + 1));
             cluster.cut();
         }
         assertThat(facts(balance(50))).containsExactly(50L, 0L, 0L, 0L, 0L);

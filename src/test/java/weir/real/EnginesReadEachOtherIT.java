@@ -1,0 +1,226 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import weir.cluster.EmbeddedCluster;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.load.Engine;
+import weir.load.Load;
+import weir.load.Receiver;
+import weir.load.Sender;
+import weir.measure.Balance;
+import weir.measure.Steps;
+import weir.plan.Property;
+
+/** What one engine writes the other reads, to the last record. */
+@Timeout(60)
+class EnginesReadEachOtherIT {
+    @TempDir
+    static Path folder;
+
+    private static Journal journal;
+    private static Children children;
+    private static EmbeddedCluster cluster;
+
+    @BeforeAll
+    static void startKafka() {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+        cluster = EmbeddedCluster.start(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
+    }
+
+    @AfterAll
+    static void stopKafka() {
+        cluster.close();
+        children.close();
+        journal.close();
+    }
+
+    /** Sends with one engine and reads with another. */
+    private record Both(Engine sends, Engine reads) implements Engine {
+        static Carried.Engines of(Carried.Engines sends, Carried.Engines reads) {
+            return (variant, on, topics, group, events) -> new Both(
+                    sends.engine(variant, on, topics, group, events), reads.engine(variant, on, topics, group, events));
+        }
+
+        @Override
+        public int topics() {
+            return sends.topics();
+        }
+
+        @Override
+        public List<String> partitions() {
+            assertThat(reads.partitions()).isEqualTo(sends.partitions());
+            return sends.partitions();
+        }
+
+        @Override
+        public long[] ends() {
+            return reads.ends();
+        }
+
+        @Override
+        public long[] logEnds() {
+            return sends.logEnds();
+        }
+
+        @Override
+        public long[] ackedEnds() {
+            return sends.ackedEnds();
+        }
+
+        @Override
+        public long[] beginnings() {
+            return reads.beginnings();
+        }
+
+        @Override
+        public Sender sender(int producer) {
+            return sends.sender(producer);
+        }
+
+        @Override
+        public Receiver receiver(int reader, long[] from) {
+            return reads.receiver(reader, from);
+        }
+
+        @Override
+        public void awaitPositions(Duration limit) {
+            reads.awaitPositions(limit);
+        }
+
+        @Override
+        public Receiver verifier(List<Integer> partitions, long[] from) {
+            return reads.verifier(partitions, from);
+        }
+
+        @Override
+        public void look(Figures into) {
+            sends.look(into);
+        }
+
+        @Override
+        public List<Property> properties() {
+            List<Property> all = new ArrayList<>(sends.properties());
+            all.addAll(reads.properties());
+            return all;
+        }
+
+        @Override
+        public List<String> notes() {
+            return sends.notes();
+        }
+
+        @Override
+        public void close() {
+            sends.close();
+            reads.close();
+        }
+    }
+
+    static Stream<Arguments> writers() {
+        return Stream.of("client", "wire")
+                .flatMap(writer -> Stream.of("none", "gzip", "snappy", "lz4", "zstd")
+                        .flatMap(codec ->
+                                Stream.of(true, false).map(idempotent -> Arguments.of(writer, codec, idempotent))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("writers")
+    void everyRecordArrivesOnce(String writer, String codec, boolean idempotent) throws Exception {
+        Carried.Engines engines = writer.equals("client")
+                ? Both.of(ClientEngineIT::engine, WireEngineIT::engine)
+                : Both.of(WireEngineIT::engine, ClientEngineIT::engine);
+        Carried carried = Carried.load(
+                cluster,
+                folder,
+                engines,
+                """
+                topics: { t: { partitions: 3 } }
+                load:
+                  workload: deliver
+                  rate: max
+                  value: { size: %s, content: letters }
+                  producer: { compression.type: %s, enable.idempotence: %s, linger.ms: 3, batch.size: 20000 }
+                warmup: none
+                measure: { operations: 4000 }
+                """.formatted(idempotent ? "10B..600B" : "300B", codec, idempotent),
+                load -> {},
+                topics -> {});
+        EngineContract.assertWhole(carried.ledger.balance(Steps.MEASURE), 4_000);
+        assertThat(carried.numbers().received()).isEqualTo(4_000);
+        assertThat(carried.ledger.balance(Steps.MEASURE).foreign()).isZero();
+    }
+
+    @Test
+    void theWireLeavesOutWhatWasAborted() throws Exception {
+        Carried carried = Carried.load(
+                cluster, folder, WireEngineIT::engine, """
+                topics: { t: {} }
+                load:
+                  { workload: deliver, rate: 500/s, consumer: { isolation.level: read_committed } }
+                warmup: none
+                measure: 2s
+                """, EnginesReadEachOtherIT::writeTransactions, topics -> {});
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        EngineContract.assertWhole(balance, 1_000);
+        assertThat(balance.foreign()).isEqualTo(70);
+        // Three marks are in the log as well.
+        assertThat(carried.endOffsets).isEqualTo(1_000 + 70 + 50 + 30 + 3);
+    }
+
+    private static void writeTransactions(Load load) {
+        LockSupport.parkNanos(500_000_000);
+        String topic;
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            topic = admin.listTopics().names().get().stream()
+                    .filter(name -> name.endsWith("-t"))
+                    .findAny()
+                    .orElseThrow();
+        } catch (ExecutionException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        Map<String, Object> properties = new HashMap<>(cluster.clientProperties());
+        properties.put("transactional.id", "somebody");
+        try (KafkaProducer<byte[], byte[]> somebody =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            somebody.initTransactions();
+            write(somebody, topic, 30);
+            somebody.abortTransaction();
+            write(somebody, topic, 70);
+            somebody.commitTransaction();
+            write(somebody, topic, 50);
+            somebody.abortTransaction();
+        }
+    }
+
+    private static void write(KafkaProducer<byte[], byte[]> somebody, String topic, int records) {
+        somebody.beginTransaction();
+        for (int i = 0; i < records; i++) {
+            var unused = somebody.send(new ProducerRecord<>(topic, new byte[50]));
+        }
+        somebody.flush();
+    }
+}
