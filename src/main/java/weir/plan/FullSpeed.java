@@ -14,12 +14,12 @@ import java.util.TreeMap;
  */
 public final class FullSpeed {
     /** How long a ceiling takes, its worker's start included. */
-    static final Duration TAKES = Duration.ofSeconds(8);
+    static final Duration TAKES = Duration.ofSeconds(9);
 
     /** Ceilings are worth their time only in a run that takes longer than this anyway. */
     private static final Duration WORTH = Duration.ofSeconds(60);
 
-    private static final String WARMUP = "2s";
+    private static final String WARMUP = "3s";
     private static final String MEASURE = "3s";
 
     /** A sink talks to everybody. */

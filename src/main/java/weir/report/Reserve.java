@@ -46,6 +46,10 @@ final class Reserve {
         if (used == null) {
             return note == null || note.isEmpty() ? "" : "the generator's own ceiling: " + note;
         }
+        if (used > 1) {
+            return "the generator sent more than before the trials against a null target ("
+                    + Written.rate(generator.ceilingPerSecond()) + "): its ceiling is not known better than that";
+        }
         return "the generator used " + Written.percent(used) + " of what it can send on this machine (ceiling "
                 + Written.rate(generator.ceilingPerSecond()) + " against a null target"
                 + (note == null || note.isEmpty() ? "" : ", " + note) + ")";

@@ -90,7 +90,7 @@ record GeneratorDoubts(Doubts doubts) {
         if (most > CEILING_SHARE * ceiling) {
             doubts.add(
                     CaveatType.GENERATOR_NEAR_ITS_LIMIT,
-                    "%s were acked, %s of the %s that this generator sends here when no broker holds it back",
+                    "%s were acked, %s of the %s that this generator sent here before, when no broker held it back",
                     Written.rate(most),
                     Written.percent(most / ceiling),
                     Written.rate(ceiling));

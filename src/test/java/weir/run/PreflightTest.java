@@ -68,8 +68,8 @@ class PreflightTest {
 
     @Test
     void whatIsNotBuiltIsRefusedWhereItStands() throws IOException {
-        Experiment wire = experiment("{ brokers: 1 }", "{ engine: wire }");
-        assertThatThrownBy(() -> Preflight.plan(wire))
+        Experiment http = experiment("{ brokers: 1 }", "{ engine: http }");
+        assertThatThrownBy(() -> Preflight.plan(http))
                 .isInstanceOf(Problems.class)
                 .hasMessageContaining("e.yaml:3")
                 .hasMessageContaining("not built yet");
