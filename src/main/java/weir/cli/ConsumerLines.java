@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.text.SimpleDateFormat;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import weir.measure.Numbers;
 import weir.measure.Series;
@@ -155,7 +154,7 @@ final class ConsumerLines implements PerfLines {
     }
 
     private String date(double millis) {
-        return dates.format(new Date(Math.round(millis)));
+        return dates.format(Math.round(millis));
     }
 
     @Override

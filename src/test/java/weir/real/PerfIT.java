@@ -1,0 +1,157 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.EmbeddedCluster;
+import weir.cluster.Release;
+import weir.host.Children;
+import weir.host.Journal;
+
+/** Kafka's own performance tools and ours, on one broker: scripts must not notice the difference. */
+class PerfIT {
+    private static final String KAFKA = "4.3.1";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void scriptsDoNotNoticeTheDifference() throws Exception {
+        try (Journal journal = Journal.open(folder.resolve("tests"));
+                Children children = Children.open(journal);
+                EmbeddedCluster cluster = EmbeddedCluster.start(
+                        Kafkas.of(KAFKA, 1).spec(),
+                        children,
+                        Files.createDirectory(folder.resolve("logs")),
+                        text -> {});
+                Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            admin.createTopics(Stream.of("theirs", "ours", "perf.Read_1")
+                            .map(topic -> new NewTopic(topic, 2, (short) 1))
+                            .toList())
+                    .all()
+                    .get();
+            Tools tools = new Tools(folder.toRealPath(), cluster.bootstrap(), admin);
+            tools.produce();
+            tools.consume();
+            tools.missTheTopic();
+        }
+    }
+
+    /** Kafka's tools and ours beside each other. */
+    private record Tools(Path folder, String bootstrap, Admin admin) {
+        private Process theirs(Path out, String tool, List<String> arguments) throws Exception {
+            Release release = Release.fetchWithTools(KAFKA, text -> {});
+            String jars =
+                    release.classpath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-cp",
+                    jars,
+                    "org.apache.kafka.tools." + tool));
+            command.addAll(arguments);
+            return new ProcessBuilder(command)
+                    .redirectOutput(out.toFile())
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        }
+
+        private Door.Ended ours(String command, String flags) throws Exception {
+            List<String> arguments = new ArrayList<>(List.of("perf", command));
+            arguments.addAll(flags(flags));
+            return new Door(folder).weir(arguments.toArray(String[]::new));
+        }
+
+        private List<String> flags(String text) {
+            List<String> flags = new ArrayList<>(List.of(text.split(" ")));
+            flags.addAll(List.of("--bootstrap-server", bootstrap));
+            return flags;
+        }
+
+        /** The different lines of an output; of numbers only how many digits stand behind the point. */
+        private static String shape(String output) {
+            return output.lines()
+                    .map(line -> line.replaceAll("\\b[0-9]+\\b(?=\\.[0-9])", "N")
+                            .replaceAll("(?<!N\\.)\\b[0-9]+\\b", "N")
+                            .replaceAll("[0-9]", "d"))
+                    .distinct()
+                    .sorted()
+                    .collect(Collectors.joining("\n"));
+        }
+
+        private void produce() throws Exception {
+            String flags = "--num-records 5000 --record-size 100 --throughput 1000 --warmup-records 2000"
+                    + " --reporting-interval 1000 --command-property acks=1 linger.ms=1 --topic ";
+            Path out = folder.resolve("producer.txt");
+            Process tool = theirs(out, "ProducerPerformance", flags(flags + "theirs"));
+            Door.Ended ended = ours("producer", flags + "ours");
+            assertThat(tool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(ended.exit()).as(ended.err()).isZero();
+            assertThat(shape(ended.out())).isEqualTo(shape(Files.readString(out)));
+            assertThat(ended.out())
+                    .contains("\n5000 records sent, ", "\n3000 steady state records sent, ", "\nIn steady state.\n");
+            assertThat(ended.err()).contains("response p50", "report: ").doesNotContain("deprecated");
+            assertThat(records("ours")).isEqualTo(5_000);
+        }
+
+        private void consume() throws Exception {
+            assertThat(ours("producer", "--topic perf.Read_1 --num-records 3000 --payload-monotonic --throughput -1")
+                            .exit())
+                    .isZero();
+            Path out = folder.resolve("consumer.txt");
+            Process tool =
+                    theirs(out, "ConsumerPerformance", flags("--topic perf.Read_1 --num-records 5000 --timeout 2000"));
+            Door.Ended first = ours("consumer", "--include perf.* --num-records 2000 --group mine");
+            assertThat(first.exit()).as(first.err()).isZero();
+            assertThat(first.out()).contains(", 2000, ").doesNotContain("WARNING");
+            assertThat(committed("mine")).isEqualTo(2_000);
+            Door.Ended rest = ours("consumer", "--topic perf.Read_1 --num-records 5000 --group mine --timeout 2000");
+            assertThat(tool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(rest.exit()).as(rest.err()).isZero();
+            assertThat(shape(rest.out())).isEqualTo(shape(Files.readString(out)));
+            assertThat(rest.out()).contains(", 1000, ", "WARNING: Exiting before");
+            assertThat(committed("mine")).isEqualTo(3_000);
+        }
+
+        private void missTheTopic() throws Exception {
+            Door.Ended ended = ours("producer", "--topic nowhere --num-records 10 --record-size 10 --throughput -1");
+            assertThat(ended.exit()).isEqualTo(3);
+            assertThat(ended.err()).hasLineCount(1).contains("there is no topic 'nowhere'");
+            assertThat(admin.listTopics().names().get()).doesNotContain("nowhere");
+        }
+
+        private long records(String topic) throws Exception {
+            Map<TopicPartition, OffsetSpec> ends = Map.of(
+                    new TopicPartition(topic, 0),
+                    OffsetSpec.latest(),
+                    new TopicPartition(topic, 1),
+                    OffsetSpec.latest());
+            return admin.listOffsets(ends).all().get().values().stream()
+                    .mapToLong(end -> end.offset())
+                    .sum();
+        }
+
+        private long committed(String group) throws Exception {
+            return admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get().values().stream()
+                    .mapToLong(OffsetAndMetadata::offset)
+                    .sum();
+        }
+    }
+}
