@@ -63,6 +63,8 @@ public final class Outcomes {
                 acks.add(lot.step, lot.sequence(i), lot.dues[i], lot.sents[i], ackedNanos, i == 0 ? each + more : each);
             }
         }
+        // The next lot may be long in coming, and a lot is enough for what is recorded of it to cost little.
+        acks.flush();
         countAcked(count);
     }
 

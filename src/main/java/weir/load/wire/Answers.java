@@ -197,6 +197,7 @@ final class Answers {
                 tally.add(Tally.Count.REQUESTS, 1);
                 tally.add(Tally.Count.LATENCY_NANOS, now - flight.sentNanos);
                 line.landed();
+                line.answered();
             }
         }
     }

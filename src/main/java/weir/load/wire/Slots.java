@@ -10,7 +10,7 @@ final class Slots {
     private static final long MOST_BYTES = 32 << 20;
 
     /** What a slot takes besides its batch. */
-    private static final int LEAST_BYTES = 4 << 10;
+    private static final long LEAST_BYTES = 4 << 10;
 
     private final Terms terms;
     private final CompressedBatch.Codec codec;
@@ -21,7 +21,8 @@ final class Slots {
     Slots(Terms terms, int lanes) {
         this.terms = terms;
         this.codec = new CompressedBatch.Codec(terms.compression());
-        long memory = Math.max(2, MOST_BYTES / Math.max(LEAST_BYTES, terms.batchBytes()));
+        long each = Math.max(LEAST_BYTES, terms.batchBytes()) * (terms.compressed() ? 2 : 1);
+        long memory = Math.max(2, MOST_BYTES / each);
         this.most = (int) Math.min((long) lanes * terms.inFlight(), memory);
     }
 

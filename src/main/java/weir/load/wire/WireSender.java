@@ -27,6 +27,8 @@ final class WireSender implements Sender {
     /** After so many bytes of small batches they are sent, and answers are read. */
     private static final int TURN_BYTES = 128 << 10;
 
+    private static final int LEAST_BYTES = 1 << 10;
+
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final int number;
@@ -121,7 +123,7 @@ final class WireSender implements Sender {
     /** Makes batches until there is nothing to send just now, or enough; returns when to come again. */
     private long pack(Packing packing, Lots lots, long begin) {
         long now = begin;
-        for (int packed = 0; packed < TURN_BYTES; packed += terms.batchBytes()) {
+        for (int packed = 0; packed < TURN_BYTES; packed += Math.max(LEAST_BYTES, terms.batchBytes())) {
             long at = lots.departs(packing.most(), terms.lingerNanos(), now);
             if (at > now) {
                 return at;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.LongStream;
+import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.protocol.Errors;
 import org.junit.jupiter.api.Test;
@@ -264,8 +266,8 @@ class WireSenderTest {
             for (int partition = 0; partition < 4; partition++) {
                 int here = partition;
                 List<Long> expected = upTo(RECORDS).stream()
-                        .filter(n -> org.apache.kafka.clients.producer.internals.BuiltInPartitioner.partitionForKey(
-                                        String.valueOf(n).getBytes(java.nio.charset.StandardCharsets.US_ASCII), 4)
+                        .filter(n -> BuiltInPartitioner.partitionForKey(
+                                        String.valueOf(n).getBytes(StandardCharsets.US_ASCII), 4)
                                 == here)
                         .toList();
                 assertThat(cluster.log(partition)).isEqualTo(expected);

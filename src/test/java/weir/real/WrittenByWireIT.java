@@ -1,0 +1,169 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.EmbeddedCluster;
+import weir.cluster.Release;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.load.Load;
+import weir.load.LoadListener;
+import weir.load.LoadPlan;
+import weir.load.wire.WireEngine;
+import weir.load.work.Payloads;
+import weir.load.work.Produce;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.Variant;
+
+/** What the wire engine writes is sound for Kafka's own tools: every codec, with and without idempotence. */
+@Timeout(90)
+class WrittenByWireIT implements LoadListener {
+    private static final int RECORDS = 3_000;
+    private static final List<String> CODECS = List.of("none", "gzip", "snappy", "lz4", "zstd");
+
+    /** Made ahead and sent again, and written one by one with keys and headers. */
+    private static final Map<Boolean, String> MADE =
+            Map.of(true, "value: { size: 100..400B }", false, "key: sequence, value: { size: 20B }");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void kafkasOwnToolsReadIt() throws Exception {
+        Release release = Release.fetchWithTools("4.3.1", what -> {});
+        try (Journal journal = Journal.open(folder.resolve("state"));
+                Children children = Children.open(journal);
+                EmbeddedCluster cluster =
+                        EmbeddedCluster.start(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
+                Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+            List<String> topics = new ArrayList<>();
+            for (String codec : CODECS) {
+                for (boolean idempotent : List.of(true, false)) {
+                    String topic = "wire-" + codec + "-" + idempotent;
+                    topics.add(topic);
+                    admin.createTopics(List.of(new NewTopic(topic, 2, (short) 1)))
+                            .all()
+                            .get();
+                    write(cluster, topic, codec, idempotent);
+                }
+            }
+            String read = run(
+                    release,
+                    "org.apache.kafka.tools.consumer.ConsoleConsumer",
+                    "--bootstrap-server",
+                    cluster.bootstrap(),
+                    "--include",
+                    "wire-.*",
+                    "--from-beginning",
+                    "--timeout-ms",
+                    "20000",
+                    "--max-messages",
+                    String.valueOf(RECORDS * topics.size()));
+            assertThat(read).contains("Processed a total of " + RECORDS * topics.size() + " messages");
+            String dumped = run(
+                    release, "org.apache.kafka.tools.DumpLogSegments", "--deep-iteration", "--files", segments(admin));
+            assertThat(dumped).doesNotContain("isvalid: false").doesNotContain("Found");
+            assertThat(dumped.lines().filter(line -> line.contains("isvalid: true")))
+                    .hasSizeGreaterThan(20);
+            assertThat(dumped.lines().filter(line -> line.startsWith("| offset:")))
+                    .hasSize(RECORDS * topics.size());
+            for (String codec : CODECS) {
+                assertThat(dumped).contains("compresscodec: " + codec);
+            }
+        }
+    }
+
+    private void write(EmbeddedCluster cluster, String topic, String codec, boolean idempotent) throws IOException {
+        Variant variant = Carried.variant(folder, """
+                load: { workload: produce, rate: max, %s }
+                warmup: none
+                measure: { operations: %d }
+                """.formatted(MADE.get(idempotent), RECORDS));
+        TreeMap<String, String> producer = new TreeMap<>(
+                Map.of("compression.type", codec, "enable.idempotence", String.valueOf(idempotent), "linger.ms", "5"));
+        WireEngine engine = new WireEngine(
+                new WireEngine.Asked(
+                        new TreeMap<>(cluster.clientProperties()), producer, new TreeMap<>(), List.of(topic), 1),
+                text -> {});
+        Payloads payloads = Payloads.of(variant.load(), folder, 1);
+        LoadPlan plan = new LoadPlan(
+                variant.load(),
+                variant.warmup(),
+                variant.measure(),
+                1,
+                payloads.meanBytes(),
+                0,
+                1,
+                7,
+                System.nanoTime());
+        try (Load load = new Load(plan, engine, new Produce(), payloads, System::nanoTime, this)) {
+            load.prepare(Duration.ofSeconds(10));
+            load.measure(System.nanoTime());
+            load.finishSending(System.nanoTime() + 10_000_000_000L);
+            assertThat(load.finish().balance(Steps.FILL, Steps.MEASURE).acked())
+                    .as(topic)
+                    .isEqualTo(RECORDS);
+        }
+    }
+
+    private static String segments(Admin admin) throws Exception {
+        List<Path> folders = admin.describeLogDirs(List.of(1)).allDescriptions().get().get(1).keySet().stream()
+                .map(Path::of)
+                .toList();
+        try (Stream<Path> files = Files.walk(folders.get(0))) {
+            return files.filter(
+                            file -> file.getParent().getFileName().toString().startsWith("wire-"))
+                    .map(Path::toString)
+                    .filter(file -> file.endsWith(".log"))
+                    .collect(Collectors.joining(","));
+        }
+    }
+
+    private String run(Release release, String main, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                release.classpath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                main));
+        command.addAll(List.of(arguments));
+        Path out = folder.resolve(main + ".txt");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        String text = new String(Files.readAllBytes(out), StandardCharsets.ISO_8859_1);
+        assertThat(process.exitValue()).as(text).isZero();
+        return text;
+    }
+
+    @Override
+    public void window(Snapshot snapshot) {}
+
+    @Override
+    public void reading(long second, String source, String metric, double value) {}
+
+    @Override
+    public void event(String text) {}
+}
