@@ -98,7 +98,7 @@ final class Cursor {
         long value = first;
         for (int i = 1; i < most; i++) {
             int next = int8();
-            value |= (long) (next & 0x7F) << 7 * i;
+            value |= (long) (next & 0x7F) << (7 * i);
             if (next >= 0) {
                 if (i == most - 1 && next > lastBits) {
                     break;
@@ -112,7 +112,7 @@ final class Cursor {
     /** How many elements follow, each of at least so many bytes; -1 for no array at all. */
     int count(boolean flexible, int leastBytes) throws IOException {
         int count = flexible ? unsignedVarint() - 1 : int32();
-        if (count < -1 || count > 0 && (long) count * leastBytes > left()) {
+        if (count < -1 || (long) count * leastBytes > left()) {
             throw wrong(count + " elements of at least " + leastBytes + " bytes in the " + left() + " that are left");
         }
         return count;

@@ -70,6 +70,7 @@ class HostileBytesTest {
         assertThat(each).isLessThan(MOST_BYTES);
         assertThat(refused).isGreaterThan(CASES / 4);
         assertThat(understood).isGreaterThan(CASES / 10);
+        assertThat(seen).isNotZero();
     }
 
     private byte[] answer(short version, int codec) {

@@ -47,7 +47,9 @@ final class Intake implements AutoCloseable {
             if (settings.checkCrcs()) {
                 batches.check();
             }
-            if (committed && aborted.contain(batches, records) || batches.control()) {
+            // Asked for marks, too: they tell it which transactions are over.
+            boolean without = committed && aborted.contain(batches, records);
+            if (without || batches.control()) {
                 continue;
             }
             tally.add(Tally.Count.BATCHES, 1);

@@ -140,7 +140,8 @@ final class WireReceiver implements Receiver {
     /** Goes where the leaders are. */
     private void follow() {
         Leaders.View now = leaders.view();
-        if (now == seen) {
+        Leaders.View before = seen;
+        if (before != null && now.number() == before.number()) {
             return;
         }
         seen = now;
