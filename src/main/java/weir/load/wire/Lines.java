@@ -55,7 +55,7 @@ final class Lines implements AutoCloseable {
             }
         }
         Leaders.View now = leaders.view();
-        if (now != view) {
+        if (now.number() != view.number()) {
             view = now;
             assign(nowNanos);
         }

@@ -73,7 +73,7 @@ final class Slot {
     void backOff(long nowNanos, Terms terms, RuntimeException reason) {
         why = reason;
         double pause = terms.backoffNanos() * Math.pow(2, Math.min(attempts - 1, 20));
-        notBeforeNanos = nowNanos + (long) Math.min(pause, terms.longestBackoffNanos());
+        notBeforeNanos = nowNanos + (long) Math.min(pause, (double) terms.longestBackoffNanos());
     }
 
     /** From the beginning, however much of it was written before. */
