@@ -1,0 +1,182 @@
+package weir.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.message.ApiVersionsResponseData;
+import org.apache.kafka.common.message.InitProducerIdResponseData;
+import org.apache.kafka.common.message.ListOffsetsRequestData;
+import org.apache.kafka.common.message.ListOffsetsResponseData;
+import org.apache.kafka.common.message.MetadataRequestData;
+import org.apache.kafka.common.message.MetadataResponseData;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.ByteBufferAccessor;
+import org.apache.kafka.common.protocol.Errors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class CallTest {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    /** Makes the answer to a request. */
+    private interface Answer {
+        ApiMessage to(FakeBroker.Asked asked);
+    }
+
+    /** A broker that speaks one request in no higher version than this. */
+    private static FakeBroker broker(Api api, short highest, Answer answer) throws IOException {
+        return new FakeBroker((asked, out) -> {
+            if (asked.api() == ApiKeys.API_VERSIONS) {
+                ApiVersionsResponseData versions = FakeBroker.versions();
+                versions.apiKeys().find(api.key()).setMaxVersion(highest);
+                out.write(FakeBroker.answer(asked.correlation(), false, versions, asked.version()));
+            } else {
+                assertThat(asked.version()).isEqualTo(highest);
+                boolean tags = asked.api().responseHeaderVersion(asked.version()) > 0;
+                out.write(FakeBroker.answer(asked.correlation(), tags, answer.to(asked), asked.version()));
+            }
+        });
+    }
+
+    private static Call call(FakeBroker broker) throws IOException {
+        return Call.open(broker.at(), Access.plaintext(), Connection.Options.named("test"), LIMIT);
+    }
+
+    private static ApiMessage metadata(FakeBroker.Asked asked) {
+        MetadataRequestData request = new MetadataRequestData(new ByteBufferAccessor(asked.body()), asked.version());
+        assertThat(request.allowAutoTopicCreation()).isFalse();
+        MetadataResponseData answer = new MetadataResponseData();
+        answer.brokers().add(broker(1, "one"));
+        answer.brokers().add(broker(2, "two"));
+        answer.topics()
+                .add(new MetadataResponseData.MetadataResponseTopic()
+                        .setName(request.topics().get(0).name())
+                        .setTopicId(asked.version() >= 10 ? new Uuid(7, 8) : Uuid.ZERO_UUID)
+                        .setPartitions(List.of(partition(1, 9, 4), partition(0, 2, 3))));
+        answer.topics()
+                .add(new MetadataResponseData.MetadataResponseTopic()
+                        .setName(request.topics().get(1).name())
+                        .setErrorCode(Errors.UNKNOWN_TOPIC_OR_PARTITION.code()));
+        return answer;
+    }
+
+    private static MetadataResponseData.MetadataResponseBroker broker(int id, String host) {
+        return new MetadataResponseData.MetadataResponseBroker()
+                .setNodeId(id)
+                .setHost(host)
+                .setPort(9092);
+    }
+
+    private static MetadataResponseData.MetadataResponsePartition partition(int number, int leader, int epoch) {
+        return new MetadataResponseData.MetadataResponsePartition()
+                .setPartitionIndex(number)
+                .setLeaderId(leader)
+                .setLeaderEpoch(epoch);
+    }
+
+    @Test
+    void leadersAreUnderstoodInEveryVersion() throws Exception {
+        for (short version = Api.METADATA.lowest(); version <= Api.METADATA.highest(); version++) {
+            try (FakeBroker broker = broker(Api.METADATA, version, CallTest::metadata);
+                    Call call = call(broker)) {
+                Metadata known = call.metadata(List.of("there", "gone"), LIMIT);
+                assertThat(known.brokers()).containsEntry(2, new Endpoint("two", 9092));
+                Metadata.Topic there = known.topics().get(0);
+                assertThat(there.id()).isEqualTo(version >= 10 ? new TopicId(7, 8) : TopicId.NONE);
+                // The leader of the second one is a broker that nobody knows.
+                assertThat(there.partitions())
+                        .containsExactly(new Metadata.Partition(2, 3), new Metadata.Partition(Metadata.NOBODY, 4));
+                Fault gone = known.topics().get(1).fault();
+                assertThat(gone.is(Fault.Known.UNKNOWN_TOPIC_OR_PARTITION)).isTrue();
+                assertThat(gone.retriable() && gone.moved()).isTrue();
+            }
+        }
+    }
+
+    private static ApiMessage offsets(FakeBroker.Asked asked) {
+        ListOffsetsRequestData request =
+                new ListOffsetsRequestData(new ByteBufferAccessor(asked.body()), asked.version());
+        ListOffsetsResponseData answer = new ListOffsetsResponseData();
+        for (ListOffsetsRequestData.ListOffsetsTopic topic : request.topics()) {
+            var told = new ListOffsetsResponseData.ListOffsetsTopicResponse().setName(topic.name());
+            for (ListOffsetsRequestData.ListOffsetsPartition partition : topic.partitions()) {
+                boolean led = partition.partitionIndex() < 2;
+                long offset = 1_000 * partition.timestamp() + request.isolationLevel();
+                told.partitions()
+                        .add(new ListOffsetsResponseData.ListOffsetsPartitionResponse()
+                                .setPartitionIndex(partition.partitionIndex())
+                                .setErrorCode(led ? 0 : Errors.NOT_LEADER_OR_FOLLOWER.code())
+                                .setOffset(led ? offset : -1));
+            }
+            answer.topics().add(told);
+        }
+        return answer;
+    }
+
+    @Test
+    void endsAndBeginningsAreAskedForInEveryVersion() throws Exception {
+        List<Call.Spot> spots = List.of(new Call.Spot("a", 0), new Call.Spot("b", 1), new Call.Spot("a", 2));
+        for (short version = Api.LIST_OFFSETS.lowest(); version <= Api.LIST_OFFSETS.highest(); version++) {
+            try (FakeBroker broker = broker(Api.LIST_OFFSETS, version, CallTest::offsets);
+                    Call call = call(broker)) {
+                var ends = call.offsets(spots, Call.Place.END, true, LIMIT);
+                var beginnings = call.offsets(spots, Call.Place.BEGINNING, false, LIMIT);
+                assertThat(ends).hasSize(3).containsEntry(spots.get(0), new Call.Offset(-999, Fault.NONE));
+                assertThat(beginnings).containsEntry(spots.get(1), new Call.Offset(-2_000, Fault.NONE));
+                assertThat(ends.get(spots.get(2)).fault().is(Fault.Known.NOT_LEADER_OR_FOLLOWER))
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
+    void aProducerIsMadeInEveryVersionAndTriedAgainWhenNobodyCanMakeOne() throws Exception {
+        for (short version = 0; version <= Api.INIT_PRODUCER_ID.highest(); version++) {
+            Answer made = asked ->
+                    new InitProducerIdResponseData().setProducerId(4_711).setProducerEpoch((short) 3);
+            try (FakeBroker broker = broker(Api.INIT_PRODUCER_ID, version, made);
+                    Call call = call(broker)) {
+                assertThat(call.newProducer(LIMIT)).isEqualTo(new Call.Producer(4_711, (short) 3));
+            }
+        }
+        Answer busy =
+                asked -> new InitProducerIdResponseData().setErrorCode(Errors.COORDINATOR_LOAD_IN_PROGRESS.code());
+        Answer no = asked -> new InitProducerIdResponseData().setErrorCode(Errors.CLUSTER_AUTHORIZATION_FAILED.code());
+        try (FakeBroker broker = broker(Api.INIT_PRODUCER_ID, (short) 4, busy);
+                Call call = call(broker)) {
+            assertThatThrownBy(() -> call.newProducer(LIMIT)).isNotInstanceOf(Refused.class);
+        }
+        try (FakeBroker broker = broker(Api.INIT_PRODUCER_ID, (short) 4, no);
+                Call call = call(broker)) {
+            assertThatThrownBy(() -> call.newProducer(LIMIT)).isInstanceOf(Refused.class);
+        }
+    }
+
+    @Test
+    void anErrorOfTheFutureIsNamedByItsNumber() {
+        assertThat(Fault.of((short) 32_000).name()).isEqualTo("ERROR_32000");
+        assertThat(Fault.of((short) 32_000).retriable()).isFalse();
+    }
+
+    @Test
+    void everyErrorWithAMeaningOfItsOwnIsKafkas() {
+        for (Fault.Known known : Fault.Known.values()) {
+            Fault fault = Fault.of(Errors.valueOf(known.name()).code());
+            assertThat(fault.is(known)).as(known.name()).isTrue();
+        }
+    }
+
+    @Test
+    void bootstrapServersAreReadAsAListOfEndpoints() {
+        assertThat(Endpoint.list("a:1, SSL://b:2,[::1]:9092,"))
+                .containsExactly(new Endpoint("a", 1), new Endpoint("b", 2), new Endpoint("::1", 9092));
+        assertThat(new Endpoint("::1", 9092)).hasToString("[::1]:9092");
+        assertThatThrownBy(() -> Endpoint.list("a")).hasMessage("'a' is not an endpoint; write it like kafka-1:9092");
+    }
+}
