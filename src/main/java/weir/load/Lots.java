@@ -81,6 +81,11 @@ public final class Lots {
         return around.runTag();
     }
 
+    /** Runs, on any thread, whenever it is worth asking {@link #departs} again before its time. */
+    public void wakeBy(Runnable waker) {
+        shared.paces.wakeBy(waker);
+    }
+
     /** Which topic the next lot is for: each topic in turn, so that a lot is for one. */
     public int topic() {
         return (int) ((lots + around.producer()) % around.topics());

@@ -16,6 +16,7 @@ final class Paces {
     private final Deque<Pace> coming = new ArrayDeque<>();
     private final List<Pace> givenUp = new ArrayList<>();
     private boolean closed;
+    private Runnable waker = () -> {};
 
     Paces(int producer) {
         this.producer = producer;
@@ -27,13 +28,23 @@ final class Paces {
             throw new IllegalStateException("producer " + producer + " has no more stages");
         }
         coming.add(next);
-        notifyAll();
+        wake();
     }
 
     /** No more stages. */
     synchronized void close() {
         closed = true;
+        wake();
+    }
+
+    private synchronized void wake() {
         notifyAll();
+        waker.run();
+    }
+
+    /** What wakes a sender that waits for the next stage in a way of its own. */
+    synchronized void wakeBy(Runnable sendersWaker) {
+        waker = sendersWaker;
     }
 
     /** Whether there will never be another. */

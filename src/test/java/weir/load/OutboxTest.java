@@ -257,6 +257,86 @@ class OutboxTest {
     }
 
     @Test
+    void whoWaitsForLotsInAWayOfItsOwnIsToldOfAStage() {
+        List<String> woken = new ArrayList<>();
+        Lots lots = outbox.lots();
+        lots.wakeBy(() -> woken.add("woken"));
+        assertThat(lots.departs(10, 0, clock())).isGreaterThan(now.get());
+        outbox.begin(perMilli(1));
+        assertThat(woken).hasSize(1);
+        assertThat(lots.departs(10, 0, clock())).isEqualTo(MILLI);
+        outbox.close();
+        assertThat(woken).hasSize(2);
+    }
+
+    @Test
+    void aLotNeverCrossesAStep() {
+        steps.begin(Steps.WARMUP, 0, Long.MAX_VALUE);
+        steps.begin(Steps.MEASURE, 4 * MILLI, Long.MAX_VALUE);
+        outbox.begin(perMilli(6));
+        Lots lots = outbox.lots();
+        Lot lot = new Lot();
+        now.set(20 * MILLI);
+        assertThat(lots.departs(10, 100 * MILLI, now.get())).isEqualTo(4 * MILLI);
+        lots.take(lot, now.get());
+        assertThat(lot.count()).isEqualTo(3);
+        assertThat(lot.step()).isEqualTo(Steps.WARMUP);
+        lots.departed(lot, 120);
+        lots.departs(10, 0, now.get());
+        lots.take(lot, now.get());
+        assertThat(lot.count()).isEqualTo(3);
+        assertThat(lot.sequence(0)).isEqualTo(3);
+        assertThat(lot.step()).isEqualTo(Steps.MEASURE);
+    }
+
+    @Test
+    void whatWasDueAndNotTakenWhenItsStageEndsIsUnsent() {
+        steps.begin(Steps.MEASURE, 0, Long.MAX_VALUE);
+        Pace pace = perMilli(30);
+        outbox.begin(pace);
+        Lots lots = outbox.lots();
+        Lot lot = new Lot();
+        assertThat(lots.departs(2, 100 * MILLI, 2 * MILLI)).isEqualTo(2 * MILLI);
+        lots.take(lot, 2 * MILLI);
+        lots.departed(lot, 80);
+        outbox.outcomes().acked(lot, 3 * MILLI, 80);
+        pace.cut(6 * MILLI);
+        assertThat(lots.departs(2, 100 * MILLI, 20 * MILLI)).isGreaterThan(20 * MILLI);
+        outbox.close();
+        assertThat(lots.departs(2, 100 * MILLI, 21 * MILLI)).isEqualTo(Schedule.NEVER);
+        outbox.settle(100 * MILLI);
+        Balance balance = ledger.balance(Steps.MEASURE);
+        assertThat(balance.balances()).isTrue();
+        assertThat(balance.due()).isEqualTo(5);
+        assertThat(balance.acked()).isEqualTo(2);
+        assertThat(balance.unsent()).isEqualTo(3);
+        assertThat(numbers.unsent()).isEqualTo(3);
+    }
+
+    @Test
+    void lotsAllocateNothingForAMessage() {
+        Schedule everyMicro = Schedules.of(
+                new RateSpec.Fixed(Rate.of(1_000_000), false), new Length.For(Duration.ofSeconds(1)), 1, 1, 1);
+        outbox.begin(Pace.open(everyMicro, MILLI));
+        Lots lots = outbox.lots();
+        Lot lot = new Lot();
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = 0;
+        long at = MILLI;
+        for (int i = 0; i < 9_000; i++) {
+            if (i == 8_000) {
+                before = threads.getCurrentThreadAllocatedBytes();
+            }
+            at = lots.departs(100, MILLI, at + 100_000);
+            lots.take(lot, at);
+            assertThat(lot.count()).isEqualTo(100);
+            lots.departed(lot, 4_000);
+            outbox.outcomes().acked(lot, at + 1_000, 4_000);
+        }
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(1_000 * 1_000L);
+    }
+
+    @Test
     void anIdentityStandsInTheValueWhereThereIsRoomAndInAHeaderOtherwise() {
         outbox.begin(perMilli(1));
         sendTaking(0);

@@ -98,6 +98,7 @@ final class WireSender implements Sender {
     }
 
     private void run(Packing packing, Lots lots, Answers answers, Alarm alarm) throws IOException {
+        lots.wakeBy(selector::wakeup);
         boolean more = true;
         long lookAgain = Long.MIN_VALUE;
         while (!closed) {
