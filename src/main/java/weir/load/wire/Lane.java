@@ -85,10 +85,14 @@ final class Lane {
 
     private void number(int records) {
         if (idempotent) {
-            // Kafka's numbers start again from 0 behind 2^31 - 1.
-            origin.is(producerId, epoch, (int) (nextSequence & Integer.MAX_VALUE));
+            origin.is(producerId, epoch, sequence(nextSequence));
             nextSequence += records;
         }
+    }
+
+    /** Kafka's numbers start again from 0 behind 2^31 - 1. */
+    static int sequence(long unwrapped) {
+        return (int) (unwrapped & Integer.MAX_VALUE);
     }
 
     /** The next batch to send, null when there is none or another one has to be answered first. */

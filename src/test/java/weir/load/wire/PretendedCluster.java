@@ -52,10 +52,11 @@ final class PretendedCluster implements AutoCloseable {
         Deed on(int broker, int partition, int attempt);
     }
 
-    /** It keeps the batch or not, and says this about it: or nothing, and hangs up. */
+    /** It keeps the batch or not, and says this about it: or nothing, and hangs up; or just nothing, when it throttles by -1. */
     record Deed(boolean keeps, Errors says, boolean hangsUp, int throttleMillis) {
         static final Deed WELL = new Deed(true, Errors.NONE, false, 0);
         static final Deed KEEPS_AND_HANGS_UP = new Deed(true, Errors.NONE, true, 0);
+        static final Deed SAYS_NOTHING = new Deed(true, Errors.NONE, false, -1);
         static final Deed HANGS_UP = new Deed(false, Errors.NONE, true, 0);
 
         static Deed refuses(Errors error) {
@@ -211,6 +212,7 @@ final class PretendedCluster implements AutoCloseable {
     private synchronized ApiMessage produced(int broker, ProduceRequestData request) {
         ProduceResponseData answer = new ProduceResponseData();
         boolean hangsUp = false;
+        boolean silent = false;
         int batches = 0;
         for (ProduceRequestData.TopicProduceData of : request.topicData()) {
             ProduceResponseData.TopicProduceResponse told = new ProduceResponseData.TopicProduceResponse()
@@ -233,6 +235,7 @@ final class PretendedCluster implements AutoCloseable {
                     error = error == Errors.NONE ? kept : error;
                 }
                 hangsUp |= deed.hangsUp;
+                silent |= deed.throttleMillis < 0;
                 answer.setThrottleTimeMs(Math.max(answer.throttleTimeMs(), deed.throttleMillis));
                 told.partitionResponses()
                         .add(new ProduceResponseData.PartitionProduceResponse()
@@ -246,7 +249,7 @@ final class PretendedCluster implements AutoCloseable {
         if (hangsUp) {
             return NOTHING;
         }
-        return request.acks() == 0 ? new ProduceResponseData() : answer;
+        return silent || request.acks() == 0 ? new ProduceResponseData() : answer;
     }
 
     /** As a broker looks after the numbers of an idempotent producer. */

@@ -17,6 +17,7 @@ import java.util.stream.LongStream;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.DefaultRecordBatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,7 @@ class WireSenderTest {
     private final List<String> events = new CopyOnWriteArrayList<>();
     private long ackedEnd;
     private long throttledMillis;
+    private long drainMillis = 10_000;
 
     private static Terms terms(int acks, boolean idempotent, long deliveryMillis) {
         return new Terms(
@@ -97,7 +99,7 @@ class WireSenderTest {
                 new Load(plan, new Sending(cluster, terms), new Produce(), payloads, System::nanoTime, heard())) {
             load.prepare(Duration.ofSeconds(5));
             load.measure(System.nanoTime());
-            load.finishSending(System.nanoTime() + 10_000 * MILLI);
+            load.finishSending(System.nanoTime() + drainMillis * MILLI);
             Balance balance = load.finish().balance(Steps.FILL, Steps.MEASURE);
             assertThat(balance.balances()).isTrue();
             return balance;
@@ -238,6 +240,41 @@ class WireSenderTest {
             assertThat(throttledMillis).isEqualTo(200);
             assertThat(events).filteredOn(event -> event.contains("quota")).hasSize(1);
         }
+    }
+
+    @Test
+    void aBrokerThatSaysNothingIsLeftAndAskedAgain() throws IOException {
+        Conduct conduct = (b, p, attempt) -> attempt == 7 ? Deed.SAYS_NOTHING : Deed.WELL;
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
+            assertAllAcked(carry(MANY, cluster, terms(-1, true, 30_000)));
+            assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
+        }
+    }
+
+    @Test
+    void whatIsOnItsWayWhenTheDrainEndsIsUnresolved() throws IOException {
+        drainMillis = 100;
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> Deed.SAYS_NOTHING)) {
+            Balance balance = carry("""
+                    load: { workload: produce, rate: 1000/s, value: { size: 100B } }
+                    warmup: none
+                    measure: { operations: 4 }
+                    """, cluster, terms(-1, true, 30_000));
+            assertThat(balance.unresolved()).isEqualTo(balance.sent()).isPositive();
+            assertThat(balance.failed()).isZero();
+        }
+    }
+
+    @Test
+    void numbersOfAPartitionStartAgainBehindTheLastOneAsKafkasDo() {
+        int sequence = Integer.MAX_VALUE - 700;
+        long unwrapped = sequence;
+        for (int i = 0; i < 40; i++) {
+            assertThat(Lane.sequence(unwrapped)).isEqualTo(sequence);
+            sequence = DefaultRecordBatch.incrementSequence(sequence, 100);
+            unwrapped += 100;
+        }
+        assertThat(sequence).isLessThan(4_000);
     }
 
     @Test
