@@ -38,6 +38,9 @@ final class WireReceiver implements Receiver {
     private final Intake intake;
     private final Selector selector;
     private final Runnable listener;
+    /** What an answer was about, in its order. */
+    private final List<Reading> told = new ArrayList<>();
+
     private final Queue<News> news = new ArrayDeque<>();
     private boolean ended;
     private Leaders.@Nullable View seen;
@@ -306,9 +309,10 @@ final class WireReceiver implements Receiver {
         tally.add(Tally.Count.LATENCY_NANOS, source.tookNanos(now));
         tally.add(Tally.Count.THROTTLE_MILLIS, response.throttleMillis());
         boolean open = inbox.open();
-        int hint = 0;
+        told.clear();
         while (response.next()) {
-            Reading one = source.answered(hint++);
+            Reading one = source.answered(told.size());
+            told.add(one);
             // What was not wanted, or what nobody wants just now, is asked for again.
             one.wanted = open && one.asked == one.next && one.source == source;
             if (one.wanted) {
@@ -318,10 +322,10 @@ final class WireReceiver implements Receiver {
         if (open) {
             ask(source, now);
         }
+        // The next request may be about others than this answer: one that moved is not asked for there again.
         source.again(frame);
-        hint = 0;
-        while (response.next()) {
-            Reading one = source.answered(hint++);
+        for (int i = 0; response.next(); i++) {
+            Reading one = told.get(i);
             if (one.wanted && response.recordsBytes() > 0) {
                 intake.read(response, one, inbox);
             }

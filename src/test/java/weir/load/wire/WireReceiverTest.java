@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -190,6 +191,29 @@ class WireReceiverTest {
         assertThat(facts(balance(200, 200, 200, 200, 200))).containsExactly(1000L, 0L, 0L, 0L, 0L);
         assertThat(into.received()).isEqualTo(1000);
         assertThat(tally.now(Tally.Count.RECORDS)).isEqualTo(1000);
+    }
+
+    @Test
+    void aPartitionThatMovedLeavesTheRestOfItsAnswerAlone() throws Exception {
+        cluster(1, 2);
+        write(0, 0, 0);
+        write(1, 1, 0);
+        AtomicBoolean moved = new AtomicBoolean();
+        cluster.change(answer -> answer.responses().forEach(topic -> {
+            if (topic.partitions().size() == 2 && moved.compareAndSet(false, true)) {
+                topic.partitions()
+                        .get(0)
+                        .setErrorCode(Errors.NOT_LEADER_OR_FOLLOWER.code())
+                        .setRecords(MemoryRecords.EMPTY);
+            }
+        }));
+        read();
+        untilRead(0, 10);
+        untilRead(1, 10);
+        assertThat(moved).isTrue();
+        into.acked(0, 10);
+        into.acked(1, 10);
+        assertThat(facts(balance(10, 10))).containsExactly(20L, 0L, 0L, 0L, 0L);
     }
 
     @Test
