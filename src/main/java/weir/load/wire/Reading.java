@@ -1,6 +1,7 @@
 package weir.load.wire;
 
 import org.jspecify.annotations.Nullable;
+import weir.load.Inbox;
 import weir.wire.TopicName;
 
 /** One partition as its reader stands in it. */
@@ -29,7 +30,8 @@ final class Reading {
 
     int sessionLeaderEpoch = UNKNOWN;
 
-    @Nullable Source source;
+    @Nullable
+    Source source;
     /** Until then it is not asked for. */
     long pausedNanos = System.nanoTime();
     /** Whether somebody finds out where the partition begins and ends. */
@@ -41,6 +43,13 @@ final class Reading {
         this.topic = new TopicName(partition.name(), partition.id());
         this.next = from;
         this.through = from;
+    }
+
+    /** The next offset to be read is another one, whatever is on its way. */
+    void goOn(long offset, Inbox inbox) {
+        next = offset;
+        through = offset;
+        inbox.skipTo(index, offset);
     }
 
     boolean ready(long now) {

@@ -153,7 +153,7 @@ public final class WireEngine implements Engine {
     }
 
     private Receiver receiver(String name, Tally tally, List<Integer> which, long[] from) {
-        WireReceiver.Bounds bounds = new WireReceiver.Bounds() {
+        Strays.Bounds bounds = new Strays.Bounds() {
             @Override
             public long[] beginnings() {
                 return WireEngine.this.beginnings();
@@ -165,7 +165,13 @@ public final class WireEngine implements Engine {
             }
         };
         FetchSettings fetching = FetchSettings.of(reading::text);
-        return new WireReceiver(reading.clientId(name), fetching, leaders, toRead, bounds, tally, which, from);
+        return new WireReceiver(
+                reading.clientId(name),
+                fetching,
+                new WireReceiver.Surroundings(leaders, toRead, bounds),
+                tally,
+                which,
+                from);
     }
 
     @Override

@@ -101,23 +101,7 @@ class WireReceiverTest {
                         1_000,
                         5,
                         FetchSettings.Reset.EARLIEST),
-                leaders,
-                dialer,
-                new WireReceiver.Bounds() {
-                    @Override
-                    public long[] beginnings() {
-                        return IntStream.range(0, partitions)
-                                .mapToLong(i -> cluster.log(i).beginning)
-                                .toArray();
-                    }
-
-                    @Override
-                    public long[] ends() {
-                        return IntStream.range(0, partitions)
-                                .mapToLong(i -> cluster.log(i).end)
-                                .toArray();
-                    }
-                },
+                new WireReceiver.Surroundings(leaders, dialer, bounds(partitions)),
                 tally,
                 IntStream.range(0, partitions).boxed().toList(),
                 new long[partitions]);
@@ -131,6 +115,24 @@ class WireReceiverTest {
             leaders.close();
             contact.close();
             dialer.close();
+        };
+    }
+
+    private Strays.Bounds bounds(int partitions) {
+        return new Strays.Bounds() {
+            @Override
+            public long[] beginnings() {
+                return IntStream.range(0, partitions)
+                        .mapToLong(i -> cluster.log(i).beginning)
+                        .toArray();
+            }
+
+            @Override
+            public long[] ends() {
+                return IntStream.range(0, partitions)
+                        .mapToLong(i -> cluster.log(i).end)
+                        .toArray();
+            }
         };
     }
 
@@ -255,11 +257,14 @@ class WireReceiverTest {
 
     @Test
     void aPartitionIsFollowedToItsNewLeader() throws Exception {
-        cluster(2, 2);
-        into.acked(0, 40);
+        // The first leader keeps another partition.
+        cluster(2, 4);
+        into.acked(0, 50);
         read();
         write(0, 0, 0);
+        write(2, 0, 40);
         untilRead(0, 10);
+        untilRead(2, 10);
         cluster.lead(0, 1);
         write(0, 0, 10);
         untilRead(0, 20);
@@ -269,7 +274,7 @@ class WireReceiverTest {
         write(1, 0, 30);
         untilRead(0, 30);
         untilRead(1, 10);
-        assertThat(facts(balance(30, 10))).containsExactly(40L, 0L, 0L, 0L, 0L);
+        assertThat(facts(balance(30, 10, 10, 0))).containsExactly(50L, 0L, 0L, 0L, 0L);
     }
 
     @Test
@@ -427,6 +432,7 @@ class WireReceiverTest {
         until(() -> death.get() != null);
         assertThat(death.get())
                 .hasMessageContaining("reader: broker localhost:")
+                .hasMessageContaining(": partition t-0: record batches")
                 .hasMessageContaining("CRC");
     }
 }
