@@ -6,9 +6,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.message.FetchResponseData;
@@ -16,155 +13,16 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.ControlRecordType;
 import org.apache.kafka.common.record.internal.EndTransactionMarker;
 import org.apache.kafka.common.record.internal.MemoryRecords;
-import org.apache.kafka.common.record.internal.SimpleRecord;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.load.Identity;
 import weir.load.OneInbox;
 import weir.measure.Balance;
-import weir.wire.Access;
-import weir.wire.Connection;
-import weir.wire.FetchRequest;
 
 @Timeout(30)
-class WireReceiverTest {
-    private static final int EACH = 10;
-
-    private final AtomicReference<Throwable> death = new AtomicReference<>();
-    private final Tally tally = new Tally();
-    private FakeCluster cluster = new FakeCluster(1, 1, (short) 18);
-    private OneInbox into = OneInbox.ofArrivals(1);
-    private Thread reader = new Thread();
-    private Runnable stop = () -> {};
-    private boolean committed;
-
+class WireReceiverTest extends ReaderOfFakes {
     WireReceiverTest() throws IOException {}
-
-    @AfterEach
-    void close() {
-        stop.run();
-        cluster.close();
-    }
-
-    private void cluster(int brokers, int partitions) throws IOException {
-        cluster(brokers, partitions, 18);
-    }
-
-    private void cluster(int brokers, int partitions, int version) throws IOException {
-        cluster.close();
-        cluster = new FakeCluster(brokers, partitions, (short) version);
-        into = OneInbox.ofArrivals(partitions);
-    }
-
-    /** Ten records of one producer, numbered from {@code first} on. */
-    private void write(int partition, int producer, int first) {
-        write(partition, producer, first, Compression.NONE);
-    }
-
-    private void write(int partition, int producer, int first, Compression codec) {
-        cluster.append(
-                partition,
-                MemoryRecords.withRecords(cluster.log(partition).end, codec, records(producer, first)),
-                EACH);
-    }
-
-    /** Behind so many batches. */
-    private static long offset(int batches) {
-        return (long) EACH * batches;
-    }
-
-    private static SimpleRecord[] records(int producer, int first) {
-        return IntStream.range(first, first + EACH)
-                .mapToObj(sequence -> {
-                    byte[] value = new byte[40];
-                    Identity.write(value, OneInbox.RUN_TAG, producer, sequence, System.nanoTime());
-                    return new SimpleRecord(value);
-                })
-                .toArray(SimpleRecord[]::new);
-    }
-
-    private void read() {
-        int partitions = into.positions().length;
-        Dialer dialer =
-                new Dialer(Access.plaintext(), Connection.Options.named("test"), new Dialer.Pauses(2_000, 5, 50));
-        Contact contact = new Contact(cluster.bootstrap(), Access.plaintext(), Connection.Options.named("test"));
-        Leaders leaders = new Leaders(contact, List.of("t"), 60_000, 5);
-        WireReceiver receiver = new WireReceiver(
-                "reader",
-                new FetchSettings(
-                        new FetchRequest.Limits(100, 1, 1 << 20, committed),
-                        1 << 20,
-                        true,
-                        1_000,
-                        5,
-                        FetchSettings.Reset.EARLIEST),
-                new WireReceiver.Surroundings(leaders, dialer, bounds(partitions)),
-                tally,
-                IntStream.range(0, partitions).boxed().toList(),
-                new long[partitions]);
-        reader = new Thread(() -> receiver.fill(into.inbox), "reader");
-        reader.setUncaughtExceptionHandler((thread, why) -> death.set(why));
-        reader.start();
-        stop = () -> {
-            into.close();
-            join();
-            receiver.close();
-            leaders.close();
-            contact.close();
-            dialer.close();
-        };
-    }
-
-    private Strays.Bounds bounds(int partitions) {
-        return new Strays.Bounds() {
-            @Override
-            public long[] beginnings() {
-                return IntStream.range(0, partitions)
-                        .mapToLong(i -> cluster.log(i).beginning)
-                        .toArray();
-            }
-
-            @Override
-            public long[] ends() {
-                return IntStream.range(0, partitions)
-                        .mapToLong(i -> cluster.log(i).end)
-                        .toArray();
-            }
-        };
-    }
-
-    private void join() {
-        try {
-            reader.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void until(BooleanSupplier fact) throws InterruptedException {
-        while (!fact.getAsBoolean()) {
-            Thread.sleep(1);
-        }
-    }
-
-    private void untilRead(int partition, long offset) throws InterruptedException {
-        until(() -> into.position(partition) >= offset || death.get() != null);
-        assertThat(death.get()).isNull();
-    }
-
-    private Balance balance(long... ends) {
-        stop.run();
-        stop = () -> {};
-        assertThat(death.get()).isNull();
-        return into.balance(ends);
-    }
-
-    private static List<Long> facts(Balance balance) {
-        return List.of(balance.received(), balance.lost(), balance.duplicated(), balance.reread(), balance.reordered());
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {4, 7, 11, 12, 13, 18})
