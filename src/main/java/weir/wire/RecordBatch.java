@@ -213,7 +213,8 @@ public final class RecordBatch {
             if (needed > MOST_BYTES) {
                 throw new IllegalArgumentException("a record batch of " + needed + " bytes");
             }
-            ByteBuffer larger = ByteBuffer.allocateDirect((int) needed);
+            long roomy = Math.min(MOST_BYTES, Math.max(needed, bytes.capacity() + (long) bytes.capacity() / 2));
+            ByteBuffer larger = ByteBuffer.allocateDirect((int) roomy);
             larger.put(bytes.flip());
             bytes = larger;
             ready = larger.duplicate();

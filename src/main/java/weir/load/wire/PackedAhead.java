@@ -14,6 +14,13 @@ import weir.wire.RecordBatch;
  * bytes. Only for messages without keys whose values may be any; a lot goes to one partition.
  */
 final class PackedAhead implements Packing {
+    /** The client reckons with so much more than compression seemed to need. */
+    private static final double CAUTION = 1.05;
+
+    private static final double MOST_GROWTH = 10;
+    private static final int MOST_BYTES = 16 << 20;
+    private static final long DUE_LIKE = 1_000_003;
+
     private final Lots lots;
     private final Lanes lanes;
     private final Slots slots;
@@ -29,9 +36,16 @@ final class PackedAhead implements Packing {
         this.terms = terms;
         this.wallMillis = wallMillis;
         List<Slot> all = new ArrayList<>();
+        int target = terms.batchBytes();
         for (int i = 0; i < slots.most(); i++) {
             Slot slot = slots.take();
-            fill(slot.batch(), i, terms.batchBytes());
+            fill(slot.batch(), (long) i << 32, target);
+            if (i == 0 && terms.compressed()) {
+                // As the client does it: a batch is as large as it is when it travels.
+                double grown = Math.min(MOST_GROWTH, 1 / (slot.ratio() * CAUTION));
+                target = (int) Math.min(MOST_BYTES, Math.max(1, grown) * target);
+                fill(slot.batch(), 1L << 31, target);
+            }
             all.add(slot);
         }
         all.forEach(slots::free);
@@ -42,14 +56,15 @@ final class PackedAhead implements Packing {
         return largest <= terms.requestBytes();
     }
 
-    private void fill(RecordBatch batch, long seed, int mostBytes) {
-        long number = seed << 32;
+    private void fill(RecordBatch batch, long first, int mostBytes) {
+        long number = first;
         byte[] value = lots.values().next(number);
         while (batch.count() == 0
                 || batch.size(batch.count()) + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE) <= mostBytes) {
-            Identity.write(value, lots.runTag(), lots.producer(), 0, 0);
-            largest =
-                    Math.max(largest, RecordBatch.HEADER_BYTES + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE));
+            // What stands there when it is sent is no easier to compress.
+            Identity.write(value, lots.runTag(), lots.producer(), number, number * DUE_LIKE);
+            int size = RecordBatch.HEADER_BYTES + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE);
+            largest = Math.max(largest, size);
             batch.append(RecordBatch.NONE, value, RecordBatch.NONE);
             value = lots.values().next(++number);
         }

@@ -69,6 +69,13 @@ final class Slot {
         sealed = compressed == null ? batch.again(origin) : compressed.again(origin);
     }
 
+    /** What compression makes of its records: 1 without. */
+    double ratio() {
+        int all = batch.count();
+        seal(all, 0, new RecordBatch.Origin());
+        return (double) size() / batch.size(all);
+    }
+
     /** It comes again after a pause that grows, as the clients' does. */
     void backOff(long nowNanos, Terms terms, RuntimeException reason) {
         why = reason;

@@ -62,9 +62,15 @@ class WireSenderTest {
     private final List<String> events = new CopyOnWriteArrayList<>();
     private long ackedEnd;
     private long throttledMillis;
+    private long bytesPerBatch;
+    private long rawBytesPerBatch;
     private long drainMillis = 10_000;
 
     private static Terms terms(int acks, boolean idempotent, long deliveryMillis) {
+        return terms(acks, idempotent, deliveryMillis, Compression.NONE);
+    }
+
+    private static Terms terms(int acks, boolean idempotent, long deliveryMillis, Compression compression) {
         return new Terms(
                 "weir-test",
                 (short) acks,
@@ -78,7 +84,7 @@ class WireSenderTest {
                 5 * MILLI,
                 20 * MILLI,
                 Integer.MAX_VALUE,
-                Compression.NONE);
+                compression);
     }
 
     private Balance carry(String yaml, PretendedCluster cluster, Terms terms) throws IOException {
@@ -278,6 +284,18 @@ class WireSenderTest {
     }
 
     @Test
+    void aCompressedBatchIsAsLargeAsBatchSizeSaysWhenItTravels() throws IOException {
+        Compression lz4 = Compression.lz4().build();
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+            String half = MANY.replace("100B", "250B, content: { random: 50% }");
+            assertAllAcked(carry(half, cluster, terms(-1, true, 5_000, lz4)));
+            assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
+            assertThat(bytesPerBatch).isBetween(1_400L, 2_000L);
+            assertThat(rawBytesPerBatch).isGreaterThan(2_400);
+        }
+    }
+
+    @Test
     void withoutAcksWhatIsWrittenIsAcked() throws IOException {
         try (PretendedCluster cluster = new PretendedCluster(2, (short) 12, (b, p, attempt) -> Deed.WELL)) {
             assertAllAcked(carry(MANY, cluster, terms(0, false, 5_000)));
@@ -413,7 +431,13 @@ class WireSenderTest {
         @Override
         public void close() {
             ackedEnd = senders.isEmpty() ? 0 : senders.get(0).ackedEnd(0);
-            throttledMillis = senders.isEmpty() ? 0 : senders.get(0).tally().now(Tally.Count.THROTTLE_MILLIS);
+            senders.forEach(sender -> {
+                Tally tally = sender.tally();
+                throttledMillis = tally.now(Tally.Count.THROTTLE_MILLIS);
+                long batches = Math.max(1, tally.now(Tally.Count.BATCHES));
+                bytesPerBatch = tally.now(Tally.Count.BYTES) / batches;
+                rawBytesPerBatch = tally.now(Tally.Count.RAW_BYTES) / batches;
+            });
             leaders.close();
             dialer.close();
             contact.close();
