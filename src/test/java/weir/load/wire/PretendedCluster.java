@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.message.MetadataResponseData;
@@ -37,8 +38,8 @@ final class PretendedCluster implements AutoCloseable {
     private final short produceVersion;
     private final int partitions;
     private final Conduct conduct;
-    private final Map<Integer, Integer> leaders = new ConcurrentHashMap<>();
-    private final Map<Integer, List<Long>> logs = new ConcurrentHashMap<>();
+    private final AtomicIntegerArray leaders;
+    private final List<List<Long>> logs = new ArrayList<>();
     /** The next number of each producer's epoch in each partition. */
     private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
 
@@ -68,17 +69,17 @@ final class PretendedCluster implements AutoCloseable {
 
     PretendedCluster(int partitions, short produceVersion, Conduct conduct) throws IOException {
         this.partitions = partitions;
+        this.leaders = new AtomicIntegerArray(partitions);
         this.produceVersion = produceVersion;
         this.conduct = conduct;
+        for (int partition = 0; partition < partitions; partition++) {
+            logs.add(new ArrayList<>());
+        }
         for (int broker = 0; broker < 2; broker++) {
             ServerSocket door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
             doors.add(door);
             int number = broker;
             start(() -> accept(number, door));
-        }
-        for (int partition = 0; partition < partitions; partition++) {
-            leaders.put(partition, 0);
-            logs.put(partition, new ArrayList<>());
         }
     }
 
@@ -97,7 +98,7 @@ final class PretendedCluster implements AutoCloseable {
     }
 
     void lead(int partition, int broker) {
-        leaders.put(partition, broker);
+        leaders.set(partition, broker);
     }
 
     void makeTopicAgain() {
@@ -106,7 +107,7 @@ final class PretendedCluster implements AutoCloseable {
 
     /** The sequence numbers of the messages in the order in which they stand there. */
     synchronized List<Long> log(int partition) {
-        return List.copyOf(logs.getOrDefault(partition, List.of()));
+        return List.copyOf(logs.get(partition));
     }
 
     /** How many batches each request had. */
