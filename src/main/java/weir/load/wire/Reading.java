@@ -30,8 +30,7 @@ final class Reading {
 
     int sessionLeaderEpoch = UNKNOWN;
 
-    @Nullable
-    Source source;
+    @Nullable Source source;
     /** Until then it is not asked for. */
     long pausedNanos = System.nanoTime();
     /** Whether somebody finds out where the partition begins and ends. */

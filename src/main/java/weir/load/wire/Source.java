@@ -110,8 +110,7 @@ final class Source implements AutoCloseable {
     }
 
     /** The next answer, if it is there. */
-    @Nullable
-    Frame answer() throws IOException {
+    @Nullable Frame answer() throws IOException {
         Connection from = connection;
         if (from == null) {
             return null;
