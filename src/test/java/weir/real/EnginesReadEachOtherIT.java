@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -140,11 +142,13 @@ class EnginesReadEachOtherIT {
         }
     }
 
+    /** Kafka's own tools read what the wire engine writes elsewhere, so half of that will do. */
     static Stream<Arguments> writers() {
-        return Stream.of("client", "wire")
-                .flatMap(writer -> Stream.of("none", "gzip", "snappy", "lz4", "zstd")
-                        .flatMap(codec ->
-                                Stream.of(true, false).map(idempotent -> Arguments.of(writer, codec, idempotent))));
+        return Stream.of("none", "gzip", "snappy", "lz4", "zstd")
+                .flatMap(codec -> Stream.of(
+                        Arguments.of("client", codec, true),
+                        Arguments.of("client", codec, false),
+                        Arguments.of("wire", codec, codec.length() > 3)));
     }
 
     @ParameterizedTest
@@ -165,12 +169,12 @@ class EnginesReadEachOtherIT {
                   value: { size: %s, content: letters }
                   producer: { compression.type: %s, enable.idempotence: %s, linger.ms: 3, batch.size: 20000 }
                 warmup: none
-                measure: { operations: 4000 }
+                measure: { operations: 3000 }
                 """.formatted(idempotent ? "10B..600B" : "300B", codec, idempotent),
                 load -> {},
                 topics -> {});
-        EngineContract.assertWhole(carried.ledger.balance(Steps.MEASURE), 4_000);
-        assertThat(carried.numbers().received()).isEqualTo(4_000);
+        EngineContract.assertWhole(carried.ledger.balance(Steps.MEASURE), 3_000);
+        assertThat(carried.numbers().received()).isEqualTo(3_000);
         assertThat(carried.ledger.balance(Steps.MEASURE).foreign()).isZero();
     }
 
@@ -195,10 +199,7 @@ class EnginesReadEachOtherIT {
         LockSupport.parkNanos(500_000_000);
         String topic;
         try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
-            topic = admin.listTopics().names().get().stream()
-                    .filter(name -> name.endsWith("-t"))
-                    .findAny()
-                    .orElseThrow();
+            topic = newest(admin.listTopics().names().get());
         } catch (ExecutionException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -214,6 +215,14 @@ class EnginesReadEachOtherIT {
             write(somebody, topic, 50);
             somebody.abortTransaction();
         }
+    }
+
+    /** Those of the loads before may not be gone yet. */
+    private static String newest(Set<String> topics) {
+        return topics.stream()
+                .filter(name -> name.matches("weir-\\d+-t"))
+                .max(Comparator.comparingInt(name -> Integer.parseInt(name.split("-", -1)[1])))
+                .orElseThrow();
     }
 
     private static void write(KafkaProducer<byte[], byte[]> somebody, String topic, int records) {
