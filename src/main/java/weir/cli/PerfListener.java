@@ -58,6 +58,11 @@ final class PerfListener implements RunListener {
     }
 
     @Override
+    public void unfinished(String command) {
+        words.say("interrupted");
+    }
+
+    @Override
     public void caveat(Caveat caveat) {
         if (caveat.level() != CaveatType.Level.NOTE) {
             words.say(caveat.level().name().toLowerCase(Locale.ROOT) + ": " + caveat.type() + ": " + caveat.evidence());

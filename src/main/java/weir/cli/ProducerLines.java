@@ -137,6 +137,9 @@ final class ProducerLines implements PerfLines {
     public List<String> beyond(RunFolder run) {
         Numbers measured = all.total(Steps.MEASURE, Integer.MAX_VALUE);
         List<String> told = new ArrayList<>();
+        if (measured.sent() == 0) {
+            return told;
+        }
         if (paced) {
             told.add("response " + percentiles(measured, Metric.RESPONSE) + " from when a record was due");
             told.add("service  " + percentiles(measured, Metric.SERVICE) + " from when it was sent, as in the lines");

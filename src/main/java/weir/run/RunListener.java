@@ -36,6 +36,11 @@ public interface RunListener {
 
     default void note(String text) {}
 
+    /** Not all trials ran; the command does the rest. */
+    default void unfinished(String command) {
+        note("what is left is done by: " + command);
+    }
+
     default void caveat(Caveat caveat) {}
 
     default void trialDone(TrialResult result) {}

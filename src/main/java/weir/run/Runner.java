@@ -110,7 +110,7 @@ public final class Runner {
             }
         }
         if (interrupted || results.size() < trials.size()) {
-            listener.note("what is left is done by: " + again(folder));
+            listener.unfinished(again(folder));
         }
         clusters.close();
         if (interrupted) {
