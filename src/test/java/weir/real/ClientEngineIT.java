@@ -7,9 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerInterceptor;
@@ -17,39 +15,34 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
-import weir.cluster.Cluster;
-import weir.load.Engine;
 import weir.load.Identity;
 import weir.load.ValueSource;
-import weir.load.client.ClientEngine;
 import weir.load.work.Payloads;
 import weir.measure.Balance;
 import weir.measure.Latency;
 import weir.measure.Metric;
 import weir.measure.Numbers;
 import weir.measure.Steps;
-import weir.plan.Variant;
 
 /** The real client keeps the contract, and some promises of its own. */
 class ClientEngineIT extends EngineContract {
     @Override
     Carried.Engines engines() {
-        return ClientEngineIT::engine;
+        return Carrier.CLIENT;
     }
 
-    static Engine engine(Variant variant, Cluster cluster, List<String> topics, String group, Consumer<String> events) {
-        return new ClientEngine(
-                new ClientEngine.Connection(
-                        new TreeMap<>(cluster.clientProperties()),
-                        variant.load().producer(),
-                        variant.load().consumer(),
-                        topics,
-                        variant.load().group(),
-                        group,
-                        variant.load().consumers(),
-                        true,
-                        true),
-                events);
+    @ParameterizedTest
+    @ValueSource(strings = {"classic", "consumer"})
+    void aGroupReadsEverything(String protocol) throws Exception {
+        Carried carried = carry("""
+                topics: { t: { partitions: 4 } }
+                load:
+                  { workload: deliver, consumers: 3, rate: 500/s, group: { name: g, protocol: %s } }
+                warmup: none
+                measure: 1s
+                """.formatted(protocol));
+        assertOnce(carried.ledger.balance(Steps.MEASURE));
+        assertThat(carried.events).anyMatch(event -> event.startsWith("rebalance"));
     }
 
     @Test

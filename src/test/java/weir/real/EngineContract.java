@@ -152,20 +152,6 @@ abstract class EngineContract {
         assertWhole(carried.ledger.balance(Steps.FILL), 3_000);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"classic", "consumer"})
-    void aGroupReadsEverything(String protocol) throws Exception {
-        Carried carried = carry("""
-                topics: { t: { partitions: 4 } }
-                load:
-                  { workload: deliver, consumers: 3, rate: 500/s, group: { name: g, protocol: %s } }
-                warmup: none
-                measure: 1s
-                """.formatted(protocol));
-        assertOnce(carried.ledger.balance(Steps.MEASURE));
-        assertThat(carried.events).anyMatch(event -> event.startsWith("rebalance"));
-    }
-
     @Test
     void tinyValuesCarryTheirIdentityInAHeader() throws Exception {
         Carried carried = carry("""

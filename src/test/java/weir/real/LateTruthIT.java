@@ -16,6 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.EmbeddedCluster;
 import weir.cluster.Relay;
@@ -107,20 +108,20 @@ class LateTruthIT {
 
     /** Half a second of every second, nine tenths of every twentieth, or as long as it takes to write the heap down. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done",
-                "for i in $(seq 50); do kill -STOP $0; sleep 0.045; kill -CONT $0; sleep 0.005; done",
-                "for i in 1 2 3; do $1/bin/jcmd $0 GC.heap_dump -all -overwrite $2/heap >&2; done"
-            })
-    void aGeneratorThatIsStarvedIsLateAndTheTrialIsInvalid(String starve) throws Exception {
+    @CsvSource({
+        "client, for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done",
+        "client, for i in $(seq 50); do kill -STOP $0; sleep 0.045; kill -CONT $0; sleep 0.005; done",
+        "client, for i in 1 2 3; do $1/bin/jcmd $0 GC.heap_dump -all -overwrite $2/heap >&2; done",
+        "wire, for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done"
+    })
+    void aGeneratorThatIsStarvedIsLateAndTheTrialIsInvalid(String engine, String starve) throws Exception {
         Door.Running running = run("""
                 cluster: { bootstrap: "%s" }
                 topics: { t: {} }
-                load: { workload: deliver, rate: 2000/s }
+                load: { workload: deliver, rate: 2000/s, engine: %s }
                 warmup: 1s
                 measure: 6s
-                """.formatted(cluster.bootstrap()));
+                """.formatted(cluster.bootstrap(), engine));
         String worker = Long.toString(worker(running));
         new ProcessBuilder("bash", "-c", starve, worker, System.getProperty("java.home"), folder.toString())
                 .inheritIO()
@@ -133,17 +134,18 @@ class LateTruthIT {
         assertThat(said.of("held", "p99")).as(said.toString()).isLessThan(said.of("late", "p99") / 4);
     }
 
-    @Test
-    void aNetworkThatCannotCarryTheRateHoldsAndIsNotOurLateness() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"engine: client, producer: { buffer.memory: 262144 }", "engine: wire"})
+    void aNetworkThatCannotCarryTheRateHoldsAndIsNotOurLateness(String engine) throws Exception {
         try (RelayAct limit = relay.limit(Direction.REQUESTS, 500_000)) {
             Said said = said(run("""
                     cluster: { bootstrap: "%s" }
                     topics: { t: {} }
-                    load: { workload: produce, rate: 2000/s, value: { size: 1KiB }, producer: { buffer.memory: 262144 } }
+                    load: { workload: produce, rate: 2000/s, value: { size: 1KiB }, %s }
                     warmup: 1s
                     measure: 6s
                     verify: false
-                    """.formatted(cluster.relayedProperties().get("bootstrap.servers"))));
+                    """.formatted(cluster.relayedProperties().get("bootstrap.servers"), engine)));
             assertThat(limit.bytes()).isPositive();
             assertSystemsDoing(said);
         }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import weir.cluster.EmbeddedCluster;
 import weir.cluster.Relay;
 import weir.cluster.Relay.Direction;
@@ -49,13 +51,14 @@ class LatencyTruthIT {
         kafka.close();
     }
 
-    @Test
-    void aDelayMovesResponseAndE2eByWhatItWas() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void aDelayMovesResponseAndE2eByWhatItWas(Carrier carrier) throws Exception {
         AtomicReference<Duration> delayed = new AtomicReference<>();
         Carried carried = Carried.load(
                 cluster,
                 folder,
-                Behind.producers(cluster),
+                carrier.producersBehind(cluster),
                 """
                 topics: { t: {} }
                 load:
@@ -86,18 +89,18 @@ class LatencyTruthIT {
     }
 
     /** Ten seconds at 1,000/s, and a stall of two. */
-    private Stalled stalled(String buffer) throws Exception {
+    private Stalled stalled(Carrier carrier, String producer) throws Exception {
         AtomicReference<RelayAct> act = new AtomicReference<>();
         Carried carried = Carried.load(
                 cluster,
                 folder,
-                Behind.producers(cluster),
+                carrier.producersBehind(cluster),
                 """
                 topics: { t: {} }
-                load: { workload: produce, rate: 1000/s, value: { size: 100B }, producer: { buffer.memory: %s } }
+                load: { workload: produce, rate: 1000/s, value: { size: 100B }, producer: { %s } }
                 warmup: 2s
                 measure: 10s
-                """.formatted(buffer),
+                """.formatted(producer),
                 load -> {
                     LockSupport.parkNanos(4 * SECOND);
                     try (RelayAct stall = relay.stall(Direction.REQUESTS)) {
@@ -140,16 +143,18 @@ class LatencyTruthIT {
 
     @Test
     void aStallIsInResponseAndWithRoomInTheBufferInServiceToo() throws Exception {
-        Stalled stalled = stalled("33554432");
+        Stalled stalled = stalled(Carrier.CLIENT, "buffer.memory: 33554432");
         stalled.assertShownBy(Metric.RESPONSE);
         stalled.assertShownBy(Metric.SERVICE);
         assertThat(stalled.latency(Metric.HELD).millis(99)).isLessThan(60);
         assertThat(stalled.latency(Metric.LATE).millis(99)).isLessThan(60);
     }
 
-    @Test
-    void withoutRoomInTheBufferServiceHidesAStallAndResponseDoesNot() throws Exception {
-        Stalled stalled = stalled("65536");
+    @ParameterizedTest
+    @EnumSource
+    void withoutRoomServiceHidesAStallAndResponseDoesNot(Carrier carrier) throws Exception {
+        // On the wire there is never more room than for the batches in flight.
+        Stalled stalled = stalled(carrier, carrier == Carrier.CLIENT ? "buffer.memory: 65536" : "linger.ms: 5");
         stalled.assertShownBy(Metric.RESPONSE);
         stalled.assertShownBy(Metric.HELD);
         assertThat(stalled.latency(Metric.SERVICE).millis(99)).isLessThan(60);

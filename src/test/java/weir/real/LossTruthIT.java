@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import weir.cluster.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
@@ -25,8 +26,9 @@ class LossTruthIT {
     @TempDir
     Path folder;
 
-    @Test
-    void whatOnlyAKilledLeaderHadIsLostAndEachIsCounted() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void whatOnlyAKilledLeaderHadIsLostAndEachIsCounted(Carrier carrier) throws Exception {
         AtomicReference<Log> log = new AtomicReference<>();
         Kafkas kafka = Kafkas.of("4.3.1", 2)
                 .controllers(1)
@@ -38,7 +40,7 @@ class LossTruthIT {
             Carried carried = Carried.load(
                     cluster,
                     folder,
-                    ClientEngineIT::engine,
+                    carrier,
                     """
                     cluster: { brokers: 2 }
                     topics: { t: { replication: 2, config: { min.insync.replicas: 1 } } }

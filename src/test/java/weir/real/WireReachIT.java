@@ -69,17 +69,17 @@ class WireReachIT {
     @ValueSource(strings = {"3.3.2", "3.9.2"})
     void olderBrokersAreSpokenToInTheirVersions(String version) throws Exception {
         try (EmbeddedCluster cluster = start(Kafkas.of(version, 1))) {
-            assertDelivers(cluster, WireEngineIT::engine, "compression.type: lz4", "");
-            assertDelivers(cluster, WireEngineIT::engine, "acks: 1", "isolation.level: read_committed");
-            assertDelivers(cluster, WireEngineIT::engine, "acks: 0", "");
+            assertDelivers(cluster, Carrier.WIRE, "compression.type: lz4", "");
+            assertDelivers(cluster, Carrier.WIRE, "acks: 1", "isolation.level: read_committed");
+            assertDelivers(cluster, Carrier.WIRE, "acks: 0", "");
         }
     }
 
     @Test
     void recordsArriveOverTls() throws Exception {
         try (EmbeddedCluster cluster = start(Kafkas.of("4.3.1", 1).security(Security.SSL))) {
-            assertDelivers(cluster, WireEngineIT::engine, "compression.type: zstd", "");
-            assertDelivers(cluster, WireEngineIT::engine, "acks: 1, max.in.flight.requests.per.connection: 1", "");
+            assertDelivers(cluster, Carrier.WIRE, "compression.type: zstd", "");
+            assertDelivers(cluster, Carrier.WIRE, "acks: 1, max.in.flight.requests.per.connection: 1", "");
         }
     }
 
