@@ -23,7 +23,7 @@ public final class NullCluster implements Cluster {
     public static final String VERSION = "null target";
 
     private static final int ATTEMPTS = 3;
-    private static final int LINES = 5;
+    private static final int LINES = 20;
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Duration LOOK = Duration.ofMillis(10);
     // What is compiled is little and runs in the kernel; the second compiler would only take CPU from the generator.

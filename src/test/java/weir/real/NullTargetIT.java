@@ -1,0 +1,92 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.cluster.NullCluster;
+import weir.plan.CaveatType;
+import weir.plan.Experiment;
+import weir.plan.Overrides;
+import weir.plan.PlanReader;
+import weir.plan.Trial;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.TrialResult;
+import weir.run.RunListener;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** What engines do when no broker holds them back, through the real worker and the real sink. */
+class NullTargetIT {
+    @TempDir
+    Path root;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"client", "wire"})
+    void sinkAcknowledgesWhatAnEngineSendsAndKeepsNothing(String engine) throws Exception {
+        RunResult result = run("""
+                name: sink
+                topics: { t: { partitions: 3 } }
+                load: { engine: ENGINE, target: null, producers: 2, rate: 5k/s, value: { size: 200B } }
+                warmup: 1s
+                measure: 2s
+                """.replace("ENGINE", engine));
+        TrialResult trial = result.trials().get(0);
+        assertThat(trial.figures().due()).as(result.toJson()).isEqualTo(10_000);
+        assertThat(trial.figures().acked()).isEqualTo(trial.figures().sent()).isGreaterThan(5_000);
+        assertThat(trial.figures().failed()).isZero();
+        assertThat(trial.figures().received()).isNull();
+        assertThat(trial.figures().lost()).isNull();
+        assertThat(trial.generator().ceilingNote()).isEqualTo("the target is null itself");
+        RunFolder folder = RunFolder.open(Path.of(result.run()));
+        assertThat(folder.machine().facts()).containsEntry("kafka", NullCluster.VERSION);
+        assertThat(result.caveats()).noneMatch(caveat -> caveat.is(CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES));
+    }
+
+    @Test
+    void runOfAMinuteKnowsItsOwnCeilingAlsoWhenItIsInterrupted() throws Exception {
+        RunResult result = run("""
+                name: ceiling
+                cluster: { brokers: 1 }
+                load: { engine: wire, rate: 1k/s, value: { size: 200B } }
+                warmup: 1s
+                measure: 60s
+                """);
+        TrialResult trial = result.trials().get(0);
+        double ceiling = Objects.requireNonNull(trial.generator().ceilingPerSecond());
+        assertThat(ceiling).isGreaterThan(trial.mostAckedPerSecond());
+        assertThat(trial.generator().ceilingNote()).isEmpty();
+    }
+
+    /** As soon as something is measured in a trial of some length, it is interrupted. */
+    private RunResult run(String yaml) throws Exception {
+        Path file = root.resolve("experiment.yaml");
+        Files.writeString(file, yaml);
+        Experiment experiment = PlanReader.read(file, Overrides.NONE);
+        RunOptions options = new RunOptions(root.resolve("runs"), false, 0, 0, Path.of(""), "test", "weir run");
+        AtomicReference<Runner> runner = new AtomicReference<>();
+        RunListener listener = new RunListener() {
+            @Override
+            public boolean agrees(String question) {
+                return false;
+            }
+
+            @Override
+            public void phase(Trial trial, String phase, Duration expected) {
+                if (phase.equals("measure") && expected.toSeconds() >= 60) {
+                    Objects.requireNonNull(runner.get()).interrupt();
+                }
+            }
+        };
+        runner.set(new Runner(experiment, options, listener));
+        return Objects.requireNonNull(runner.get()).run();
+    }
+}
