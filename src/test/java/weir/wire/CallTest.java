@@ -129,8 +129,8 @@ class CallTest {
                 var beginnings = call.offsets(spots, Call.Place.BEGINNING, false, LIMIT);
                 assertThat(ends).hasSize(3).containsEntry(spots.get(0), new Call.Offset(-999, Fault.NONE));
                 assertThat(beginnings).containsEntry(spots.get(1), new Call.Offset(-2_000, Fault.NONE));
-                assertThat(ends.get(spots.get(2)).fault().is(Fault.Known.NOT_LEADER_OR_FOLLOWER))
-                        .isTrue();
+                Fault elsewhere = Fault.of(Errors.NOT_LEADER_OR_FOLLOWER.code());
+                assertThat(ends).containsEntry(spots.get(2), new Call.Offset(-1, elsewhere));
             }
         }
     }
