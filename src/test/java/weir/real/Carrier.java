@@ -2,11 +2,11 @@ package weir.real;
 
 import java.util.List;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import weir.cluster.Cluster;
 import weir.cluster.EmbeddedCluster;
 import weir.load.Engine;
+import weir.load.PairedEngine;
 import weir.load.client.ClientEngine;
 import weir.load.wire.WireEngine;
 import weir.plan.Variant;
@@ -68,6 +68,13 @@ enum Carrier implements Carried.Engines {
                 events));
     }
 
+    /** One that sends, and another that reads. */
+    static Carried.Engines both(Carried.Engines sends, Carried.Engines reads) {
+        return (variant, cluster, topics, group, events) -> new PairedEngine(
+                sends.engine(variant, cluster, topics, group, events),
+                reads.engine(variant, cluster, topics, group, events));
+    }
+
     Carried.Engines producersBehind(EmbeddedCluster relayed) {
         return behind(relayed, true, false);
     }
@@ -77,22 +84,17 @@ enum Carrier implements Carried.Engines {
     }
 
     private Carried.Engines behind(EmbeddedCluster relayed, boolean producers, boolean readers) {
+        return both(at(relayed, producers), at(relayed, readers));
+    }
+
+    private Carried.Engines at(EmbeddedCluster relayed, boolean through) {
         return (variant, cluster, topics, group, events) -> engine(new Asked(
                 variant,
-                cluster.clientProperties(),
-                through(variant.load().producer(), relayed, producers),
-                through(variant.load().consumer(), relayed, readers),
+                through ? relayed.relayedProperties() : cluster.clientProperties(),
+                variant.load().producer(),
+                variant.load().consumer(),
                 topics,
                 group,
                 events));
-    }
-
-    private static SortedMap<String, String> through(
-            SortedMap<String, String> asked, EmbeddedCluster relayed, boolean through) {
-        SortedMap<String, String> client = new TreeMap<>(asked);
-        if (through) {
-            client.putAll(relayed.relayedProperties());
-        }
-        return client;
     }
 }

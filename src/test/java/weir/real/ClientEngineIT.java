@@ -15,6 +15,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import weir.load.Identity;
 import weir.load.ValueSource;
 import weir.load.work.Payloads;
@@ -32,7 +34,7 @@ class ClientEngineIT extends EngineContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"classic", "consumer"})
+    @CsvSource({"classic", "consumer"})
     void aGroupReadsEverything(String protocol) throws Exception {
         Carried carried = carry("""
                 topics: { t: { partitions: 4 } }

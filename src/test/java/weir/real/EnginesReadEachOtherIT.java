@@ -3,11 +3,8 @@ package weir.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -28,13 +25,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import weir.cluster.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
-import weir.load.Engine;
 import weir.load.Load;
-import weir.load.Receiver;
-import weir.load.Sender;
 import weir.measure.Balance;
 import weir.measure.Steps;
-import weir.plan.Property;
 
 /** What one engine writes the other reads, to the last record. */
 @Timeout(60)
@@ -60,88 +53,6 @@ class EnginesReadEachOtherIT {
         journal.close();
     }
 
-    /** Sends with one engine and reads with another. */
-    private record Both(Engine sends, Engine reads) implements Engine {
-        static Carried.Engines of(Carried.Engines sends, Carried.Engines reads) {
-            return (variant, on, topics, group, events) -> new Both(
-                    sends.engine(variant, on, topics, group, events), reads.engine(variant, on, topics, group, events));
-        }
-
-        @Override
-        public int topics() {
-            return sends.topics();
-        }
-
-        @Override
-        public List<String> partitions() {
-            assertThat(reads.partitions()).isEqualTo(sends.partitions());
-            return sends.partitions();
-        }
-
-        @Override
-        public long[] ends() {
-            return reads.ends();
-        }
-
-        @Override
-        public long[] logEnds() {
-            return sends.logEnds();
-        }
-
-        @Override
-        public long[] ackedEnds() {
-            return sends.ackedEnds();
-        }
-
-        @Override
-        public long[] beginnings() {
-            return reads.beginnings();
-        }
-
-        @Override
-        public Sender sender(int producer) {
-            return sends.sender(producer);
-        }
-
-        @Override
-        public Receiver receiver(int reader, long[] from) {
-            return reads.receiver(reader, from);
-        }
-
-        @Override
-        public void awaitPositions(Duration limit) {
-            reads.awaitPositions(limit);
-        }
-
-        @Override
-        public Receiver verifier(List<Integer> partitions, long[] from) {
-            return reads.verifier(partitions, from);
-        }
-
-        @Override
-        public void look(Figures into) {
-            sends.look(into);
-        }
-
-        @Override
-        public List<Property> properties() {
-            List<Property> all = new ArrayList<>(sends.properties());
-            all.addAll(reads.properties());
-            return all;
-        }
-
-        @Override
-        public List<String> notes() {
-            return sends.notes();
-        }
-
-        @Override
-        public void close() {
-            sends.close();
-            reads.close();
-        }
-    }
-
     /** Kafka's own tools read what the wire engine writes elsewhere, so half of that will do. */
     static Stream<Arguments> writers() {
         return Stream.of("none", "gzip", "snappy", "lz4", "zstd")
@@ -155,8 +66,8 @@ class EnginesReadEachOtherIT {
     @MethodSource("writers")
     void everyRecordArrivesOnce(String writer, String codec, boolean idempotent) throws Exception {
         Carried.Engines engines = writer.equals("client")
-                ? Both.of(ClientEngineIT::engine, WireEngineIT::engine)
-                : Both.of(WireEngineIT::engine, ClientEngineIT::engine);
+                ? Carrier.both(Carrier.CLIENT, Carrier.WIRE)
+                : Carrier.both(Carrier.WIRE, Carrier.CLIENT);
         Carried carried = Carried.load(
                 cluster,
                 folder,
@@ -181,7 +92,7 @@ class EnginesReadEachOtherIT {
     @Test
     void theWireLeavesOutWhatWasAborted() throws Exception {
         Carried carried = Carried.load(
-                cluster, folder, WireEngineIT::engine, """
+                cluster, folder, Carrier.WIRE, """
                 topics: { t: {} }
                 load:
                   { workload: deliver, rate: 500/s, consumer: { isolation.level: read_committed } }
