@@ -28,6 +28,11 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
     private static final long PRODUCER_BUFFER = 32 * MIB;
     private static final long FETCH = 50 * MIB;
 
+    // Limits of what is only taken when it is needed: an answer may be larger than what was asked for.
+    private static final long BESIDE = 64 * MIB;
+    private static final long WIRE_PRODUCER = 64 * MIB;
+    private static final long WIRE_READER = 512 * MIB;
+
     // Measured producing 250-byte records at full speed, on two cores shared with the broker: G1 costs 15 % more CPU a
     // record than the parallel collector, which with its usual young generation needs ten full collections for 4 M
     // records: what is in flight does not fit its survivor spaces. So these are large, and stay so.
@@ -52,14 +57,21 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
         int workers = load.workers();
         long producers = (load.producers() + workers - 1L) / workers;
         long readers = load.workload() == LoadSpec.Workload.PRODUCE ? 0 : (load.consumers() + workers - 1L) / workers;
-        long buffers = producers * bytes(load.producer(), "buffer.memory", PRODUCER_BUFFER);
-        long fetched = readers * Math.min(FETCH, bytes(load.consumer(), "fetch.max.bytes", FETCH));
+        // What the wire engine has on its way is beside the heap.
+        boolean sendsItself = load.send() == LoadSpec.Engine.WIRE;
+        boolean readsItself = load.receive() == LoadSpec.Engine.WIRE;
+        long buffers = sendsItself ? 0 : producers * bytes(load.producer(), "buffer.memory", PRODUCER_BUFFER);
+        long fetched =
+                readsItself ? 0 : readers * Math.min(FETCH, bytes(load.consumer(), "fetch.max.bytes", FETCH));
         // A backlog is written before it is read.
         boolean inTurn = load.workload() == LoadSpec.Workload.CONSUME;
         long young = YOUNG + buffers;
         long heap = OLD + (inTurn ? Math.max(buffers, fetched) : buffers + fetched) + young;
         List<String> flags = new ArrayList<>(FLAGS);
         flags.add("-Xmn" + young);
+        if (sendsItself || readsItself) {
+            flags.add("-XX:MaxDirectMemorySize=" + (BESIDE + producers * WIRE_PRODUCER + readers * WIRE_READER));
+        }
         flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
         return new WorkerJvm(new ByteSize(heap), flags, classPath);
     }

@@ -1,0 +1,33 @@
+package weir.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weir.plan.LoadSpec;
+import weir.plan.Overrides;
+import weir.plan.PlanReader;
+
+class WorkerJvmTest {
+    @Test
+    void whatTheWireEngineHasOnItsWayIsBesideTheHeap() {
+        WorkerJvm client = WorkerJvm.of(load("client"), List.of());
+        WorkerJvm wire = WorkerJvm.of(load("wire"), List.of());
+
+        assertThat(client.heap().bytes() - wire.heap().bytes()).isEqualTo(2 * 3 * 32L << 20);
+        assertThat(wire.flags()).anyMatch(flag -> flag.startsWith("-XX:MaxDirectMemorySize="));
+        assertThat(client.flags()).noneMatch(flag -> flag.startsWith("-XX:MaxDirectMemorySize="));
+    }
+
+    private static LoadSpec load(String engine) {
+        String file =
+                """
+                name: heap
+                topics: { t: {} }
+                load: { workload: produce, producers: 3, engine: %s, value: { size: 100B } }
+                measure: 1s
+                """
+                        .formatted(engine);
+        return PlanReader.read(file, Overrides.NONE).variants().get(0).load();
+    }
+}
