@@ -61,8 +61,7 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
         boolean sendsItself = load.send() == LoadSpec.Engine.WIRE;
         boolean readsItself = load.receive() == LoadSpec.Engine.WIRE;
         long buffers = sendsItself ? 0 : producers * bytes(load.producer(), "buffer.memory", PRODUCER_BUFFER);
-        long fetched =
-                readsItself ? 0 : readers * Math.min(FETCH, bytes(load.consumer(), "fetch.max.bytes", FETCH));
+        long fetched = readsItself ? 0 : readers * Math.min(FETCH, bytes(load.consumer(), "fetch.max.bytes", FETCH));
         // A backlog is written before it is read.
         boolean inTurn = load.workload() == LoadSpec.Workload.CONSUME;
         long young = YOUNG + buffers;

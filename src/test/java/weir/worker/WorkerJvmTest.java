@@ -2,15 +2,22 @@ package weir.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import weir.plan.LoadSpec;
 import weir.plan.Overrides;
 import weir.plan.PlanReader;
 
 class WorkerJvmTest {
+    @TempDir
+    Path folder;
+
     @Test
-    void whatTheWireEngineHasOnItsWayIsBesideTheHeap() {
+    void whatTheWireEngineHasOnItsWayIsBesideTheHeap() throws IOException {
         WorkerJvm client = WorkerJvm.of(load("client"), List.of());
         WorkerJvm wire = WorkerJvm.of(load("wire"), List.of());
 
@@ -19,15 +26,13 @@ class WorkerJvmTest {
         assertThat(client.flags()).noneMatch(flag -> flag.startsWith("-XX:MaxDirectMemorySize="));
     }
 
-    private static LoadSpec load(String engine) {
-        String file =
-                """
+    private LoadSpec load(String engine) throws IOException {
+        String file = """
                 name: heap
                 topics: { t: {} }
                 load: { workload: produce, producers: 3, engine: %s, value: { size: 100B } }
                 measure: 1s
-                """
-                        .formatted(engine);
-        return PlanReader.read(file, Overrides.NONE).variants().get(0).load();
+                """.formatted(engine);
+        return PlanReader.read(Files.writeString(folder.resolve(engine + ".yaml"), file), Overrides.NONE).variants().get(0).load();
     }
 }
