@@ -59,7 +59,7 @@ microbench: ## run the JMH benchmarks (ONLY=Recorder for some)
 	@java -cp "target/microbench-classes:target/classes:$$(cat target/microbench.classpath)" \
 		org.openjdk.jmh.Main -prof gc $(ONLY)
 
-bench: ; @./bench/run ## compare with Kafka's tools and other clients (45 minutes); docs/benchmarks.md
+bench: ; @./bench/run ## compare with Kafka's tools and other clients (an hour); docs/benchmarks.md
 
 dist: ## make target/weir-VERSION.tar.gz, which needs only a Java runtime
 	@rm -rf target/dist

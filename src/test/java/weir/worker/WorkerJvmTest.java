@@ -33,6 +33,9 @@ class WorkerJvmTest {
                 load: { workload: produce, producers: 3, engine: %s, value: { size: 100B } }
                 measure: 1s
                 """.formatted(engine);
-        return PlanReader.read(Files.writeString(folder.resolve(engine + ".yaml"), file), Overrides.NONE).variants().get(0).load();
+        return PlanReader.read(Files.writeString(folder.resolve(engine + ".yaml"), file), Overrides.NONE)
+                .variants()
+                .get(0)
+                .load();
     }
 }
