@@ -58,7 +58,6 @@ final class FakeBroker implements AutoCloseable {
                 }
             } catch (EOFException gone) {
                 // The next one, then.
-                continue;
             } catch (IOException over) {
                 asked.clear();
             }
