@@ -21,7 +21,7 @@ class WorkerJvmTest {
         WorkerJvm client = WorkerJvm.of(load("client"), List.of());
         WorkerJvm wire = WorkerJvm.of(load("wire"), List.of());
 
-        assertThat(client.heap().bytes() - wire.heap().bytes()).isEqualTo(2 * 3 * 32L << 20);
+        assertThat(client.heap().bytes() - wire.heap().bytes()).isEqualTo((2 * 3 * 32L) << 20);
         assertThat(wire.flags()).anyMatch(flag -> flag.startsWith("-XX:MaxDirectMemorySize="));
         assertThat(client.flags()).noneMatch(flag -> flag.startsWith("-XX:MaxDirectMemorySize="));
     }
