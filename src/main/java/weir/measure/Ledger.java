@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -24,12 +25,25 @@ public final class Ledger {
     private final PartitionReads[] partitions;
     private final TreeMap<Integer, SentLedger> senders = new TreeMap<>();
     private final TreeMap<Integer, ProducerReads> reads = new TreeMap<>();
+    private final Places places = new Places();
+    /** Where the group of a stream stands. */
+    private final long[] stood;
+
+    private boolean committedReads;
 
     /** A ledger for readers of these partitions, named like {@code topic-0}. */
     public Ledger(List<String> partitions) {
         this.names = List.copyOf(partitions);
         this.partitions =
                 Stream.generate(PartitionReads::new).limit(names.size()).toArray(PartitionReads[]::new);
+        this.stood = new long[names.size()];
+        Arrays.fill(stood, PartitionReads.NOWHERE);
+    }
+
+    /** Transactions are judged: by readers of committed records, or, if they are not, only counted. */
+    public void judgeTransactions(boolean readCommitted) {
+        committedReads = readCommitted;
+        places.keep();
     }
 
     /** The sending half of one producer; the number is unique over all workers. */
@@ -47,7 +61,7 @@ public final class Ledger {
 
     /** The half of one more reading thread. */
     public ReadLedger reader() {
-        return new ReadLedger(partitions, this::reads);
+        return new ReadLedger(partitions, this::reads, places);
     }
 
     private synchronized ProducerReads reads(int producer) {
@@ -57,6 +71,34 @@ public final class Ledger {
     /** The offset behind the last readable record, fetched after the producers closed. */
     public void end(int partition, long endOffset) {
         partitions[partition].end(endOffset);
+    }
+
+    /** The offset that the group of a stream has committed in the end. */
+    public void stood(int partition, long offset) {
+        stood[partition] = offset;
+    }
+
+    /** Whether transactions were all or nothing. */
+    public Atomicity atomicity() {
+        long unseen = 0;
+        for (PartitionReads partition : partitions) {
+            unseen = saturated(saturated(unseen, partition.tail()), partition.expired());
+        }
+        AtomicityCheck check = new AtomicityCheck(names, stood, places, unseen);
+        for (SentLedger sender : senders.values()) {
+            Sequences seen = reads.getOrDefault(sender.producer(), new ProducerReads())
+                    .seen()
+                    .distinct();
+            check.add(
+                    sender,
+                    seen,
+                    committedReads && read() && sender.transactions().some());
+        }
+        return check.result();
+    }
+
+    private boolean read() {
+        return Arrays.stream(partitions).anyMatch(p -> p.position() != PartitionReads.NOWHERE) || !reads.isEmpty();
     }
 
     /** Partitions whose readers have not reached the end. */
@@ -84,9 +126,7 @@ public final class Ledger {
             sum.add(sender, seen, first, last);
             all.add(sender, seen, 0, Integer.MAX_VALUE);
         }
-        boolean read =
-                Arrays.stream(partitions).anyMatch(p -> p.position() != PartitionReads.NOWHERE) || !reads.isEmpty();
-        return read ? withReads(sum, all, last >= all.lastStep && first <= Steps.MEASURE) : withoutReads(sum);
+        return read() ? withReads(sum, all, last >= all.lastStep && first <= Steps.MEASURE) : withoutReads(sum);
     }
 
     public Balance balance(int step) {
@@ -241,9 +281,14 @@ public final class Ledger {
         for (int i = 0; i < partitions.length; i++) {
             byName.put(names.get(i), partitions[i]);
         }
+        int[] indexes = new int[other.partitions.length];
         for (int i = 0; i < other.partitions.length; i++) {
             byName.getOrDefault(other.names.get(i), new PartitionReads()).addAll(other.partitions[i]);
+            indexes[i] = names.indexOf(other.names.get(i));
+            stood[indexes[i]] = Math.max(stood[indexes[i]], other.stood[i]);
         }
+        places.addAll(other.places, indexes);
+        committedReads |= other.committedReads;
     }
 
     public void write(DataOutput out) throws IOException {
@@ -252,7 +297,10 @@ public final class Ledger {
         for (int i = 0; i < partitions.length; i++) {
             out.writeUTF(names.get(i));
             partitions[i].write(out);
+            Varint.write(out, stood[i] + 1);
         }
+        out.writeBoolean(committedReads);
+        places.write(out);
         Varint.write(out, senders.size());
         for (SentLedger sender : senders.values()) {
             sender.write(out);
@@ -272,14 +320,21 @@ public final class Ledger {
         }
         List<String> names = new ArrayList<>();
         List<PartitionReads> partitions = new ArrayList<>();
+        List<Long> stood = new ArrayList<>();
         for (int left = Varint.read(in, MAX_PARTITIONS, "partitions"); left > 0; left--) {
             names.add(in.readUTF());
             partitions.add(PartitionReads.read(in));
+            stood.add(Varint.read(in) - 1);
         }
         Ledger read = new Ledger(names);
         for (int i = 0; i < partitions.size(); i++) {
             read.partitions[i].addAll(partitions.get(i));
+            read.stood[i] = stood.get(i);
         }
+        read.committedReads = in.readBoolean();
+        read.places.addAll(
+                Places.read(in, partitions.size()),
+                IntStream.range(0, partitions.size()).toArray());
         for (int left = Varint.read(in, ReadLedger.MAX_PRODUCERS, "producers"); left > 0; left--) {
             SentLedger sender = SentLedger.read(in);
             if (read.senders.putIfAbsent(sender.producer(), sender) != null) {

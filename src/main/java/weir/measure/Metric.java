@@ -1,6 +1,6 @@
 package weir.measure;
 
-/** The latencies of a message. */
+/** The latencies of a message, of an operation of several messages, and of the parts of a transaction. */
 public enum Metric {
     /** acked − due: what a user who arrived on time waited. */
     RESPONSE,
@@ -13,7 +13,21 @@ public enum Metric {
     /** queued − sent: the time inside the send call. */
     BLOCKED,
     /** received − due. */
-    E2E;
+    E2E,
+    /** Beginning a transaction. */
+    BEGIN,
+    /** Handing the records of a transaction over; without one, waiting until all are acked too. */
+    SEND,
+    /** Committing the offsets of what was read. */
+    OFFSETS,
+    /** Committing a transaction. */
+    COMMIT,
+    /** Aborting a transaction on purpose. */
+    ABORT,
+    /** All parts of a transaction that was committed; of an operation, where there are none. */
+    TRANSACTION,
+    /** Waiting for records that a stream goes on to write, before the operation. */
+    FETCH;
 
     /** The word in reports and files. */
     public String word() {

@@ -33,6 +33,9 @@ public final class Numbers {
     /** Since the origin. */
     long endedNanos;
 
+    long operations;
+    long operationsDuring;
+
     private final EnumMap<Metric, Latency> latencies = new EnumMap<>(Metric.class);
 
     public long due() {
@@ -109,6 +112,16 @@ public final class Numbers {
         return endedNanos;
     }
 
+    /** Operations that ended well; each has one message or more. */
+    public long operations() {
+        return operations;
+    }
+
+    /** Operations that ended well while the step ran, whatever step they were due in. */
+    public long operationsDuring() {
+        return operationsDuring;
+    }
+
     public Latency latency(Metric metric) {
         return latencies.getOrDefault(metric, NONE);
     }
@@ -148,6 +161,8 @@ public final class Numbers {
         receivedDuring += other.receivedDuring;
         bytesAckedDuring += other.bytesAckedDuring;
         bytesReceivedDuring += other.bytesReceivedDuring;
+        operations += other.operations;
+        operationsDuring += other.operationsDuring;
         beganNanos = Math.min(beganNanos, other.beganNanos);
         endedNanos = Math.max(endedNanos, other.endedNanos);
         other.latencies.forEach((metric, latency) -> {
@@ -161,6 +176,7 @@ public final class Numbers {
         due = unsent = sent = acked = failed = aborted = unresolved = received = 0;
         bytesSent = bytesAcked = bytesReceived = 0;
         ackedDuring = receivedDuring = bytesAckedDuring = bytesReceivedDuring = 0;
+        operations = operationsDuring = 0;
         beganNanos = NEVER;
         endedNanos = 0;
         for (Metric metric : METRICS) {
@@ -188,7 +204,9 @@ public final class Numbers {
             bytesAckedDuring,
             bytesReceivedDuring,
             beganNanos,
-            endedNanos
+            endedNanos,
+            operations,
+            operationsDuring
         };
         for (long count : counts) {
             Varint.write(out, count);
@@ -221,6 +239,8 @@ public final class Numbers {
         numbers.bytesReceivedDuring = Varint.read(in);
         numbers.beganNanos = Varint.read(in);
         numbers.endedNanos = Varint.read(in);
+        numbers.operations = Varint.read(in);
+        numbers.operationsDuring = Varint.read(in);
         for (Metric metric : METRICS) {
             if (in.readBoolean()) {
                 numbers.latencies.put(metric, Latency.read(in));

@@ -15,12 +15,14 @@ public final class ReadLedger {
 
     private final Lane[] lanes;
     private final IntFunction<ProducerReads> whole;
+    private final Places places;
     private final Producer nobody;
     private Producer[] producers = {};
 
-    ReadLedger(PartitionReads[] partitions, IntFunction<ProducerReads> whole) {
+    ReadLedger(PartitionReads[] partitions, IntFunction<ProducerReads> whole, Places places) {
         this.lanes = Arrays.stream(partitions).map(Lane::new).toArray(Lane[]::new);
         this.whole = whole;
+        this.places = places;
         this.nobody = new Producer(MAX_PRODUCERS, whole);
     }
 
@@ -58,6 +60,7 @@ public final class ReadLedger {
 
     /** So many messages of one producer in a row, at offsets in a row: the same as telling each. */
     public void received(int partition, long firstOffset, int producer, long firstSequence, int count) {
+        places.add(partition, firstOffset, producer, firstSequence, count);
         for (int done = 0; done < count; ) {
             int some = fresh(partition, firstOffset + done, producer, firstSequence + done, count - done);
             if (some == 0) {

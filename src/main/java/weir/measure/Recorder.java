@@ -35,30 +35,65 @@ public final class Recorder {
 
     /** Messages handed to the client. {@code heldNanos} is what an earlier blocked call explains of sent − due. */
     public void sent(int step, int count, long dueNanos, long sentNanos, long queuedNanos, long heldNanos, long bytes) {
+        sent(step, count, count, dueNanos, sentNanos, queuedNanos, heldNanos, bytes);
+    }
+
+    /** Operations of so many messages together; here and below each has its times once. */
+    public void sent(
+            int step,
+            int operations,
+            int messages,
+            long dueNanos,
+            long sentNanos,
+            long queuedNanos,
+            long heldNanos,
+            long bytes) {
         Numbers numbers = at(step, sentNanos);
-        numbers.sent += count;
+        numbers.sent += messages;
         numbers.beganNanos = Math.min(numbers.beganNanos, sinceOrigin(sentNanos));
         numbers.bytesSent += bytes;
-        numbers.recorded(Metric.HELD).record(heldNanos, count);
-        numbers.recorded(Metric.LATE).record(sentNanos - dueNanos - heldNanos, count);
-        numbers.recorded(Metric.BLOCKED).record(queuedNanos - sentNanos, count);
+        numbers.recorded(Metric.HELD).record(heldNanos, operations);
+        numbers.recorded(Metric.LATE).record(sentNanos - dueNanos - heldNanos, operations);
+        numbers.recorded(Metric.BLOCKED).record(queuedNanos - sentNanos, operations);
     }
 
     public void acked(int step, int count, long dueNanos, long sentNanos, long ackedNanos, long bytes) {
+        acked(step, count, count, dueNanos, sentNanos, ackedNanos, bytes);
+    }
+
+    public void acked(
+            int step, int operations, int messages, long dueNanos, long sentNanos, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
-        numbers.acked += count;
+        numbers.acked += messages;
+        numbers.operations += operations;
         numbers.endedNanos = Math.max(numbers.endedNanos, sinceOrigin(ackedNanos));
         numbers.bytesAcked += bytes;
-        numbers.recorded(Metric.RESPONSE).record(ackedNanos - dueNanos, count);
-        numbers.recorded(Metric.SERVICE).record(ackedNanos - sentNanos, count);
+        numbers.recorded(Metric.RESPONSE).record(ackedNanos - dueNanos, operations);
+        numbers.recorded(Metric.SERVICE).record(ackedNanos - sentNanos, operations);
+    }
+
+    /** Messages that were acked, of an operation that failed: counted, without a latency. */
+    public void ackedInPart(int step, int messages, long ackedNanos) {
+        at(step, ackedNanos).acked += messages;
     }
 
     /** Failures enter at max(elapsed, {@code timeoutNanos}), so that they improve no percentile. */
     public void failed(int step, int count, long dueNanos, long sentNanos, long failedNanos, long timeoutNanos) {
+        failed(step, count, count, dueNanos, sentNanos, failedNanos, timeoutNanos);
+    }
+
+    public void failed(
+            int step,
+            int operations,
+            int messages,
+            long dueNanos,
+            long sentNanos,
+            long failedNanos,
+            long timeoutNanos) {
         Numbers numbers = at(step, failedNanos);
-        numbers.failed += count;
-        numbers.recorded(Metric.RESPONSE).record(Math.max(failedNanos - dueNanos, timeoutNanos), count);
-        numbers.recorded(Metric.SERVICE).record(Math.max(failedNanos - sentNanos, timeoutNanos), count);
+        numbers.failed += messages;
+        numbers.recorded(Metric.RESPONSE).record(Math.max(failedNanos - dueNanos, timeoutNanos), operations);
+        numbers.recorded(Metric.SERVICE).record(Math.max(failedNanos - sentNanos, timeoutNanos), operations);
     }
 
     /** Messages of a transaction that was aborted: counted, without a latency. */
@@ -66,19 +101,33 @@ public final class Recorder {
         at(step, abortedNanos).aborted += count;
     }
 
+    /** A part of a transaction or of an operation, which ended then. */
+    public void part(Metric part, int step, long endNanos, long nanos) {
+        at(step, endNanos).recorded(part).record(nanos, 1);
+    }
+
     /** Sent, and neither acked nor failed when the drain ended: response and service are at least this long. */
     public void unresolved(int step, int count, long dueNanos, long sentNanos, long endOfDrainNanos) {
+        unresolved(step, count, count, dueNanos, sentNanos, endOfDrainNanos);
+    }
+
+    public void unresolved(
+            int step, int operations, int messages, long dueNanos, long sentNanos, long endOfDrainNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
-        numbers.unresolved += count;
-        numbers.recorded(Metric.RESPONSE).recordAtLeast(endOfDrainNanos - dueNanos, count);
-        numbers.recorded(Metric.SERVICE).recordAtLeast(endOfDrainNanos - sentNanos, count);
+        numbers.unresolved += messages;
+        numbers.recorded(Metric.RESPONSE).recordAtLeast(endOfDrainNanos - dueNanos, operations);
+        numbers.recorded(Metric.SERVICE).recordAtLeast(endOfDrainNanos - sentNanos, operations);
     }
 
     /** Due and never sent: response is at least this long. */
     public void unsent(int step, int count, long dueNanos, long endOfDrainNanos) {
+        unsent(step, count, count, dueNanos, endOfDrainNanos);
+    }
+
+    public void unsent(int step, int operations, int messages, long dueNanos, long endOfDrainNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
-        numbers.unsent += count;
-        numbers.recorded(Metric.RESPONSE).recordAtLeast(endOfDrainNanos - dueNanos, count);
+        numbers.unsent += messages;
+        numbers.recorded(Metric.RESPONSE).recordAtLeast(endOfDrainNanos - dueNanos, operations);
     }
 
     public void received(int step, int count, long dueNanos, long receivedNanos, long bytes) {
@@ -99,8 +148,13 @@ public final class Recorder {
 
     /** Acked while {@code step} ran, whenever they were due: what a step's rate is made of. */
     public void ackedDuring(int step, int count, long ackedNanos, long bytes) {
+        ackedDuring(step, count, count, ackedNanos, bytes);
+    }
+
+    public void ackedDuring(int step, int operations, int messages, long ackedNanos, long bytes) {
         Numbers numbers = at(step, ackedNanos);
-        numbers.ackedDuring += count;
+        numbers.ackedDuring += messages;
+        numbers.operationsDuring += operations;
         numbers.bytesAckedDuring += bytes;
     }
 

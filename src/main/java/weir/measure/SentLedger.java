@@ -18,6 +18,7 @@ public final class SentLedger {
     private final Sequences failed = new Sequences();
     private final Sequences aborted = new Sequences();
     private final Sequences unresolved = new Sequences();
+    private SentTransactions transactions = new SentTransactions();
     private long[] due = new long[4];
     private long[] unsent = new long[4];
     /** The first message of each step. */
@@ -37,6 +38,11 @@ public final class SentLedger {
 
     public int producer() {
         return producer;
+    }
+
+    /** Its transactions, if it has any. */
+    public SentTransactions transactions() {
+        return transactions;
     }
 
     /** The schedule wanted so many messages. */
@@ -179,6 +185,7 @@ public final class SentLedger {
         failed.write(out);
         aborted.write(out);
         unresolved.write(out);
+        transactions.write(out);
     }
 
     static SentLedger read(DataInput in) throws IOException {
@@ -200,6 +207,7 @@ public final class SentLedger {
         read.failed.addAll(Sequences.read(in));
         read.aborted.addAll(Sequences.read(in));
         read.unresolved.addAll(Sequences.read(in));
+        read.transactions = SentTransactions.read(in);
         return read;
     }
 }

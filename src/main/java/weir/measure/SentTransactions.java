@@ -1,0 +1,147 @@
+package weir.measure;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The transactions of one producer, each by the first of its messages, and from where a stream took what it wrote. The
+ * sender's thread owns it.
+ */
+public final class SentTransactions {
+    private static final int MAX_RUNS = 1 << 26;
+    private static final int MAX_PARTITIONS = 1_000_000;
+
+    private final Sequences firsts = new Sequences();
+    /** Messages of transactions whose abort returned, asked for or not. */
+    private final Sequences withdrawn = new Sequences();
+
+    private final List<Taken> taken = new ArrayList<>();
+    private long committed;
+    private long aborted;
+    private long fenced;
+    private long timedOut;
+
+    /** Messages in a row, made of what stood at offsets in a row. */
+    static final class Taken {
+        final long sequence;
+        final int partition;
+        final long offset;
+        long count;
+
+        Taken(long sequence, int partition, long offset, long count) {
+            this.sequence = sequence;
+            this.partition = partition;
+            this.offset = offset;
+            this.count = count;
+        }
+    }
+
+    SentTransactions() {}
+
+    /** A transaction begins with this message. */
+    public void began(long first) {
+        firsts.add(first, 1);
+    }
+
+    /** A commit returned. */
+    public void committed() {
+        committed++;
+    }
+
+    /** An abort of these messages returned; {@code asked}: it was on purpose. */
+    public void aborted(long first, int count, boolean asked) {
+        withdrawn.add(first, count);
+        aborted += asked ? 1 : 0;
+    }
+
+    /** Another producer took our id. */
+    public void fenced() {
+        fenced++;
+    }
+
+    /** A call did not return in time, and nobody knows how the transaction ended. */
+    public void timedOut() {
+        timedOut++;
+    }
+
+    /** This message is made of what stood there. {@code partition} is an index into the ledger's partitions. */
+    public void taken(long sequence, int partition, long offset) {
+        if (!taken.isEmpty()) {
+            Taken last = taken.get(taken.size() - 1);
+            if (last.partition == partition
+                    && sequence == last.sequence + last.count
+                    && offset == last.offset + last.count) {
+                last.count++;
+                return;
+            }
+        }
+        taken.add(new Taken(sequence, partition, offset, 1));
+    }
+
+    Sequences firsts() {
+        return firsts;
+    }
+
+    Sequences withdrawn() {
+        return withdrawn;
+    }
+
+    List<Taken> taken() {
+        return taken;
+    }
+
+    long commits() {
+        return committed;
+    }
+
+    long aborts() {
+        return aborted;
+    }
+
+    long fencings() {
+        return fenced;
+    }
+
+    long timeouts() {
+        return timedOut;
+    }
+
+    /** Whether there is anything to be judged. */
+    boolean some() {
+        return !firsts.empty() || !taken.isEmpty();
+    }
+
+    void write(DataOutput out) throws IOException {
+        firsts.write(out);
+        withdrawn.write(out);
+        for (long count : new long[] {committed, aborted, fenced, timedOut, taken.size()}) {
+            Varint.write(out, count);
+        }
+        for (Taken run : taken) {
+            Varint.write(out, run.sequence);
+            Varint.write(out, run.partition);
+            Varint.write(out, run.offset);
+            Varint.write(out, run.count);
+        }
+    }
+
+    static SentTransactions read(DataInput in) throws IOException {
+        SentTransactions read = new SentTransactions();
+        read.firsts.addAll(Sequences.read(in));
+        read.withdrawn.addAll(Sequences.read(in));
+        read.committed = Varint.read(in);
+        read.aborted = Varint.read(in);
+        read.fenced = Varint.read(in);
+        read.timedOut = Varint.read(in);
+        for (int left = Varint.read(in, MAX_RUNS, "runs of messages"); left > 0; left--) {
+            long sequence = Varint.read(in);
+            int partition = Varint.read(in, MAX_PARTITIONS, "as a partition");
+            long offset = Varint.read(in);
+            read.taken.add(new Taken(sequence, partition, offset, Varint.read(in)));
+        }
+        return read;
+    }
+}
