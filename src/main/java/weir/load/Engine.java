@@ -40,6 +40,34 @@ public interface Engine extends AutoCloseable {
     /** One more sender, for the producer of this number. */
     Sender sender(int producer);
 
+    /**
+     * One more producer for operations of several records, in transactions, or of a stream, which then begins to read at
+     * {@code from}.
+     */
+    default Operator operator(int producer, long[] from) {
+        throw new UnsupportedOperationException("this engine only carries operations of one record");
+    }
+
+    /** How many of the topics, the first ones, a stream reads; the others are written. */
+    default int sourceTopics() {
+        return 0;
+    }
+
+    /** How many of the partitions, the first ones, a stream reads. */
+    default int sourcePartitions() {
+        return 0;
+    }
+
+    /** The offsets that a stream has committed in the partitions it reads; -1 where it has none. */
+    default long[] streamed() {
+        return new long[0];
+    }
+
+    /** The offsets behind the last records that no open transaction keeps back; -1 where nobody answers. */
+    default long[] stableEnds() {
+        return ends();
+    }
+
     /** One more receiver, for the reader of this number among all readers of the load; it starts at {@code from}. */
     Receiver receiver(int reader, long[] from);
 

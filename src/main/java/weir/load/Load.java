@@ -35,6 +35,9 @@ public final class Load implements AutoCloseable {
                 new Standstills(clock),
                 new Ledger(engine.partitions()),
                 new Windows(out::window));
+        if (plan.load().operates()) {
+            shared.ledger().judgeTransactions(plan.judgesTransactions());
+        }
         this.contents = contents;
         this.out = out;
         this.sending = new SendingHalf(shared, contents, out::event);
@@ -65,6 +68,9 @@ public final class Load implements AutoCloseable {
     private void look(long second) {
         shared.engine().look((metric, value) -> out.reading(second, "client", metric, value));
         reading.look((metric, value) -> out.reading(second, "readers", metric, value));
+        if (shared.plan().transactional()) {
+            reading.lookForOpen((metric, value) -> out.reading(second, "transactions", metric, value));
+        }
     }
 
     /** What is worth knowing before anything is measured. */
@@ -125,6 +131,7 @@ public final class Load implements AutoCloseable {
     /** The ledger, complete. */
     public Ledger finish() {
         reading.bookExpired();
+        reading.bookStreamed();
         shared.threads().check();
         return shared.ledger();
     }

@@ -13,6 +13,7 @@ import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
+import weir.plan.TransactionSpec;
 import weir.plan.WarmupSpec;
 
 /**
@@ -46,6 +47,21 @@ public record LoadPlan(
         return load.workload() == LoadSpec.Workload.CONSUME ? load.consumers() : load.producers();
     }
 
+    boolean transactional() {
+        return !(load.transaction() instanceof TransactionSpec.None);
+    }
+
+    boolean streams() {
+        return load.workload() == LoadSpec.Workload.STREAM;
+    }
+
+    /** Whether what is read tells if transactions are whole: what is only read back is read committed. */
+    boolean judgesTransactions() {
+        return !transactional()
+                || load.workload() != LoadSpec.Workload.DELIVER
+                || "read_committed".equals(load.consumer().get("isolation.level"));
+    }
+
     /** How many records the whole load writes before the trial. */
     long backlogRecords() {
         if (load.backlog() instanceof BacklogSpec.Records some) {
@@ -70,7 +86,8 @@ public record LoadPlan(
         RateSpec rate = warmup instanceof WarmupSpec.ForAt own ? own.rate() : load.rate();
         // A warm-up goes on until the measured stage begins; but what it reads of a backlog is not there to be
         // measured, and where both are counted, so many are wanted and no more.
-        boolean exact = load.workload() == LoadSpec.Workload.CONSUME || measure instanceof MeasureSpec.Operations;
+        boolean exact =
+                load.workload() == LoadSpec.Workload.CONSUME || streams() || measure instanceof MeasureSpec.Operations;
         boolean counted = exact && warmup instanceof WarmupSpec.Operations;
         long operations = counted ? ((WarmupSpec.Operations) warmup).operations() : Schedule.NEVER;
         Length length = counted ? new Length.Operations(operations) : new Length.For(ENDLESS);

@@ -1,6 +1,7 @@
 package weir.load;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
@@ -52,6 +53,9 @@ public final class Outbox {
     private final AtomicLong taken = new AtomicLong();
     private final Paces paces;
     private final Lots lots;
+    private final AtomicLong operated = new AtomicLong();
+    private int messagesEach = 1;
+    private volatile boolean dry;
     private Pace pace = Pace.none();
     private long sentNanos;
     private long upcoming;
@@ -125,6 +129,23 @@ public final class Outbox {
         return lots;
     }
 
+    /** The same for operations of several messages, or in transactions. A sender uses these, or nothing else. */
+    Operations operations(OperationForm form, Consumer<String> events) {
+        messagesEach = form.messages();
+        Operations.Shared shared = new Operations.Shared(paces, outcomes, taken, operated, () -> dry = true, events);
+        return new Operations(around, new Operations.Contents(values, keys), form, ledger, here, shared);
+    }
+
+    /** Operations begun. */
+    long operated() {
+        return messagesEach == 1 ? taken.get() : operated.get();
+    }
+
+    /** Whether a stream has nothing more to read. */
+    boolean dry() {
+        return dry;
+    }
+
     /** What became of the messages sent. */
     public Outcomes outcomes() {
         return outcomes;
@@ -154,7 +175,7 @@ public final class Outbox {
 
     /** Books what was due and never sent. Both threads must have ended. */
     void settle(long endOfDrainNanos) {
-        paces.settle(around.steps, here, ledger, endOfDrainNanos);
+        paces.settle(around.steps, here, ledger, messagesEach, endOfDrainNanos);
         sends.flush();
         outcomes.settle();
     }

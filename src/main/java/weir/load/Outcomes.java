@@ -84,7 +84,7 @@ public final class Outcomes {
         if (book(own ? here : there, step, sequence, 1, dueNanos, sentNanos)) {
             around.failures.add(why, 1);
         }
-        countFailed(own, 1);
+        countDone(own, 1);
     }
 
     /** All of a lot. */
@@ -102,7 +102,7 @@ public final class Outcomes {
         if (failed) {
             around.failures.add(why, lot.count);
         }
-        countFailed(own, lot.count);
+        countDone(own, lot.count);
     }
 
     /** Whether they are failed, not unresolved. */
@@ -118,10 +118,68 @@ public final class Outcomes {
         return false;
     }
 
-    private void countFailed(boolean own, int count) {
+    private void countDone(boolean own, int count) {
         AtomicLong done = own ? doneHere : doneThere;
         done.set(done.get() + count);
         LockSupport.unpark(waiting ? sender : null);
+    }
+
+    /** All of an operation. Operations may end on any thread, one at a time. */
+    synchronized void acked(Operation operation, long ackedNanos) {
+        boolean own = Thread.currentThread() == sender;
+        Recorder recorder = own ? here : there;
+        ledger.acked(operation.first, operation.messages);
+        recorder.acked(
+                operation.step,
+                1,
+                operation.messages,
+                operation.dueNanos,
+                operation.sentNanos,
+                ackedNanos,
+                operation.bytes);
+        int running = around.steps.runningAt(ackedNanos);
+        if (running != StepClock.NONE) {
+            recorder.ackedDuring(running, 1, operation.messages, ackedNanos, operation.bytes);
+        }
+        countDone(own, operation.messages);
+    }
+
+    /** On purpose. */
+    synchronized void aborted(Operation operation, long abortedNanos) {
+        boolean own = Thread.currentThread() == sender;
+        (own ? here : there).aborted(operation.step, operation.messages, abortedNanos);
+        ledger.aborted(operation.first, operation.messages);
+        countDone(own, operation.messages);
+    }
+
+    /** An operation of which something failed; {@code acks}: those of its messages that were acked count as that. */
+    synchronized void failed(Operation operation, boolean acks, Throwable why) {
+        boolean own = Thread.currentThread() == sender;
+        Recorder recorder = own ? here : there;
+        boolean sealed = sealedNanos != Schedule.NEVER;
+        long now = around.clock.getAsLong();
+        int failures = 0;
+        for (int i = 0; i < operation.messages; i++) {
+            long sequence = operation.first + i;
+            if (acks && operation.acked(i)) {
+                ledger.acked(sequence, 1);
+            } else if (sealed) {
+                ledger.unresolved(sequence, 1);
+                failures++;
+            } else {
+                ledger.failed(sequence, 1);
+                failures++;
+            }
+        }
+        recorder.ackedInPart(operation.step, operation.messages - failures, now);
+        if (sealed) {
+            recorder.unresolved(operation.step, 1, failures, operation.dueNanos, operation.sentNanos, sealedNanos);
+        } else {
+            recorder.failed(
+                    operation.step, 1, failures, operation.dueNanos, operation.sentNanos, now, around.timeoutNanos);
+            around.failures.add(why, Math.max(1, failures));
+        }
+        countDone(own, operation.messages);
     }
 
     /** How many are acked, failed or unresolved. */

@@ -72,6 +72,11 @@ public final class Pace {
         return next == Schedule.NEVER ? Schedule.NEVER : startNanos + next;
     }
 
+    /** Whether nothing of a closed loop is left to be taken. */
+    boolean spent() {
+        return closed() && left.get() <= 0;
+    }
+
     /** Takes up to so many operations of a closed loop at once, and tells how many there were. */
     int claim(int operations) {
         long before = left.getAndAdd(-operations);

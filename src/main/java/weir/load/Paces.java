@@ -77,8 +77,8 @@ final class Paces {
         givenUp.add(pace);
     }
 
-    /** Books what was due and never sent. The sender's thread must have ended. */
-    void settle(StepClock steps, Recorder recorder, SentLedger ledger, long endOfDrainNanos) {
+    /** Books what was due and never sent, so many messages for each operation. The sender's thread must have ended. */
+    void settle(StepClock steps, Recorder recorder, SentLedger ledger, int messages, long endOfDrainNanos) {
         for (Pace past : givenUp) {
             long due = past.next();
             while (due < past.cutNanos()) {
@@ -90,10 +90,10 @@ final class Paces {
                     count++;
                     due = past.next();
                 }
-                recorder.due(step, first, count);
-                recorder.unsent(step, count, first, endOfDrainNanos);
-                ledger.due(step, count);
-                ledger.unsent(step, count);
+                recorder.due(step, first, count * messages);
+                recorder.unsent(step, count, count * messages, first, endOfDrainNanos);
+                ledger.due(step, count * messages);
+                ledger.unsent(step, count * messages);
             }
         }
         givenUp.clear();

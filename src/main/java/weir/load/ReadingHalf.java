@@ -80,7 +80,7 @@ final class ReadingHalf {
     /** Reads up to the ends, now that the producers of all workers are closed; returns what is still unread. */
     long finish(long deadlineNanos) {
         long[] end = ends.settled(deadlineNanos);
-        for (int i = 0; i < end.length; i++) {
+        for (int i = shared.engine().sourcePartitions(); i < end.length; i++) {
             shared.ledger().end(i, end[i]);
         }
         long unread = workload.reads() ? positions.missing(end) : 0;
@@ -104,7 +104,8 @@ final class ReadingHalf {
         LoadPlan plan = shared.plan();
         List<Integer> rest = new ArrayList<>();
         for (int partition : plan.mine(last.length)) {
-            if (reached[partition] < last[partition]) {
+            boolean written = partition >= shared.engine().sourcePartitions();
+            if (written && reached[partition] < last[partition]) {
                 rest.add(partition);
             }
         }
@@ -118,6 +119,25 @@ final class ReadingHalf {
             shared.threads().pause(5);
         }
         stop();
+    }
+
+    /** Books where the group of a stream stands. */
+    void bookStreamed() {
+        long[] streamed = shared.engine().streamed();
+        for (int i = 0; i < streamed.length; i++) {
+            shared.ledger().stood(i, streamed[i]);
+        }
+    }
+
+    /** A look at how much an open transaction keeps from readers of committed records. */
+    void lookForOpen(Engine.Figures into) {
+        long[] ends = shared.engine().logEnds();
+        long[] stable = shared.engine().stableEnds();
+        long open = 0;
+        for (int i = 0; i < ends.length; i++) {
+            open += ends[i] < 0 || stable[i] < 0 ? 0 : Math.max(0, ends[i] - stable[i]);
+        }
+        into.figure("open.records", (double) open);
     }
 
     /** Books what the readers stepped over because it had been removed. */

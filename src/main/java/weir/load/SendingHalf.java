@@ -1,8 +1,10 @@
 package weir.load;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
@@ -17,6 +19,8 @@ final class SendingHalf {
     private final Failures failures;
     private final List<Sender> senders = new ArrayList<>();
     private final List<Outbox> outboxes = new ArrayList<>();
+    /** Those that write what a stream reads, and nothing else. */
+    private final List<Outbox> fillers = new ArrayList<>();
 
     SendingHalf(Shared shared, Contents contents, Consumer<String> events) {
         this.shared = shared;
@@ -27,25 +31,61 @@ final class SendingHalf {
 
     void start() {
         LoadPlan plan = shared.plan();
-        for (int producer : plan.mine(plan.load().producers())) {
-            Sender sender = shared.engine().sender(producer);
-            senders.add(sender);
-            Outbox outbox = outbox(producer, sender);
-            outboxes.add(outbox);
-            shared.threads().start(THREADS + producer, () -> sender.carry(outbox));
+        int producers = plan.load().producers();
+        if (!plan.load().operates()) {
+            plan.mine(producers).forEach(producer -> outboxes.add(ordinary(producer)));
+            return;
+        }
+        boolean fills = plan.streams() && plan.backlogRecords() > 0;
+        // Where a stream begins: before what is written for it, or at the oldest there is.
+        long[] from = plan.streams() && !fills
+                ? shared.engine().beginnings()
+                : shared.engine().ends();
+        for (int producer : plan.mine(producers)) {
+            if (fills) {
+                fillers.add(ordinary(producer));
+            }
+            // Numbers of their own: what fills the source belongs to no transaction.
+            operator(
+                    plan.streams() ? producers + producer : producer,
+                    shared.engine().operator(producer, from));
         }
     }
 
-    private Outbox outbox(int producer, Sender sender) {
+    private Outbox ordinary(int producer) {
+        Sender sender = shared.engine().sender(producer);
+        int topics = shared.plan().streams()
+                ? shared.engine().sourceTopics()
+                : shared.engine().topics();
+        Outbox outbox = outbox(producer, sender.timeout(), topics);
+        carry(producer, sender, outbox);
+        return outbox;
+    }
+
+    private void operator(int producer, Operator operator) {
+        LoadPlan plan = shared.plan();
+        Engine engine = shared.engine();
+        OperationForm form = OperationForm.of(plan.load(), engine.topics(), engine.sourceTopics(), plan.seed());
+        Outbox outbox = outbox(producer, operator.timeout(), engine.topics());
+        outboxes.add(outbox);
+        carry(producer, new OperatingSender(outbox.operations(form, events), operator), outbox);
+    }
+
+    private void carry(int producer, Sender sender, Outbox outbox) {
+        senders.add(sender);
+        shared.threads().start(THREADS + producer, () -> sender.carry(outbox));
+    }
+
+    private Outbox outbox(int producer, Duration timeout, int topics) {
         SentLedger sent = shared.ledger().sender(producer);
         Recorder here = shared.recorder();
-        Outcomes.Around outcomesAround = new Outcomes.Around(
-                shared.steps(), shared.clock(), failures, sender.timeout().toNanos());
+        Outcomes.Around outcomesAround =
+                new Outcomes.Around(shared.steps(), shared.clock(), failures, timeout.toNanos());
         Outcomes outcomes = new Outcomes(outcomesAround, sent, here, shared.recorder());
         Outbox.Surroundings around = new Outbox.Surroundings(
                 shared.plan().runTag(),
                 producer,
-                shared.engine().topics(),
+                topics,
                 shared.steps(),
                 shared.clock(),
                 shared.pacer(),
@@ -53,30 +93,41 @@ final class SendingHalf {
         return new Outbox(around, contents.values(producer), contents.keys(producer), sent, here, outcomes);
     }
 
-    List<Outbox> outboxes() {
-        return outboxes;
+    /** Those that fill, or those that carry the other stages. */
+    List<Outbox> outboxes(boolean filling) {
+        return filling && !fillers.isEmpty() ? fillers : outboxes;
     }
 
-    long sent() {
-        return outboxes.stream().mapToLong(Outbox::sent).sum();
+    /** Operations begun in the stages behind the fill. */
+    long operated() {
+        return outboxes.stream().mapToLong(Outbox::operated).sum();
+    }
+
+    /** Whether all streams have read their source to its end. */
+    boolean dry() {
+        return !outboxes.isEmpty() && outboxes.stream().allMatch(Outbox::dry);
     }
 
     long inFlight() {
-        return outboxes.stream().mapToLong(Outbox::inFlight).sum();
+        return all().mapToLong(Outbox::inFlight).sum();
+    }
+
+    private Stream<Outbox> all() {
+        return Stream.concat(fillers.stream(), outboxes.stream());
     }
 
     /** Sends nothing new and returns the number of messages that are still unresolved at the deadline. */
     long finish(long deadlineNanos) {
-        outboxes.forEach(Outbox::close);
+        all().forEach(Outbox::close);
         boolean sent = shared.threads().join(THREADS, deadlineNanos);
         long endNanos = shared.now();
         long unresolved = inFlight();
         if (!sent || unresolved > 0) {
-            outboxes.forEach(outbox -> outbox.outcomes().seal(endNanos));
+            all().forEach(outbox -> outbox.outcomes().seal(endNanos));
         }
         senders.forEach(Sender::close);
         shared.threads().join(THREADS, shared.now() + PATIENCE_NANOS);
-        outboxes.forEach(outbox -> outbox.settle(endNanos));
+        all().forEach(outbox -> outbox.settle(endNanos));
         failures.lines().forEach(events);
         shared.threads().check();
         return unresolved;
@@ -84,7 +135,25 @@ final class SendingHalf {
 
     /** What was in flight is lost. */
     void abandon() {
-        outboxes.forEach(Outbox::close);
+        all().forEach(Outbox::close);
         senders.forEach(Sender::close);
+    }
+
+    /** A sender whose operations are more than single messages. */
+    private record OperatingSender(Operations operations, Operator operator) implements Sender {
+        @Override
+        public void carry(Outbox outbox) {
+            operations.carry(operator);
+        }
+
+        @Override
+        public Duration timeout() {
+            return operator.timeout();
+        }
+
+        @Override
+        public void close() {
+            operator.close();
+        }
     }
 }

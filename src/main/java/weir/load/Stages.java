@@ -109,7 +109,7 @@ final class Stages {
         readNanos = startNanos;
         LoadPlan plan = shared.plan();
         Crew crew = new Crew(
-                sending.outboxes(),
+                sending.outboxes(next.step() == Steps.FILL),
                 plan.load().producers(),
                 reading.inboxes(),
                 plan.load().consumers());
@@ -124,7 +124,8 @@ final class Stages {
 
     private boolean ranOut() {
         boolean reads = workload.readsBacklog() && stint.step() != Steps.FILL;
-        return reads && (shared.plan().idleNanos() > 0 ? idle() : reading.ranOut());
+        boolean dry = shared.plan().streams() && stint.step() != Steps.FILL && sending.dry();
+        return dry || (reads && (shared.plan().idleNanos() > 0 ? idle() : reading.ranOut()));
     }
 
     /** Whether nothing was read for as long as readers are to wait, in this stage. */
@@ -138,7 +139,7 @@ final class Stages {
     }
 
     private long carried() {
-        return workload.readsBacklog() ? reading.passed() : sending.sent();
+        return workload.readsBacklog() ? reading.passed() : sending.operated();
     }
 
     private StageTime time(long startNanos, long endNanos, List<StageTime.Step> ran) {

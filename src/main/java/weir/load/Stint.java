@@ -29,6 +29,7 @@ public final class Stint {
     private final int step;
     private final Plan plan;
     private final AtomicLong left;
+    private final AtomicLong together;
     private final List<Pace> dealt = new ArrayList<>();
 
     /**
@@ -43,6 +44,7 @@ public final class Stint {
         this.step = step;
         this.plan = plan;
         this.left = new AtomicLong(share(plan.operations, plan.worker, plan.workers));
+        this.together = new AtomicLong(left.get());
     }
 
     /** The step it begins with, one of {@link weir.measure.Steps}. */
@@ -62,6 +64,11 @@ public final class Stint {
     /** A share like {@link #deal}, except that whoever is faster does more of a closed loop. */
     public Pace dealFreely(int index, int of) {
         return plan.whole == CLOSED ? dealt(Pace.closed(plan.startNanos, left, atOnce())) : deal(index, of);
+    }
+
+    /** A share like {@link #dealFreely}, for those who notice by themselves that others did it all. */
+    public Pace dealTogether(int index, int of) {
+        return plan.whole == CLOSED ? dealt(Pace.closed(plan.startNanos, together, atOnce())) : deal(index, of);
     }
 
     /** Nothing is due from then on. */

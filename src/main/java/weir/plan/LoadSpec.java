@@ -33,6 +33,13 @@ public record LoadSpec(
         consumer = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(consumer));
     }
 
+    /** Whether operations are more than single records: of several, of a stream, or in transactions. */
+    public boolean operates() {
+        return workload == Workload.WRITE
+                || workload == Workload.STREAM
+                || !(transaction instanceof TransactionSpec.None);
+    }
+
     /** What one operation is. */
     public enum Workload {
         PRODUCE,

@@ -2,6 +2,8 @@ package weir.load.client;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,10 +14,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.load.Engine;
+import weir.load.Operator;
 import weir.load.Receiver;
 import weir.load.Sender;
 import weir.plan.GroupSpec;
@@ -31,6 +37,7 @@ public final class ClientEngine implements Engine {
     private final Offsets offsets;
     private final List<TopicPartition> partitions;
     private final List<ClientSender> senders = new CopyOnWriteArrayList<>();
+    private final List<ClientOperator> operators = new CopyOnWriteArrayList<>();
     private final List<ClientReceiver> receivers = new CopyOnWriteArrayList<>();
     private final Explanation explanation = new Explanation();
     private final Consumer<String> events;
@@ -52,7 +59,22 @@ public final class ClientEngine implements Engine {
             String groupName,
             int readers,
             boolean first,
-            boolean alone) {}
+            boolean alone,
+            Operating operating) {
+        /** Of operations that are single records. */
+        public Connection(
+                SortedMap<String, String> client,
+                SortedMap<String, String> producer,
+                SortedMap<String, String> consumer,
+                List<String> topics,
+                GroupSpec group,
+                String groupName,
+                int readers,
+                boolean first,
+                boolean alone) {
+            this(client, producer, consumer, topics, group, groupName, readers, first, alone, Operating.SINGLY);
+        }
+    }
 
     public ClientEngine(Connection connection, Consumer<String> events) {
         this.connection = connection;
@@ -73,7 +95,10 @@ public final class ClientEngine implements Engine {
         }
         this.consumer = reader;
         this.admin = new ClientConfig(ClientConfig.Kind.ADMIN, Map.of(), connection.client, Map.of());
-        boolean committed = "read_committed".equals(consumer.parsed().getString("isolation.level"));
+        if (connection.operating.committed()) {
+            outsider.set("isolation.level", "read_committed");
+        }
+        boolean committed = "read_committed".equals(outsider.parsed().getString("isolation.level"));
         this.offsets = new Offsets(Admin.create(admin.named("weir-look")), committed);
         this.partitions = offsets.partitions(connection.topics);
     }
@@ -110,6 +135,7 @@ public final class ClientEngine implements Engine {
     public long[] ackedEnds() {
         long[] acked = new long[partitions.size()];
         senders.forEach(sender -> sender.ends().raise(acked));
+        operators.forEach(operator -> operator.ends().raise(acked));
         return acked;
     }
 
@@ -136,6 +162,75 @@ public final class ClientEngine implements Engine {
                 new AckedEnds(connection.topics, partitions));
         senders.add(sender);
         return sender;
+    }
+
+    @Override
+    public Operator operator(int number, long[] from) {
+        Operating operating = connection.operating;
+        Map<String, Object> properties = producer.named("weir-producer-" + number);
+        if (operating.transactional()) {
+            properties.put("transactional.id", operating.transactionalId() + "-" + number);
+        }
+        AckedEnds ends = new AckedEnds(connection.topics, partitions);
+        ClientOperator operator = new ClientOperator(
+                properties,
+                operating.transactional(),
+                connection.topics,
+                Duration.ofMillis(producer.parsed().getInt("delivery.timeout.ms")),
+                ends,
+                operating.sources() > 0 ? source(number, from) : null);
+        operators.add(operator);
+        return operator;
+    }
+
+    private ClientSource source(int number, long[] from) {
+        Operating operating = connection.operating;
+        Map<String, Object> properties = new HashMap<>(consumer.named("weir-stream-" + number));
+        properties.put("key.deserializer", ByteArrayDeserializer.class.getName());
+        properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
+        properties.put("group.id", connection.groupName);
+        properties.put("enable.auto.commit", "false");
+        List<TopicPartition> read = partitions.subList(0, sourcePartitions());
+        if (connection.group instanceof GroupSpec.Named) {
+            if (connection.first && operators.isEmpty()) {
+                offsets.commit(connection.groupName, read, Arrays.copyOf(from, read.size()));
+            }
+            return ClientSource.member(
+                    properties, partitions, connection.topics.subList(0, operating.sources()), operating.bounded());
+        }
+        List<Integer> which = IntStream.range(0, read.size())
+                .filter(partition -> partition % operating.streams() == number)
+                .boxed()
+                .toList();
+        return ClientSource.assigned(properties, partitions, which, from, operating.bounded());
+    }
+
+    @Override
+    public int sourceTopics() {
+        return connection.operating.sources();
+    }
+
+    @Override
+    public int sourcePartitions() {
+        List<String> read = connection.topics.subList(0, connection.operating.sources());
+        return (int) partitions.stream()
+                .filter(partition -> read.contains(partition.topic()))
+                .count();
+    }
+
+    @Override
+    public long[] streamed() {
+        if (connection.operating.sources() == 0) {
+            return new long[0];
+        }
+        long[] nowhere = new long[sourcePartitions()];
+        Arrays.fill(nowhere, -1);
+        return offsets.committed(connection.groupName, partitions.subList(0, nowhere.length), nowhere);
+    }
+
+    @Override
+    public long[] stableEnds() {
+        return offsets.stable(partitions);
     }
 
     @Override
@@ -191,7 +286,10 @@ public final class ClientEngine implements Engine {
 
     @Override
     public void look(Figures into) {
-        explanation.look("producer", senders.stream().map(ClientSender::metrics).toList(), into);
+        List<Map<MetricName, ? extends Metric>> producers = new ArrayList<>();
+        senders.forEach(sender -> producers.add(sender.metrics()));
+        operators.forEach(operator -> producers.add(operator.metrics()));
+        explanation.look("producer", producers, into);
         explanation.look(
                 "consumer", receivers.stream().map(ClientReceiver::metrics).toList(), into);
     }
@@ -199,10 +297,10 @@ public final class ClientEngine implements Engine {
     @Override
     public List<Property> properties() {
         List<Property> all = new ArrayList<>();
-        if (!senders.isEmpty()) {
+        if (!senders.isEmpty() || !operators.isEmpty()) {
             all.addAll(producer.effective());
         }
-        if (!receivers.isEmpty()) {
+        if (!receivers.isEmpty() || sourceTopics() > 0) {
             all.addAll(consumer.effective());
         }
         all.addAll(admin.effective());

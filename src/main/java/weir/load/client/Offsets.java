@@ -61,6 +61,11 @@ final class Offsets implements AutoCloseable {
         return of(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
     }
 
+    /** Where readers of committed records come to an end. */
+    long[] stable(List<TopicPartition> partitions) {
+        return of(partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+    }
+
     long[] beginnings(List<TopicPartition> partitions) {
         return of(partitions, OffsetSpec.earliest(), readers);
     }

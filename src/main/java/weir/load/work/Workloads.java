@@ -12,7 +12,8 @@ public final class Workloads {
             case PRODUCE -> new Produce();
             case CONSUME -> new Consume();
             case DELIVER -> new Deliver();
-            case WRITE, STREAM -> throw new UnsupportedOperationException("workload " + workload + " is not built yet");
+            case WRITE -> new Write();
+            case STREAM -> new Stream();
         };
     }
 }

@@ -1,0 +1,204 @@
+package weir.load.client;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+import weir.load.Identity;
+import weir.load.KeySource;
+import weir.load.Message;
+import weir.load.Operator;
+import weir.load.Operator.Trouble.Kind;
+
+/** A Kafka producer that sends several records at once or in transactions, with the consumer of its stream if it has one. */
+final class ClientOperator implements Operator {
+    private static final List<Header> NO_HEADERS = List.of();
+
+    private final Supplier<KafkaProducer<byte[], byte[]>> producers;
+    private final boolean transactional;
+    private final List<String> topics;
+    private final Duration timeout;
+    private final AckedEnds ends;
+    private final @Nullable ClientSource source;
+    private volatile KafkaProducer<byte[], byte[]> producer;
+    private boolean closed;
+
+    ClientOperator(
+            Map<String, Object> properties,
+            boolean transactional,
+            List<String> topics,
+            Duration timeout,
+            AckedEnds ends,
+            @Nullable ClientSource source) {
+        this.producers = () -> new KafkaProducer<>(properties);
+        this.transactional = transactional;
+        this.topics = topics;
+        this.timeout = timeout;
+        this.ends = ends;
+        this.source = source;
+        this.producer = producers.get();
+        ready();
+    }
+
+    /** Before the first message, so that it waits for nothing. */
+    private void ready() {
+        topics.forEach(producer::partitionsFor);
+        if (transactional) {
+            producer.initTransactions();
+        }
+    }
+
+    @Override
+    public void begin() {
+        tried(producer::beginTransaction);
+    }
+
+    @Override
+    public void send(Message message, Answer answer) {
+        byte @Nullable [] key = message.key() == KeySource.NONE ? null : message.key();
+        List<Header> headers = message.header()
+                ? List.of(new RecordHeader(Identity.HEADER, message.identity().clone()))
+                : NO_HEADERS;
+        int topic = message.topic();
+        ProducerRecord<byte[], byte[]> record =
+                new ProducerRecord<>(topics.get(topic), null, null, key, message.value(), headers);
+        Callback callback = (metadata, why) -> {
+            if (why == null) {
+                ends.acked(topic, metadata);
+                answer.acked();
+            } else {
+                answer.failed(why);
+            }
+        };
+        try {
+            var unused = producer.send(record, callback);
+        } catch (RuntimeException refused) {
+            answer.failed(refused);
+            if (transactional) {
+                throw trouble(refused);
+            }
+        }
+    }
+
+    @Override
+    public void offsets() {
+        ClientSource from = source();
+        tried(() -> from.commit(transactional ? producer : null));
+        if (!transactional) {
+            from.committed();
+        }
+    }
+
+    @Override
+    public void commit() {
+        tried(producer::commitTransaction);
+        if (source != null) {
+            source.committed();
+        }
+    }
+
+    @Override
+    public void abort() {
+        tried(producer::abortTransaction);
+    }
+
+    @Override
+    public void flush() {
+        producer.flush();
+    }
+
+    @Override
+    public void recover() {
+        tried(() -> {
+            producer.close(Duration.ZERO);
+            synchronized (this) {
+                if (closed) {
+                    throw new KafkaException("closed");
+                }
+                producer = producers.get();
+            }
+            ready();
+        });
+    }
+
+    @Override
+    public ClientSource source() {
+        if (source == null) {
+            throw new IllegalStateException("this producer has no source");
+        }
+        return source;
+    }
+
+    private static void tried(Runnable call) {
+        try {
+            call.run();
+        } catch (KafkaException | IllegalStateException why) {
+            throw trouble(why);
+        }
+    }
+
+    /** What can be helped; what cannot ends the trial with its reason. */
+    private static RuntimeException trouble(RuntimeException why) {
+        for (Throwable reason = why; reason != null; reason = reason.getCause()) {
+            if (reason instanceof ProducerFencedException) {
+                return new Trouble(Kind.FENCED, reason);
+            }
+            boolean beyondHelp = reason instanceof AuthenticationException
+                    || reason instanceof AuthorizationException
+                    || reason instanceof UnsupportedVersionException;
+            if (beyondHelp) {
+                return why;
+            }
+        }
+        if (why instanceof TimeoutException) {
+            return new Trouble(Kind.TIMED_OUT, why);
+        }
+        boolean beyondAborting = why instanceof IllegalStateException || why instanceof OutOfOrderSequenceException;
+        return new Trouble(beyondAborting ? Kind.BROKEN : Kind.ABORT, cause(why));
+    }
+
+    /** The client says over a reason only that there was one. */
+    private static Throwable cause(RuntimeException why) {
+        Throwable cause = why.getCause();
+        return cause == null ? why : cause;
+    }
+
+    AckedEnds ends() {
+        return ends;
+    }
+
+    Map<MetricName, ? extends Metric> metrics() {
+        return producer.metrics();
+    }
+
+    @Override
+    public Duration timeout() {
+        return timeout;
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            closed = true;
+        }
+        producer.close(Duration.ZERO);
+        if (source != null) {
+            source.close();
+        }
+    }
+}

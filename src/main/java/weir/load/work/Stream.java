@@ -1,0 +1,34 @@
+package weir.load.work;
+
+import weir.load.Crew;
+import weir.load.Outbox;
+import weir.load.Stint;
+import weir.load.Workload;
+import weir.measure.Steps;
+
+/** An operation reads one record, writes one, and commits the offset. */
+public final class Stream implements Workload {
+    private final Workload produce = new Produce();
+
+    @Override
+    public boolean reads() {
+        return false;
+    }
+
+    @Override
+    public boolean readsBacklog() {
+        return false;
+    }
+
+    @Override
+    public void begin(Stint stint, Crew crew) {
+        if (stint.step() == Steps.FILL) {
+            produce.begin(stint, crew);
+            return;
+        }
+        for (Outbox outbox : crew.outboxes()) {
+            // One whose partitions hold more does more.
+            outbox.begin(stint.dealTogether(outbox.producer() - crew.producers(), crew.producers()));
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package weir.load.work;
+
+import weir.load.Crew;
+import weir.load.Stint;
+import weir.load.Workload;
+
+/** An operation writes one record to each topic, and is over when all of them are acked. */
+public final class Write implements Workload {
+    private final Workload produce = new Produce();
+
+    @Override
+    public boolean reads() {
+        return false;
+    }
+
+    @Override
+    public boolean readsBacklog() {
+        return false;
+    }
+
+    @Override
+    public void begin(Stint stint, Crew crew) {
+        produce.begin(stint, crew);
+    }
+}

@@ -1,0 +1,441 @@
+package weir.load;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import weir.load.Operator.Trouble;
+import weir.plan.Property;
+
+/**
+ * A Kafka in memory that knows transactions, on a clock that a test turns: every call takes so long as it is told. A test may
+ * have it break what it promises, in the transaction of a number. Partition 0 is a stream's source.
+ */
+final class MemoryTransactions implements Engine {
+    static final long BEGIN = TurnedClock.MILLI;
+    static final long SEND = 2 * TurnedClock.MILLI;
+    static final long OFFSETS = 3 * TurnedClock.MILLI;
+    static final long COMMIT = 5 * TurnedClock.MILLI;
+    static final long ABORT = 4 * TurnedClock.MILLI;
+    static final long ACK = 7 * TurnedClock.MILLI;
+    static final long RECOVER = 20 * TurnedClock.MILLI;
+    static final long TIMEOUT_NANOS = 120_000 * TurnedClock.MILLI;
+
+    private final TurnedClock clock;
+    private final boolean stream;
+    private final boolean transactional;
+    private final List<List<Entry>> log = List.of(new ArrayList<>(), new ArrayList<>());
+    private final Set<Integer> shown = new HashSet<>();
+    private final Set<Integer> torn = new HashSet<>();
+    private final Set<Integer> forgotten = new HashSet<>();
+    private final Set<Integer> doubled = new HashSet<>();
+    private final Set<Integer> unsettled = new HashSet<>();
+    private final Set<Integer> fenced = new HashSet<>();
+    private final Set<Integer> timedOut = new HashSet<>();
+    private final Set<Integer> refused = new HashSet<>();
+    private final List<Operator> operators = new ArrayList<>();
+    private final Queue<Due> answers = new ConcurrentLinkedQueue<>();
+    private final Thread broker = new Thread(this::serve, "weir-broker");
+    private volatile boolean closed;
+    private long stood;
+
+    private record Due(long nanos, Operator.Answer answer) {}
+
+    /** A record; others than {@code seen} ones belong to a transaction that was not committed. */
+    private static final class Entry {
+        final ByteBuffer value;
+        boolean seen;
+
+        Entry(byte[] value, boolean seen) {
+            this.value = ByteBuffer.wrap(value.clone());
+            this.seen = seen;
+        }
+    }
+
+    MemoryTransactions(TurnedClock clock, boolean stream, boolean transactional) {
+        this.clock = clock;
+        this.stream = stream;
+        this.transactional = transactional;
+        if (!stream && !transactional) {
+            broker.setDaemon(true);
+            broker.start();
+        }
+    }
+
+    private void serve() {
+        while (!closed) {
+            clock.awaitNext();
+            while (!answers.isEmpty() && answers.element().nanos <= clock.getAsLong()) {
+                answers.remove().answer.acked();
+            }
+        }
+    }
+
+    /** Shows the records of a transaction that it aborts. */
+    MemoryTransactions showsAborted(int transaction) {
+        shown.add(transaction);
+        return this;
+    }
+
+    /** Commits only the first record of a transaction. */
+    MemoryTransactions tears(int transaction) {
+        torn.add(transaction);
+        return this;
+    }
+
+    /** Commits the offsets of a transaction and none of its records. */
+    MemoryTransactions forgets(int transaction) {
+        forgotten.add(transaction);
+        return this;
+    }
+
+    /** Shows a transaction's records although its commit does not return, and its offsets are not committed. */
+    MemoryTransactions doubles(int transaction) {
+        doubled.add(transaction);
+        return this;
+    }
+
+    /** Commits the records of a transaction and not its offsets. */
+    MemoryTransactions losesOffsets(int transaction) {
+        unsettled.add(transaction);
+        return this;
+    }
+
+    MemoryTransactions fences(int transaction) {
+        fenced.add(transaction);
+        return this;
+    }
+
+    MemoryTransactions timesOut(int transaction) {
+        timedOut.add(transaction);
+        return this;
+    }
+
+    /** Does not commit, and asks to abort instead. */
+    MemoryTransactions refuses(int transaction) {
+        refused.add(transaction);
+        return this;
+    }
+
+    private synchronized Entry write(int partition, byte[] value, boolean seen) {
+        Entry entry = new Entry(value, seen);
+        log.get(partition).add(entry);
+        return entry;
+    }
+
+    @Override
+    public Operator operator(int producer, long[] from) {
+        Operator operator = new MemoryOperator(from[0]);
+        operators.add(operator);
+        return operator;
+    }
+
+    /** One producer, and its source. */
+    private final class MemoryOperator implements Operator {
+        private final List<Entry> open = new ArrayList<>();
+        private final MemorySource source;
+        private final List<Answer> unanswered = new ArrayList<>();
+        private int transactions = -1;
+        private long next;
+
+        MemoryOperator(long from) {
+            this.source = new MemorySource(from);
+        }
+
+        @Override
+        public void begin() {
+            transactions++;
+            clock.await(clock.getAsLong() + BEGIN);
+        }
+
+        @Override
+        public void send(Message message, Answer answer) {
+            open.add(write(message.topic(), message.value(), !transactional));
+            if (transactional) {
+                answer.acked();
+            } else if (stream) {
+                unanswered.add(answer);
+            } else {
+                answers.add(new Due(clock.getAsLong() + ACK, answer));
+            }
+            clock.await(clock.getAsLong() + SEND);
+        }
+
+        @Override
+        public void offsets() {
+            clock.await(clock.getAsLong() + OFFSETS);
+            next = source.next;
+            if (!transactional) {
+                stood = next;
+                flush();
+            }
+        }
+
+        @Override
+        public void commit() {
+            clock.await(clock.getAsLong() + COMMIT);
+            if (fenced.contains(transactions)) {
+                throw new Trouble(Trouble.Kind.FENCED, new IllegalStateException("fenced"));
+            }
+            if (timedOut.contains(transactions)) {
+                throw new Trouble(Trouble.Kind.TIMED_OUT, new IllegalStateException("no answer"));
+            }
+            if (refused.contains(transactions)) {
+                throw new Trouble(Trouble.Kind.ABORT, new IllegalStateException("abort it"));
+            }
+            for (int i = 0; i < open.size(); i++) {
+                boolean lost = forgotten.contains(transactions) || (torn.contains(transactions) && i > 0);
+                open.get(i).seen = !lost;
+            }
+            open.clear();
+            if (doubled.contains(transactions)) {
+                throw new Trouble(Trouble.Kind.TIMED_OUT, new IllegalStateException("no answer"));
+            }
+            if (!unsettled.contains(transactions)) {
+                stood = next;
+            }
+            source.stood = source.next;
+        }
+
+        @Override
+        public void abort() {
+            clock.await(clock.getAsLong() + ABORT);
+            boolean seen = shown.contains(transactions);
+            open.forEach(entry -> entry.seen = seen);
+            open.clear();
+        }
+
+        @Override
+        public void flush() {
+            while (!answers.isEmpty()) {
+                clock.awaitNext();
+            }
+            if (!unanswered.isEmpty()) {
+                clock.await(clock.getAsLong() + ACK);
+                unanswered.forEach(Answer::acked);
+                unanswered.clear();
+            }
+        }
+
+        @Override
+        public void recover() {
+            clock.await(clock.getAsLong() + RECOVER);
+            open.clear();
+        }
+
+        @Override
+        public Source source() {
+            return source;
+        }
+
+        @Override
+        public Duration timeout() {
+            return Duration.ofNanos(TIMEOUT_NANOS);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Fetches ten records at a time, which takes ten milliseconds. */
+    private final class MemorySource implements Operator.Source {
+        private long stood;
+        private long next;
+        private long fetched;
+
+        MemorySource(long from) {
+            this.stood = from;
+            this.next = from;
+            this.fetched = from;
+        }
+
+        @Override
+        public boolean ready() {
+            return next < fetched;
+        }
+
+        @Override
+        public boolean fetch(Duration limit) {
+            clock.await(clock.getAsLong() + 10 * TurnedClock.MILLI);
+            fetched = Math.min(next + 10, log.get(0).size());
+            return ready();
+        }
+
+        @Override
+        public boolean dry() {
+            return next == log.get(0).size();
+        }
+
+        @Override
+        public void next() {
+            next++;
+        }
+
+        @Override
+        public byte[] key() {
+            return KeySource.NONE;
+        }
+
+        @Override
+        public byte[] value() {
+            return log.get(0).get((int) offset()).value.array().clone();
+        }
+
+        @Override
+        public boolean headed() {
+            return false;
+        }
+
+        @Override
+        public int partition() {
+            return 0;
+        }
+
+        @Override
+        public long offset() {
+            return next - 1;
+        }
+
+        @Override
+        public void rewind(boolean unknown) {
+            next = unknown ? MemoryTransactions.this.stood : stood;
+            fetched = next;
+        }
+    }
+
+    @Override
+    public Sender sender(int producer) {
+        return new Sender() {
+            @Override
+            public void carry(Outbox outbox) {
+                while (outbox.awaitNext()) {
+                    Message m = outbox.message();
+                    write(0, m.value(), true);
+                    outbox.queued();
+                    outbox.outcomes()
+                            .acked(m.step(), m.sequence(), m.dueNanos(), m.dueNanos(), clock.getAsLong(), m.bytes());
+                }
+            }
+
+            @Override
+            public Duration timeout() {
+                return Duration.ofNanos(TIMEOUT_NANOS);
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    public Receiver receiver(int reader, long[] from) {
+        return verifier(List.of(0, 1), from);
+    }
+
+    /** Reads what is to be seen. */
+    @Override
+    public Receiver verifier(List<Integer> partitions, long[] from) {
+        return new Receiver() {
+            @Override
+            public void fill(Inbox inbox) {
+                Arrival arrival = new Arrival();
+                long[] next = from.clone();
+                partitions.forEach(partition -> inbox.assigned(partition, from[partition]));
+                while (!inbox.closed()) {
+                    for (int partition : partitions) {
+                        List<Entry> entries = entries(partition);
+                        inbox.arrived(clock.getAsLong());
+                        for (; next[partition] < entries.size(); next[partition]++) {
+                            Entry entry = entries.get((int) next[partition]);
+                            if (entry.seen) {
+                                arrival.read(entry.value);
+                                inbox.take(partition, next[partition], arrival, entry.value.remaining());
+                            }
+                        }
+                        inbox.position(partition, next[partition]);
+                    }
+                    inbox.done(clock.getAsLong());
+                    clock.awaitNext();
+                }
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    private synchronized List<Entry> entries(int partition) {
+        return List.copyOf(log.get(partition));
+    }
+
+    @Override
+    public int topics() {
+        return 2;
+    }
+
+    @Override
+    public int sourceTopics() {
+        return stream ? 1 : 0;
+    }
+
+    @Override
+    public int sourcePartitions() {
+        return sourceTopics();
+    }
+
+    @Override
+    public long[] streamed() {
+        return stream ? new long[] {stood} : new long[0];
+    }
+
+    @Override
+    public List<String> partitions() {
+        return stream ? List.of("source-0", "target-0") : List.of("left-0", "right-0");
+    }
+
+    @Override
+    public synchronized long[] ends() {
+        return log.stream().mapToLong(List::size).toArray();
+    }
+
+    @Override
+    public long[] logEnds() {
+        return ends();
+    }
+
+    @Override
+    public long[] ackedEnds() {
+        return new long[2];
+    }
+
+    @Override
+    public long[] beginnings() {
+        return IntStream.range(0, 2).mapToLong(i -> 0).toArray();
+    }
+
+    @Override
+    public void awaitPositions(Duration limit) {}
+
+    @Override
+    public void look(Figures into) {}
+
+    @Override
+    public List<Property> properties() {
+        return List.of();
+    }
+
+    @Override
+    public List<String> notes() {
+        return List.of();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,291 @@
+package weir.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static weir.load.TurnedClock.MILLI;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.load.work.Payloads;
+import weir.load.work.Workloads;
+import weir.measure.Atomicity;
+import weir.measure.Balance;
+import weir.measure.Ledger;
+import weir.measure.Metric;
+import weir.measure.Numbers;
+import weir.measure.Series;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.LoadSpec;
+import weir.plan.Overrides;
+import weir.plan.PlanReader;
+import weir.plan.TransactionSpec;
+import weir.plan.Variant;
+
+/** Operations of several records and transactions on a Kafka in memory, whose every deed is known. */
+@Timeout(30)
+class TransactionTruthTest {
+    private static final String WRITE = "workload: write, rate: one at a time, value: { size: 40B }";
+    private static final String STREAM = "workload: stream, from: left, to: right, backlog: 100 records,"
+            + " rate: one at a time, value: { size: 40B }, commit: each record";
+
+    @TempDir
+    Path folder;
+
+    private final Series series = new Series();
+    private final List<String> events = new ArrayList<>();
+
+    private record Carried(Numbers numbers, Ledger ledger) {
+        Balance balance() {
+            return ledger.balance(Steps.MEASURE);
+        }
+
+        Atomicity atomicity() {
+            return ledger.atomicity();
+        }
+
+        double mean(Metric metric) {
+            return numbers.latency(metric).meanMillis();
+        }
+    }
+
+    private Carried carry(String load, String measure, UnaryOperator<MemoryTransactions> deeds) throws IOException {
+        String yaml = "name: truth\ntopics: { left: { partitions: 1 }, right: { partitions: 1 } }\nload: { " + load
+                + " }\nwarmup: none\nmeasure: " + measure + "\ndrain: 1s\n";
+        Variant variant = PlanReader.read(Files.writeString(folder.resolve("truth.yaml"), yaml), Overrides.NONE)
+                .variants()
+                .get(0);
+        Payloads payloads = Payloads.of(variant.load(), folder, 1);
+        LoadPlan plan =
+                new LoadPlan(variant.load(), variant.warmup(), variant.measure(), 1, payloads.meanBytes(), 0, 1, 7, 0);
+        boolean stream = variant.load().workload() == LoadSpec.Workload.STREAM;
+        boolean transactional = !(variant.load().transaction() instanceof TransactionSpec.None);
+        try (TurnedClock clock = new TurnedClock()) {
+            MemoryTransactions engine = deeds.apply(new MemoryTransactions(clock, stream, transactional));
+            Workload workload = Workloads.of(variant.load().workload());
+            try (Load carried = new Load(plan, engine, workload, payloads, clock, new Heard())) {
+                carried.prepare(Duration.ofSeconds(1));
+                // Sender, three that look once in a while, and the one that fills a stream's source or answers.
+                clock.start(stream || !transactional ? 5 : 4);
+                carried.fill();
+                carried.measure(clock.getAsLong() + 10 * MILLI);
+                long deadline = clock.getAsLong() + variant.drain().toNanos();
+                carried.finishSending(deadline);
+                carried.finishReading(deadline);
+                carried.verify(carried.positions(), clock.getAsLong() + 10_000 * MILLI);
+                return new Carried(series.total(Steps.MEASURE, Steps.MEASURE), carried.finish());
+            }
+        }
+    }
+
+    /** Keeps windows and events. */
+    private final class Heard implements LoadListener {
+        @Override
+        public void window(Snapshot snapshot) {
+            series.add(snapshot);
+        }
+
+        @Override
+        public void reading(long second, String source, String metric, double value) {}
+
+        @Override
+        public void event(String text) {
+            events.add(text);
+        }
+    }
+
+    private static void assertWhole(Balance balance, long records) {
+        assertThat(balance)
+                .isEqualTo(new Balance(records, 0, records, records, 0, 0, 0, records, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    }
+
+    @Test
+    void anOperationIsOverWhenTheLastOfItsRecordsIsAcked() throws Exception {
+        Carried carried = carry("workload: write, rate: 200/s, value: { size: 40B }", "1s", engine -> engine);
+        // The second record is sent 2 ms after the first; acks take 7 ms, and the next operation is due after 5.
+        assertWhole(carried.balance(), 400);
+        assertThat(carried.numbers.operations()).isEqualTo(200);
+        assertThat(carried.numbers.latency(Metric.SERVICE).count()).isEqualTo(200);
+        assertThat(carried.mean(Metric.SERVICE)).isCloseTo(9, within(0.02));
+        assertThat(carried.mean(Metric.RESPONSE)).isCloseTo(9, within(0.02));
+        assertThat(carried.mean(Metric.BLOCKED)).isCloseTo(4, within(0.01));
+        assertThat(carried.numbers.latency(Metric.HELD).maxMillis()).isLessThan(0.01);
+    }
+
+    @Test
+    void oneAtATimeWaitsForTheWholeOperation() throws Exception {
+        Carried carried = carry(WRITE, "1s", engine -> engine);
+        assertThat(carried.numbers.operations()).isBetween(109L, 112L);
+        assertThat(carried.mean(Metric.SERVICE)).isCloseTo(9, within(0.02));
+    }
+
+    @Test
+    void aStreamWithoutTransactionsCommitsItsOffsetsByThemselves() throws Exception {
+        Carried carried = carry(STREAM, "{ operations: 50 }", engine -> engine);
+        assertWhole(carried.balance(), 50);
+        assertThat(carried.numbers.operations()).isEqualTo(50);
+        assertThat(carried.mean(Metric.SERVICE)).isCloseTo(12, within(0.02));
+        assertThat(carried.mean(Metric.OFFSETS)).isCloseTo(10, within(0.02));
+        assertThat(carried.mean(Metric.SEND)).isCloseTo(2, within(0.01));
+        assertThat(carried.mean(Metric.FETCH)).isCloseTo(10, within(0.02));
+        assertThat(carried.numbers.latency(Metric.FETCH).count()).isEqualTo(5);
+        assertThat(carried.numbers.latency(Metric.COMMIT).empty()).isTrue();
+        assertThat(carried.atomicity().offsetsWithoutRecord()).isZero();
+    }
+
+    @Test
+    void theRecordsOfATransactionAreAckedWhenItsCommitReturns() throws Exception {
+        Carried carried = carry(WRITE + ", transaction: each", "{ operations: 50 }", engine -> engine);
+        assertWhole(carried.balance(), 100);
+        assertThat(carried.numbers.operations()).isEqualTo(50);
+        assertThat(carried.numbers.latency(Metric.SERVICE).count()).isEqualTo(50);
+        assertThat(carried.mean(Metric.BEGIN)).isCloseTo(1, within(0.01));
+        assertThat(carried.mean(Metric.SEND)).isCloseTo(4, within(0.01));
+        assertThat(carried.mean(Metric.COMMIT)).isCloseTo(5, within(0.01));
+        assertThat(carried.mean(Metric.TRANSACTION)).isCloseTo(10, within(0.02));
+        assertThat(carried.mean(Metric.SERVICE)).isCloseTo(10, within(0.02));
+        assertThat(carried.atomicity())
+                .isEqualTo(new Atomicity(
+                        50, 0, 0, 0, 0, 0, Atomicity.UNKNOWN, Atomicity.UNKNOWN, Atomicity.UNKNOWN, List.of()));
+    }
+
+    @Test
+    void whatBecomesDueDuringATransactionIsHeld() throws Exception {
+        Carried carried =
+                carry("workload: write, rate: 200/s, value: { size: 40B }, transaction: each", "1s", engine -> engine);
+        // Due every 5 ms, done every 10 ms: the n-th is held for 5n ms, and only half of them are begun in time.
+        assertThat(carried.balance().due()).isEqualTo(400);
+        assertThat(carried.balance().balances()).isTrue();
+        assertThat(carried.numbers.latency(Metric.LATE).maxMillis()).isLessThan(0.01);
+        assertThat(carried.numbers.latency(Metric.HELD).maxMillis()).isBetween(490.0, 520.0);
+        assertThat(carried.mean(Metric.SERVICE)).isCloseTo(10, within(0.02));
+    }
+
+    @Test
+    void aTransactionTakesSoManyRecordsOrLastsSoLong() throws Exception {
+        Carried records = carry(WRITE + ", transaction: { records: 10 }", "{ operations: 50 }", engine -> engine);
+        assertThat(records.atomicity().transactions()).isEqualTo(10);
+        assertThat(records.numbers.latency(Metric.COMMIT).count()).isEqualTo(10);
+        assertThat(records.mean(Metric.TRANSACTION)).isCloseTo(26, within(0.05));
+        assertWhole(records.balance(), 100);
+        Carried every = carry(
+                "workload: write, rate: 100/s, value: { size: 40B }, transaction: { every: 100ms }",
+                "1s",
+                engine -> engine);
+        assertThat(every.atomicity().transactions()).isBetween(9L, 11L);
+        assertThat(every.balance().acked()).isEqualTo(200);
+    }
+
+    @Test
+    void whatIsAbortedOnPurposeIsCountedAndNobodySeesIt() throws Exception {
+        Carried carried = carry(
+                WRITE + ", transaction: { each: operation, abort: 30% }", "{ operations: 200 }", engine -> engine);
+        Atomicity atomicity = carried.atomicity();
+        assertThat(atomicity.aborted()).isBetween(40L, 80L);
+        assertThat(atomicity.transactions() + atomicity.aborted()).isEqualTo(200);
+        assertThat(carried.balance().aborted()).isEqualTo(2 * atomicity.aborted());
+        assertThat(carried.balance().received()).isEqualTo(2 * atomicity.transactions());
+        assertThat(carried.balance().balances()).isTrue();
+        assertThat(atomicity.abortedReads()).isZero();
+        assertThat(carried.mean(Metric.ABORT)).isCloseTo(4, within(0.01));
+    }
+
+    @Test
+    void anAbortedRecordThatIsSeenIsFoundAndNamed() throws Exception {
+        Carried carried = carry(
+                WRITE + ", transaction: { each: operation, abort: 100% }",
+                "{ operations: 50 }",
+                engine -> engine.showsAborted(7));
+        assertThat(carried.atomicity().abortedReads()).isEqualTo(2);
+        assertThat(carried.atomicity().torn()).isZero();
+        assertThat(carried.atomicity().violations())
+                .containsExactly(
+                        "aborted read: left-0@7 (producer 0, message 14), whose transaction was aborted",
+                        "aborted read: right-0@7 (producer 0, message 15), whose transaction was aborted");
+    }
+
+    @Test
+    void aTornTransactionIsFoundAndNamed() throws Exception {
+        Carried carried = carry(WRITE + ", transaction: each", "{ operations: 50 }", engine -> engine.tears(3));
+        assertThat(carried.atomicity().torn()).isEqualTo(1);
+        assertThat(carried.balance().lost()).isEqualTo(1);
+        assertThat(carried.atomicity().violations())
+                .containsExactly(
+                        "torn: of the transaction of messages 6 to 7, left-0@3 (producer 0, message 6) was seen,"
+                                + " message 7 was not");
+    }
+
+    @Test
+    void anOffsetThatIsCommittedWithoutItsRecordIsFoundAndNamed() throws Exception {
+        Carried carried = carry(STREAM + ", transaction: each", "{ operations: 50 }", engine -> engine.forgets(4));
+        assertThat(carried.atomicity().offsetsWithoutRecord()).isEqualTo(1);
+        assertThat(carried.atomicity().violations())
+                .containsExactly(
+                        "lost: the offset of source-0@4 is committed (the group stands at 50), and no record of"
+                                + " it was seen");
+    }
+
+    @Test
+    void aRecordWhoseOffsetIsNotCommittedIsFoundAndNamed() throws Exception {
+        Carried carried =
+                carry(STREAM + ", transaction: each", "{ operations: 50 }", engine -> engine.losesOffsets(49));
+        assertThat(carried.atomicity().recordsWithoutOffset()).isEqualTo(1);
+        assertThat(carried.atomicity().violations()).singleElement().asString().contains("source-0@49", "stands at 49");
+    }
+
+    @Test
+    void aRecordThatIsWrittenTwiceIsFoundAndNamed() throws Exception {
+        Carried carried = carry(STREAM + ", transaction: each", "{ operations: 50 }", engine -> engine.doubles(5));
+        assertThat(carried.atomicity().writtenTwice()).isEqualTo(1);
+        assertThat(carried.atomicity().timedOut()).isEqualTo(1);
+        assertThat(carried.atomicity().violations()).singleElement().asString().contains("duplicated: source-0@5");
+    }
+
+    @Test
+    void aStreamWithTransactionsWritesEachRecordOnceAlthoughSomeAreAborted() throws Exception {
+        Carried carried = carry(
+                STREAM + ", transaction: { each: operation, abort: 20% }", "{ operations: 60 }", engine -> engine);
+        Atomicity atomicity = carried.atomicity();
+        assertThat(atomicity.aborted()).isPositive();
+        assertThat(carried.balance().received()).isEqualTo(60 - atomicity.aborted());
+        assertThat(atomicity.writtenTwice()).isZero();
+        assertThat(atomicity.offsetsWithoutRecord()).isZero();
+        assertThat(atomicity.recordsWithoutOffset()).isZero();
+        assertThat(carried.mean(Metric.SERVICE)).isCloseTo(11, within(0.02));
+    }
+
+    @Test
+    void aStreamEndsWhenItsSourceIsDry() throws Exception {
+        Carried carried = carry(STREAM + ", transaction: { records: 8 }", "{ operations: 5000 }", engine -> engine);
+        assertWhole(carried.balance(), 100);
+        assertThat(carried.atomicity().transactions()).isEqualTo(13);
+    }
+
+    @Test
+    void aProducerThatIsFencedOrTimesOutStartsAnewAndIsCounted() throws Exception {
+        Carried carried = carry(
+                WRITE + ", transaction: each",
+                "{ operations: 50 }",
+                engine -> engine.fences(10).timesOut(20).refuses(30));
+        Atomicity atomicity = carried.atomicity();
+        assertThat(atomicity.fenced()).isEqualTo(1);
+        assertThat(atomicity.timedOut()).isEqualTo(1);
+        assertThat(atomicity.transactions()).isEqualTo(47);
+        assertThat(carried.balance().failed()).isEqualTo(6);
+        assertThat(carried.balance().acked()).isEqualTo(94);
+        assertThat(carried.balance().balances()).isTrue();
+        assertThat(atomicity.violations()).isEmpty();
+        assertThat(events).anyMatch(event -> event.startsWith("a producer was fenced and starts anew"));
+        assertThat(events).anyMatch(event -> event.startsWith("a transaction timed out"));
+        // A failure is never fast.
+        assertThat(carried.numbers.latency(Metric.SERVICE).maxMillis()).isCloseTo(120_000, within(200.0));
+    }
+}
