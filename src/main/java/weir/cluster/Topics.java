@@ -18,8 +18,11 @@ import org.apache.kafka.clients.admin.DeleteTopicsOptions;
 import org.apache.kafka.clients.admin.DescribeProducersOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TransactionListing;
+import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
@@ -198,6 +201,33 @@ public final class Topics implements AutoCloseable {
     /** Broker properties that the brokers do not know. */
     public List<String> unknownBrokerProperties() {
         return configs.unknown(cluster.brokers());
+    }
+
+    /** Transactional ids that begin so and have a transaction open: somebody else works with them. */
+    public List<String> idsInUse(String prefix) {
+        ListTransactionsOptions open = new ListTransactionsOptions()
+                .filterStates(List.of(
+                        TransactionState.ONGOING, TransactionState.PREPARE_COMMIT, TransactionState.PREPARE_ABORT));
+        try {
+            return answers
+                    .to("transactions", admin -> admin.listTransactions(open).all())
+                    .stream()
+                    .map(TransactionListing::transactionalId)
+                    .filter(id -> id.startsWith(prefix))
+                    .sorted()
+                    .toList();
+        } catch (UnsupportedVersionException before30) {
+            // Nobody can be asked; a producer that takes the id of another fences it, which is counted.
+            return List.of();
+        }
+    }
+
+    /** The level of a feature that the cluster has agreed on, 0 where it knows none. */
+    public int feature(String name) {
+        var agreed = answers.to("features", admin -> admin.describeFeatures().featureMetadata())
+                .finalizedFeatures()
+                .get(name);
+        return agreed == null ? 0 : agreed.maxVersionLevel();
     }
 
     /** Our partitions with fewer replicas in sync than they should have. */

@@ -19,9 +19,16 @@ record EngineChecks(Spot spot, String path, LoadSpec load, Variant variant) {
                             + load.connections());
         }
         idempotence();
+        new TransactionChecks(spot, path, load, variant).check();
     }
 
     private void wire() {
+        if (load.workload() == LoadSpec.Workload.WRITE || load.workload() == LoadSpec.Workload.STREAM) {
+            spot.wrong(
+                    path + ".workload",
+                    "the wire engine carries single records, and an operation of " + Names.of(load.workload())
+                            + " is more; use engine: client");
+        }
         if (!(load.transaction() instanceof TransactionSpec.None)) {
             spot.wrong(path + ".transaction", "the wire engine has no transactions; use engine: client");
         }

@@ -59,7 +59,7 @@ public record Estimate(
             Variant variant = trial.variant();
             double perSecond = highest(variant);
             double backlog = backlog(variant);
-            double written = backlog + (writes(variant) ? sent(variant, perSecond) : 0);
+            double written = backlog + (writes(variant) ? sent(variant, perSecond) * records(variant) : 0);
             seconds += BETWEEN_TRIALS.toSeconds()
                     + (fresh(variant) ? start(variant) : 0)
                     + backlog / assumed(variant)
@@ -113,6 +113,17 @@ public record Estimate(
 
     private static boolean writes(Variant variant) {
         return variant.load().workload() != LoadSpec.Workload.CONSUME;
+    }
+
+    /** Records that one operation writes. */
+    public static long records(Variant variant) {
+        boolean all = variant.load().workload() == LoadSpec.Workload.WRITE;
+        return all
+                ? variant.topics().entrySet().stream()
+                        .filter(topic -> variant.load().topics().contains(topic.getKey()))
+                        .mapToLong(topic -> topic.getValue().count())
+                        .sum()
+                : 1;
     }
 
     private static boolean closed(RateSpec rate) {

@@ -12,7 +12,20 @@ import java.util.stream.Stream;
  * {@code METRIC [STAT] [of A [/ B]] [during X] (OP VALUE | same within N%) [for N% of windows]}.
  */
 final class Expectations {
-    static final List<String> LATENCIES = List.of("response", "service", "e2e", "late", "held", "blocked");
+    static final List<String> LATENCIES = List.of(
+            "response",
+            "service",
+            "e2e",
+            "late",
+            "held",
+            "blocked",
+            "begin",
+            "send",
+            "offsets",
+            "commit",
+            "abort",
+            "transaction",
+            "fetch");
     static final List<String> COUNTS = List.of(
             "due",
             "unsent",
@@ -29,7 +42,8 @@ final class Expectations {
             "reordered",
             "ghosts",
             "foreign",
-            "torn");
+            "torn",
+            "operations");
     static final List<String> RATES = List.of("offered/s", "acked/s", "received/s");
     /** What is counted in each window and each phase, and not only in the ledger of what was measured. */
     private static final Set<String> COUNTED = Set.of("due", "sent", "acked", "failed", "received");

@@ -9,14 +9,16 @@ final class Metrics {
     private static final Set<String> READ_BACK =
             Set.of("received", "unread", "lost", "duplicated", "reordered", "ghosts", "foreign", "torn");
 
+    private static final Set<String> STREAMED = Set.of("offsets", "fetch");
+    private static final Set<String> PARTS = Set.of("send", "transaction");
+    private static final Set<String> TRANSACTIONS = Set.of("begin", "commit", "abort", "torn");
+
     private Metrics() {}
 
     /** Why a variant lacks a metric, empty if it has it. */
     static String lacks(String metric, Variant variant) {
         LoadSpec.Workload workload = variant.load().workload();
-        boolean reads = workload == LoadSpec.Workload.DELIVER
-                || workload == LoadSpec.Workload.CONSUME
-                || workload == LoadSpec.Workload.STREAM;
+        boolean reads = workload == LoadSpec.Workload.DELIVER || workload == LoadSpec.Workload.CONSUME;
         String called = Names.of(workload);
         if (SENDING.contains(metric) && workload == LoadSpec.Workload.CONSUME) {
             return "the workload " + called + " only reads";
@@ -33,7 +35,15 @@ final class Metrics {
         if (READ_BACK.contains(metric) && !reads && !variant.verify()) {
             return "nothing is read back with verify: false";
         }
-        if (metric.equals("torn") && variant.load().transaction() instanceof TransactionSpec.None) {
+        if (STREAMED.contains(metric) && workload != LoadSpec.Workload.STREAM) {
+            return "only the workload stream reads what it goes on to write";
+        }
+        boolean parts =
+                workload == LoadSpec.Workload.STREAM || !(variant.load().transaction() instanceof TransactionSpec.None);
+        if (PARTS.contains(metric) && !parts) {
+            return "its operations have no parts, for there are no transactions";
+        }
+        if (TRANSACTIONS.contains(metric) && variant.load().transaction() instanceof TransactionSpec.None) {
             return "there are no transactions";
         }
         if ((metric.equals("gap") || metric.equals("recovery"))

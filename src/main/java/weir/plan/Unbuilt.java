@@ -7,8 +7,7 @@ import java.util.SortedMap;
 
 /** What an experiment asks for that is understood and checked, but not built yet. */
 public final class Unbuilt {
-    private static final Set<String> UNMEASURED =
-            Set.of("capacity", "breaking-point", "partitions", "gap", "recovery", "torn");
+    private static final Set<String> UNMEASURED = Set.of("capacity", "breaking-point", "partitions", "gap", "recovery");
 
     private final List<Problem> found = new ArrayList<>();
 
@@ -71,9 +70,6 @@ public final class Unbuilt {
     }
 
     private void load(SortedMap<String, Setting> settings, LoadSpec load) {
-        if (load.workload() == LoadSpec.Workload.WRITE || load.workload() == LoadSpec.Workload.STREAM) {
-            add(settings, "load.workload", "the workload " + Names.of(load.workload()));
-        }
         if (load.send() == LoadSpec.Engine.HTTP || load.receive() == LoadSpec.Engine.HTTP) {
             add(settings, "load.engine", "the engine http");
         }
@@ -88,9 +84,6 @@ public final class Unbuilt {
         }
         if (load.group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
             add(settings, "load.group", "a share group");
-        }
-        if (!(load.transaction() instanceof TransactionSpec.None)) {
-            add(settings, "load.transaction", "a transaction");
         }
         if (!load.within().equals(Limits.NONE)) {
             add(settings, "load.within", "limiting workers");

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weir.results.AtomicityResult;
 import weir.results.Figures;
+import weir.results.OperationsResult;
 import weir.results.TrialResult;
 import weir.results.Written;
 
@@ -38,6 +40,7 @@ final class Accounts {
         html.open("ul", "class", "verdicts");
         for (Pass pass : story.passes()) {
             equation(html, pass);
+            atomicity(html, pass);
         }
         html.close();
         List<String> columns = new ArrayList<>(List.of("", "meaning"));
@@ -56,6 +59,32 @@ final class Accounts {
             table.cells(cells);
         }
         return html.add(table.html("t-ledger", "Records of the measured phase; – is not known"));
+    }
+
+    /** What was held against the transactions, and what shows that one was not whole. */
+    private static void atomicity(Html html, Pass pass) {
+        OperationsResult operations = pass.result().figures().operations();
+        AtomicityResult found = operations == null ? null : operations.atomicity();
+        if (found == null || (!found.transactional() && found.offsetsWithoutRecord() == null)) {
+            return;
+        }
+        boolean judged = found.torn() != null;
+        boolean whole = found.violations().isEmpty();
+        html.open("li", "class", whole ? (judged ? "good" : "open") : "bad").element("b", pass.label());
+        html.text(" transactions committed " + Written.count(found.transactions()) + ", aborted on purpose "
+                + Written.count(found.aborted())
+                + ";  aborted reads " + Written.count(found.abortedReads())
+                + ", torn " + Written.count(found.torn())
+                + ", offsets without record " + Written.count(found.offsetsWithoutRecord())
+                + ", records without offset " + Written.count(found.recordsWithoutOffset())
+                + ", written twice " + Written.count(found.writtenTwice())
+                + ";  fenced " + Written.count(found.fenced())
+                + ", timed out " + Written.count(found.timedOut())
+                + (judged ? "" : "  not judged: readers did not ask for committed records only"));
+        html.close();
+        for (String violation : found.violations()) {
+            html.open("li", "class", "bad").text(violation).close();
+        }
     }
 
     private static void equation(Html html, Pass pass) {

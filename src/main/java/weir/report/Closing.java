@@ -17,6 +17,9 @@ final class Closing {
                     "the part of sent − due that an earlier blocked call of the same sender explains: the system's doing"),
             List.of("late", "the rest of sent − due: our own doing"),
             List.of("blocked", "queued − sent: the time inside send()"),
+            List.of(
+                    "begin, send, offsets, commit",
+                    "the parts of a transaction; together they are the service of an operation that has one of its own"),
             List.of("e2e", "received − due: end to end"),
             List.of("achieved", "what was acked, and where somebody reads what was received, against what was offered"),
             List.of(

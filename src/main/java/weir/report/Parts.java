@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.results.Figures;
 import weir.results.LatencyResult;
+import weir.results.OperationsResult;
 import weir.results.Reading;
 import weir.results.StepResult;
 import weir.results.Written;
@@ -16,6 +17,9 @@ final class Parts {
     private static final int WIDTH = 760;
 
     private Parts() {}
+
+    private static final List<String> PARTS =
+            List.of("begin", "send", "offsets", "commit", "transaction", "abort", "fetch");
 
     /** One step or trial and how long its parts took on average. */
     private record Bar(String name, double late, double held, double blocked, double rest) {
@@ -43,7 +47,7 @@ final class Parts {
         if (!bars.isEmpty()) {
             html.add(shares(bars));
         }
-        return html.add(percentiles(story)).add(brokers(story));
+        return html.add(percentiles(story)).add(transactions(story)).add(brokers(story));
     }
 
     private static void add(List<Bar> bars, String name, Figures f) {
@@ -114,8 +118,39 @@ final class Parts {
             row(table, variant, "late", f.late());
             row(table, variant, "blocked", f.blocked());
             row(table, variant, "e2e", f.e2e());
+            OperationsResult parts = f.operations();
+            if (parts != null) {
+                PARTS.forEach(part -> row(table, variant, part, parts.part(part)));
+            }
         }
         return table.html("t-latencies", "All latencies over the measured phase (median trial)");
+    }
+
+    /** Means, because only means add up. */
+    private static Html transactions(Story story) {
+        Table table = new Table(
+                1, "variant", "begin", "send", "offsets", "commit", "together", "abort", "fetch", "operations/s");
+        for (String variant : story.variants()) {
+            OperationsResult parts = story.median(variant).result().figures().operations();
+            if (parts != null && parts.transaction().count() > 0) {
+                table.row(
+                        variant,
+                        Written.millis(parts.begin().mean()),
+                        Written.millis(parts.send().mean()),
+                        Written.millis(parts.offsets().mean()),
+                        Written.millis(parts.commit().mean()),
+                        Written.millis(parts.transaction().mean()),
+                        Written.millis(parts.abort().mean()),
+                        Written.millis(parts.fetch().mean()),
+                        Written.number(parts.perSecond() == null ? Double.NaN : parts.perSecond()));
+            }
+        }
+        return table.empty()
+                ? new Html()
+                : table.html(
+                        "t-transactions",
+                        "What a transaction is made of, or an operation without one: means. An abort takes the place of a"
+                                + " commit, and a stream fetches outside its operations");
     }
 
     private static void row(Table table, String variant, String name, LatencyResult l) {

@@ -1,5 +1,6 @@
 package weir.results;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -35,6 +36,7 @@ final class Json {
             .addMixIn(LatencyResult.class, LatencyNames.class)
             .addMixIn(TrialResult.class, WithFigures.class)
             .addMixIn(StepResult.class, WithFigures.class)
+            .addMixIn(Figures.class, SingleRecords.class)
             .addMixIn(Property.class, PropertyNames.class)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
@@ -63,6 +65,12 @@ final class Json {
     interface WithFigures {
         @JsonUnwrapped
         Figures figures();
+    }
+
+    /** Loads of single records have no such part. */
+    interface SingleRecords {
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable OperationsResult operations();
     }
 
     interface PropertyNames {

@@ -11,8 +11,10 @@ import weir.cluster.Topics;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
+import weir.plan.LoadSpec;
 import weir.plan.Secrets;
 import weir.plan.TopicSpec;
+import weir.plan.TransactionSpec;
 import weir.plan.Trial;
 import weir.plan.Variant;
 import weir.worker.Assignment;
@@ -23,7 +25,10 @@ record Briefing(Experiment experiment, Trial trial, Cluster cluster, int runTag)
     /** The topics that a load uses, by their name in the plan. */
     static SortedMap<String, TopicSpec> used(Variant variant) {
         SortedMap<String, TopicSpec> used = new TreeMap<>(variant.topics());
-        if (!variant.load().topics().isEmpty()) {
+        if (variant.load().workload() == LoadSpec.Workload.STREAM) {
+            used.keySet()
+                    .retainAll(List.of(variant.load().from(), variant.load().to()));
+        } else if (!variant.load().topics().isEmpty()) {
             used.keySet().retainAll(variant.load().topics());
         }
         return used;
@@ -74,9 +79,16 @@ record Briefing(Experiment experiment, Trial trial, Cluster cluster, int runTag)
         return trial.variant();
     }
 
+    /** How the transactional ids of this trial begin. */
+    String ids() {
+        return (group().startsWith("weir-") ? group() : "weir-" + group()) + "-";
+    }
+
     private String group() {
         if (!(variant().load().group() instanceof GroupSpec.Named named)) {
-            return "";
+            boolean needed = variant().load().workload() == LoadSpec.Workload.STREAM
+                    || !(variant().load().transaction() instanceof TransactionSpec.None);
+            return needed ? "weir-" + experiment.name() + "-" + trial.number() : "";
         }
         return named.existing()
                 ? named.name()

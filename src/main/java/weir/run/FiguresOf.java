@@ -1,13 +1,16 @@
 package weir.run;
 
 import org.jspecify.annotations.Nullable;
+import weir.measure.Atomicity;
 import weir.measure.Balance;
 import weir.measure.Metric;
 import weir.measure.Numbers;
 import weir.plan.LoadSpec;
+import weir.results.AtomicityResult;
 import weir.results.Figures;
 import weir.results.LagResult;
 import weir.results.LatencyResult;
+import weir.results.OperationsResult;
 
 /** Turns counts and histograms into the figures of a result. */
 final class FiguresOf {
@@ -22,7 +25,7 @@ final class FiguresOf {
             LoadSpec.Workload workload,
             LagResult lag) {
         boolean sends = workload != LoadSpec.Workload.CONSUME;
-        boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
+        boolean reads = workload == LoadSpec.Workload.DELIVER || workload == LoadSpec.Workload.CONSUME;
         long bytes = numbers.bytesAckedDuring() > 0 ? numbers.bytesAckedDuring() : numbers.bytesReceivedDuring();
         return new Figures(
                 offered ? perSecond((double) balance.due(), seconds) : null,
@@ -52,6 +55,36 @@ final class FiguresOf {
                 LatencyResult.of(numbers.latency(Metric.BLOCKED)),
                 LatencyResult.of(numbers.latency(Metric.E2E)),
                 lag);
+    }
+
+    /** Of loads whose operations are more than single records. */
+    static OperationsResult operations(Numbers numbers, double seconds, @Nullable AtomicityResult atomicity) {
+        return new OperationsResult(
+                numbers.operations(),
+                perSecond((double) numbers.operationsDuring(), seconds),
+                LatencyResult.of(numbers.latency(Metric.BEGIN)),
+                LatencyResult.of(numbers.latency(Metric.SEND)),
+                LatencyResult.of(numbers.latency(Metric.OFFSETS)),
+                LatencyResult.of(numbers.latency(Metric.COMMIT)),
+                LatencyResult.of(numbers.latency(Metric.ABORT)),
+                LatencyResult.of(numbers.latency(Metric.TRANSACTION)),
+                LatencyResult.of(numbers.latency(Metric.FETCH)),
+                atomicity);
+    }
+
+    /** Of a whole trial, whatever phase a transaction was in. */
+    static AtomicityResult atomicity(Atomicity found) {
+        return new AtomicityResult(
+                found.transactions(),
+                found.aborted(),
+                found.fenced(),
+                found.timedOut(),
+                known(found.abortedReads()),
+                known(found.torn()),
+                known(found.offsetsWithoutRecord()),
+                known(found.recordsWithoutOffset()),
+                known(found.writtenTwice()),
+                found.violations());
     }
 
     private static @Nullable Long known(long count) {

@@ -97,13 +97,17 @@ final class Preflight {
         }
     }
 
-    /** Operations written per second at the most; infinite in closed loops. */
+    /** Records written per second at the most; infinite in closed loops. */
     static double highest(Variant variant) {
         RateSpec rate = variant.load().rate();
         if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
             return 0;
         }
-        int producers = variant.load().producers();
+        // Rates count operations, and an operation of write is a record to each topic.
+        return highest(rate, variant.load().producers()) * Estimate.records(variant);
+    }
+
+    private static double highest(RateSpec rate, int producers) {
         if (rate instanceof RateSpec.Fixed fixed) {
             return operations(fixed.rate()) * (fixed.perProducer() ? producers : 1);
         }

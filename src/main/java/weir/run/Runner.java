@@ -290,6 +290,7 @@ public final class Runner {
         made.spectrum(writer);
         writer.finish(result, doubts);
         results.add(result);
+        result.figures().violations().forEach(listener::note);
         take(doubts);
         judge(trial, outcome.properties(), outcome.deaths().size(), result);
         listener.trialDone(result);

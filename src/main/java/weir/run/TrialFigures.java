@@ -13,6 +13,7 @@ import weir.measure.Latency;
 import weir.plan.Expectation;
 import weir.results.Figures;
 import weir.results.LatencyResult;
+import weir.results.OperationsResult;
 import weir.results.Row;
 import weir.results.StepResult;
 
@@ -135,8 +136,14 @@ final class TrialFigures {
             case "late" -> f.late();
             case "held" -> f.held();
             case "blocked" -> f.blocked();
+            case "begin", "send", "offsets", "commit", "abort", "transaction", "fetch" -> part(f);
             default -> throw new AssertionError(e.metric());
         };
+    }
+
+    private LatencyResult part(Figures f) {
+        OperationsResult more = f.operations();
+        return more == null ? LatencyResult.NONE : more.part(e.metric());
     }
 
     private double lag(List<Figures> figures) {
@@ -194,8 +201,19 @@ final class TrialFigures {
             case "reordered" -> f.reordered();
             case "ghosts" -> f.ghosts();
             case "foreign" -> f.foreign();
+            case "operations" -> operations(f);
+            case "torn" -> f.torn();
             default -> throw new AssertionError("the plan let through the metric '" + metric + "'");
         };
+    }
+
+    /** Where an operation is a record, as many as were acked. */
+    private static @Nullable Long operations(Figures f) {
+        OperationsResult more = f.operations();
+        if (more == null) {
+            return f.acked();
+        }
+        return more.count();
     }
 
     /** Of phases beside the measured one, and of single windows, this is all that is known. */

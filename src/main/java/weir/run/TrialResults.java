@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Metric;
 import weir.measure.Numbers;
 import weir.measure.Steps;
+import weir.plan.LoadSpec;
 import weir.plan.Trial;
+import weir.results.AtomicityResult;
 import weir.results.Figures;
 import weir.results.GeneratorResult;
 import weir.results.LagResult;
@@ -41,7 +43,13 @@ final class TrialResults {
             steps.add(result);
             seconds += result.seconds();
         }
-        Figures all = figures(Steps.MEASURE, outcome.lastStep(), measured.startNanos(), measured.endNanos(), seconds);
+        Figures all = figures(
+                Steps.MEASURE,
+                outcome.lastStep(),
+                measured.startNanos(),
+                measured.endNanos(),
+                seconds,
+                FiguresOf.atomicity(outcome.finished().ledger().atomicity()));
         return new TrialResult(
                 trial.number(),
                 trial.variant().name(),
@@ -57,7 +65,7 @@ final class TrialResults {
 
     private StepResult step(StageEnd.Step step) {
         double seconds = (step.endNanos() - step.startNanos()) / SECOND;
-        Figures figures = figures(step.step(), step.step(), step.startNanos(), step.endNanos(), seconds);
+        Figures figures = figures(step.step(), step.step(), step.startNanos(), step.endNanos(), seconds, null);
         return new StepResult(
                 figures.offeredPerSecond(),
                 step.step(),
@@ -67,16 +75,16 @@ final class TrialResults {
                 figures);
     }
 
-    private Figures figures(int first, int last, long startNanos, long endNanos, double seconds) {
+    /** {@code atomicity} is only known of a trial as a whole. */
+    private Figures figures(
+            int first, int last, long startNanos, long endNanos, double seconds, @Nullable AtomicityResult atomicity) {
         double from = outcome.tally().second(startNanos);
         double to = outcome.tally().second(endNanos);
-        return FiguresOf.step(
-                outcome.tally().total(first, last),
-                outcome.balance(first, last),
-                seconds,
-                offered,
-                trial.variant().load().workload(),
-                lag(from, to));
+        LoadSpec load = trial.variant().load();
+        Numbers numbers = outcome.tally().total(first, last);
+        Figures figures =
+                FiguresOf.step(numbers, outcome.balance(first, last), seconds, offered, load.workload(), lag(from, to));
+        return load.operates() ? figures.with(FiguresOf.operations(numbers, seconds, atomicity)) : figures;
     }
 
     private LagResult lag(double from, double to) {

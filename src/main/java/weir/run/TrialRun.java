@@ -18,6 +18,7 @@ import weir.plan.BacklogSpec;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.Property;
+import weir.plan.TransactionSpec;
 import weir.plan.Trial;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
@@ -96,6 +97,7 @@ final class TrialRun {
         try (Topics topics = Topics.on(cluster, briefing.naming(), children.journal())) {
             topics.create(briefing.topics());
             Effective.refuseUnknown(variant, topics);
+            transactions(topics);
             // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
             List<Property> held = topics.properties();
             try (Worker started = LocalWorker.start(
@@ -117,6 +119,23 @@ final class TrialRun {
                 }
             }
         }
+    }
+
+    private void transactions(Topics topics) {
+        if (variant.load().transaction() instanceof TransactionSpec.None) {
+            return;
+        }
+        String ids = briefing.ids();
+        List<String> taken = topics.idsInUse(ids);
+        if (!taken.isEmpty()) {
+            throw new PreflightException("transactional ids " + String.join(", ", taken)
+                    + " are in use: another run of this experiment is at work on the cluster; wait for it, or give this"
+                    + " one another name");
+        }
+        int level = topics.feature("transaction.version");
+        tally.mark(
+                "note",
+                "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
     private Outcome phases(Worker started, Topics topics, List<Property> held) {

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param producer the producer properties of the load, without those of {@code client}
  * @param consumer the consumer properties of the load, without those of {@code client}
  * @param topics names on the cluster by name in the plan; only those of the load
- * @param group the group's name on the cluster; empty where partitions are assigned
+ * @param group the group's name on the cluster, and how transactional ids begin; empty where neither is needed
  * @param folder where the experiment's relative paths begin
  */
 public record Assignment(

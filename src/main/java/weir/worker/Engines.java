@@ -2,9 +2,11 @@ package weir.worker;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import weir.load.Engine;
 import weir.load.PairedEngine;
 import weir.load.client.ClientEngine;
+import weir.load.client.Operating;
 import weir.load.wire.WireEngine;
 import weir.plan.LoadSpec;
 
@@ -24,8 +26,7 @@ record Engines(Assignment assignment, LoadSpec load, Consumer<String> events) {
     }
 
     private Engine make(LoadSpec.Engine which) {
-        List<String> topics =
-                assignment.topics().values().stream().flatMap(List::stream).toList();
+        List<String> topics = topics();
         return switch (which) {
             case CLIENT ->
                 new ClientEngine(
@@ -38,7 +39,11 @@ record Engines(Assignment assignment, LoadSpec load, Consumer<String> events) {
                                 assignment.group(),
                                 load.consumers(),
                                 assignment.worker() == 0,
-                                assignment.workers() == 1),
+                                assignment.workers() == 1,
+                                Operating.of(
+                                        load,
+                                        assignment.group(),
+                                        names(load.from()).size())),
                         events);
             case WIRE ->
                 new WireEngine(
@@ -51,5 +56,18 @@ record Engines(Assignment assignment, LoadSpec load, Consumer<String> events) {
                         events);
             case HTTP -> throw new IllegalArgumentException("there is no engine 'http' yet");
         };
+    }
+
+    /** Those that a stream reads come first. */
+    private List<String> topics() {
+        if (load.workload() == LoadSpec.Workload.STREAM) {
+            return Stream.concat(names(load.from()).stream(), names(load.to()).stream())
+                    .toList();
+        }
+        return assignment.topics().values().stream().flatMap(List::stream).toList();
+    }
+
+    private List<String> names(String topic) {
+        return assignment.topics().getOrDefault(topic, List.of());
     }
 }

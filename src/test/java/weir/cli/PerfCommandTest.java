@@ -39,7 +39,7 @@ class PerfCommandTest {
                 "--warmup-records -1 | --warmup-records: '-1'",
                 "--reporting-interval 0 | --reporting-interval: '0'",
                 "--transaction-duration-ms 0 | --transaction-duration-ms: '0'",
-                "--transaction-duration-ms 100 | --transaction-duration-ms: a transaction is not built yet",
+                "--transaction-duration-ms 100 --command-property acks=1 | exclude each other",
                 "--engine warp | --engine: 'warp'",
                 "--command-property acks | --command-property: 'acks' is not NAME=VALUE",
                 "--command-property lingr.ms=1 | --command-property: 'lingr.ms': is not a property of a Kafka client;",

@@ -108,13 +108,11 @@ class TrialsTest {
                 .isEqualTo("""
                         x.yaml: search: a search is not built yet
                         x.yaml:19: profile: a profile is not built yet
-                        x.yaml:4: load.workload: the workload stream is not built yet
                         x.yaml:7: load.engine: the engine http is not built yet
                         x.yaml:10: load.rate: a share of the capacity is not built yet
                         x.yaml:11: load.backlog: a cold cache is not built yet
                         x.yaml:8: load.workers: more than one worker is not built yet
                         x.yaml:12: load.group: a share group is not built yet
-                        x.yaml:13: load.transaction: a transaction is not built yet
                         x.yaml:14: load.within: limiting workers is not built yet
                         x.yaml:15: bridge: a bridge is not built yet
                         x.yaml:17: during: a disturbance is not built yet
@@ -123,7 +121,7 @@ class TrialsTest {
         assertThat(
                         Unbuilt.in(
                                 Plans.read(
-                                        "load: { workload: deliver, group: g }\ncluster: { kafka: 3.3.0, features: { transaction.version: 2 } }")))
+                                        "load: { workload: deliver, group: g }\ncluster: { kafka: 4.0.0, features: { transaction.version: 2 } }")))
                 .isEmpty();
     }
 

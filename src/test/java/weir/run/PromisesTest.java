@@ -3,13 +3,17 @@ package weir.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weir.measure.Balance;
 import weir.measure.Series;
 import weir.plan.LoadSpec;
 import weir.plan.Property;
+import weir.results.AtomicityResult;
 import weir.results.Figures;
 import weir.results.LagResult;
+import weir.results.LatencyResult;
+import weir.results.OperationsResult;
 
 class PromisesTest {
     private static final Promises CALM = new Promises(true, true, true);
@@ -42,6 +46,39 @@ class PromisesTest {
         assertThat(disturbed.kept(1, balance(0, 1, 0))).isFalse();
         assertThat(disturbed.kept(1, balance(0, 0, 1))).isFalse();
         assertThat(new Promises(true, true, false).kept(0, balance(0, 1, 1))).isTrue();
+    }
+
+    @Test
+    void howeverDisturbedATransactionIsAllOrNothing() {
+        Promises disturbed = new Promises(false, true, true);
+        assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 0L, 0L, 0L))).isTrue();
+        assertThat(disturbed.kept(1, transactions(9, 1L, 0L, 0L, 0L, 0L))).isFalse();
+        assertThat(disturbed.kept(1, transactions(9, 0L, 1L, 0L, 0L, 0L))).isFalse();
+        assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 1L, 0L, 0L))).isFalse();
+        assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 0L, 1L, 0L))).isFalse();
+        assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 0L, 0L, 1L))).isFalse();
+        assertThat(disturbed.kept(1, transactions(9, null, null, null, null, null)))
+                .isTrue();
+    }
+
+    @Test
+    void aStreamWithoutTransactionsLosesNothingOnlyWhileItIsCalm() {
+        assertThat(new Promises(false, true, true).kept(0, transactions(0, 0L, 0L, 1L, 0L, 1L)))
+                .isTrue();
+        assertThat(CALM.kept(0, transactions(0, 0L, 0L, 1L, 0L, 0L))).isFalse();
+    }
+
+    private static Figures transactions(
+            long count,
+            @Nullable Long abortedReads,
+            @Nullable Long torn,
+            @Nullable Long offsets,
+            @Nullable Long records,
+            @Nullable Long twice) {
+        LatencyResult none = LatencyResult.NONE;
+        AtomicityResult atomicity =
+                new AtomicityResult(count, 0, 0, 0, abortedReads, torn, offsets, records, twice, List.of());
+        return balance(0, 0, 0).with(new OperationsResult(9, 1.0, none, none, none, none, none, none, none, atomicity));
     }
 
     @Test

@@ -1,0 +1,263 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.Cluster;
+import weir.cluster.EmbeddedCluster;
+import weir.cluster.Topics;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.load.Engine;
+import weir.load.Load;
+import weir.load.client.ClientEngine;
+import weir.load.client.Operating;
+import weir.measure.Atomicity;
+import weir.measure.Balance;
+import weir.measure.Metric;
+import weir.measure.Steps;
+import weir.plan.LoadSpec;
+import weir.plan.TopicSpec;
+import weir.plan.Variant;
+
+/** Operations of several records and transactions on three real brokers, one of which dies in the end. */
+@Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class TransactionIT {
+    private static final String TOPICS = """
+            topics:
+              left: { partitions: 2, replication: 3, config: { min.insync.replicas: 2 } }
+              right: { partitions: 1, replication: 3, config: { min.insync.replicas: 2 } }
+            warmup: { operations: 5 }
+            drain: 30s
+            """;
+
+    @TempDir
+    static Path folder;
+
+    private Journal journal;
+    private Children children;
+    private EmbeddedCluster cluster;
+    /** How the ids of the load under way begin. */
+    private final AtomicReference<String> ids = new AtomicReference<>("");
+
+    @BeforeAll
+    void startKafka() {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+        Kafkas kafka = Kafkas.of("4.3.1", 3)
+                .controllers(1)
+                .broker("transaction.state.log.replication.factor", "3")
+                .broker("transaction.state.log.min.isr", "2")
+                .broker("offsets.topic.replication.factor", "3")
+                .broker("broker.session.timeout.ms", "3000")
+                .broker("broker.heartbeat.interval.ms", "500");
+        cluster = EmbeddedCluster.start(kafka.spec(), children, folder, what -> {});
+    }
+
+    @AfterAll
+    void stopKafka() {
+        cluster.close();
+        children.close();
+        journal.close();
+    }
+
+    private Engine engine(
+            Variant variant, Cluster cluster, List<String> topics, String group, Consumer<String> events) {
+        LoadSpec load = variant.load();
+        ids.set(group);
+        return new ClientEngine(
+                new ClientEngine.Connection(
+                        new TreeMap<>(cluster.clientProperties()),
+                        load.producer(),
+                        load.consumer(),
+                        topics,
+                        load.group(),
+                        group,
+                        load.consumers(),
+                        true,
+                        true,
+                        Operating.of(load, group, load.from().isEmpty() ? 0 : 1)),
+                events);
+    }
+
+    private Carried carry(String yaml, Consumer<Load> during) throws Exception {
+        return Carried.load(
+                cluster, folder, this::engine, "cluster: { brokers: 3 }\n" + TOPICS + yaml, during, t -> {});
+    }
+
+    private static Balance assertWhole(Carried carried) {
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        Atomicity atomicity = carried.ledger.atomicity();
+        assertThat(atomicity.violations()).isEmpty();
+        // Without transactions there is nothing to be judged.
+        assertThat(atomicity.torn()).isLessThanOrEqualTo(0);
+        assertThat(atomicity.abortedReads()).isLessThanOrEqualTo(0);
+        assertThat(balance.balances()).isTrue();
+        assertThat(balance.lost() + balance.unread() + balance.duplicated() + balance.reordered())
+                .isZero();
+        return balance;
+    }
+
+    private static double mean(Carried carried, Metric metric) {
+        return carried.numbers().latency(metric).meanMillis();
+    }
+
+    @Test
+    void anOperationOfWriteIsARecordToEachTopicWithAndWithoutATransaction() throws Exception {
+        Carried plain = carry("""
+                load: { workload: write, rate: one at a time, producers: 2, producer: { enable.idempotence: false } }
+                measure: { operations: 200 }
+                """, load -> {});
+        assertThat(assertWhole(plain).acked()).isEqualTo(400);
+        assertThat(plain.numbers().operations()).isEqualTo(200);
+        Carried each = carry("""
+                load: { workload: write, rate: one at a time, transaction: { each: operation, abort: 20% } }
+                measure: { operations: 60 }
+                """, load -> {});
+        Balance balance = assertWhole(each);
+        assertThat(balance.aborted()).isBetween(4L, 60L);
+        assertThat(balance.acked() + balance.aborted()).isEqualTo(120);
+        assertThat(balance.received()).isEqualTo(balance.acked());
+        double parts = mean(each, Metric.BEGIN) + mean(each, Metric.SEND) + mean(each, Metric.COMMIT);
+        assertThat(parts).isCloseTo(mean(each, Metric.SERVICE), within(0.01 * parts));
+        assertThat(mean(each, Metric.TRANSACTION)).isCloseTo(parts, within(0.01 * parts));
+        assertThat(each.numbers().latency(Metric.ABORT).count()).isEqualTo(balance.aborted() / 2);
+    }
+
+    @Test
+    void readersOfCommittedRecordsSeeWholeTransactionsWhileTheyAreWritten() throws Exception {
+        Carried carried = carry("""
+                load:
+                  workload: deliver
+                  rate: 300/s
+                  transaction: { every: 50ms, abort: 40% }
+                  consumer: { isolation.level: read_committed }
+                measure: 3s
+                """, load -> {});
+        Balance balance = assertWhole(carried);
+        assertThat(balance.received()).isEqualTo(balance.acked());
+        assertThat(balance.aborted()).isPositive();
+        assertThat(carried.readings).anyMatch(reading -> reading.contains("open.records"));
+        assertThat(carried.numbers().latency(Metric.E2E).count()).isEqualTo(balance.received());
+    }
+
+    @Test
+    void aStreamCommitsEachOffsetWithItsRecord() throws Exception {
+        for (String form :
+                List.of("transaction: each", "transaction: { records: 20, abort: 10% }", "commit: each record")) {
+            Carried carried = carry("""
+                    load:
+                      workload: stream
+                      from: left
+                      to: right
+                      backlog: 300 records
+                      rate: one at a time
+                      value: { size: 100B, content: letters }
+                      consumer: { max.poll.records: 10 }
+                      %s
+                    measure: { operations: 60 }
+                    """.formatted(form), load -> {});
+            Balance balance = assertWhole(carried);
+            Atomicity atomicity = carried.ledger.atomicity();
+            assertThat(balance.acked() + balance.aborted()).isEqualTo(60);
+            assertThat(balance.received()).isEqualTo(balance.acked());
+            assertThat(atomicity.offsetsWithoutRecord()).isZero();
+            assertThat(atomicity.recordsWithoutOffset()).isZero();
+            assertThat(atomicity.writtenTwice()).isZero();
+            double parts = mean(carried, Metric.SEND)
+                    + mean(carried, Metric.OFFSETS)
+                    + (form.startsWith("transaction") ? mean(carried, Metric.BEGIN) + mean(carried, Metric.COMMIT) : 0);
+            assertThat(mean(carried, Metric.TRANSACTION)).isCloseTo(parts, within(0.01 * parts));
+            assertThat(carried.numbers().latency(Metric.FETCH).count()).isPositive();
+        }
+    }
+
+    @Test
+    void aProducerThatIsFencedTakesItsIdBackAndGoesOn() throws Exception {
+        Carried carried = carry("""
+                load: { workload: write, rate: 10/s, transaction: { every: 200ms } }
+                measure: 4s
+                """, load -> {
+            LockSupport.parkNanos(1_000_000_000L);
+            Map<String, Object> another = new HashMap<>(cluster.clientProperties());
+            another.put("transactional.id", ids.get() + "-0");
+            another.put("key.serializer", ByteArraySerializer.class.getName());
+            another.put("value.serializer", ByteArraySerializer.class.getName());
+            try (KafkaProducer<byte[], byte[]> fencing = new KafkaProducer<>(another)) {
+                fencing.initTransactions();
+            }
+        });
+        Balance balance = assertWhole(carried);
+        assertThat(carried.ledger.atomicity().fenced()).isEqualTo(1);
+        assertThat(balance.failed()).isPositive();
+        assertThat(balance.acked() + balance.failed() + balance.unsent()).isEqualTo(80);
+        assertThat(carried.events).anyMatch(event -> event.startsWith("a producer was fenced and starts anew"));
+    }
+
+    @Test
+    void idsWithAnOpenTransactionAreFound() throws Exception {
+        Map<String, Object> other = new HashMap<>(cluster.clientProperties());
+        other.put("transactional.id", "weir-taken-1-0");
+        other.put("key.serializer", ByteArraySerializer.class.getName());
+        other.put("value.serializer", ByteArraySerializer.class.getName());
+        try (Topics topics = Topics.on(cluster, name -> name, journal);
+                KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(other)) {
+            SortedMap<String, TopicSpec> one = new TreeMap<>();
+            one.put("taken", new TopicSpec(1, 1, 1, false, new TreeMap<>()));
+            topics.create(one);
+            producer.initTransactions();
+            producer.beginTransaction();
+            producer.send(new ProducerRecord<>("taken", new byte[1])).get();
+            assertThat(topics.idsInUse("weir-taken-1-")).containsExactly("weir-taken-1-0");
+            assertThat(topics.idsInUse("weir-taken-2-")).isEmpty();
+            assertThat(topics.feature("transaction.version")).isEqualTo(2);
+            producer.abortTransaction();
+            topics.delete();
+        }
+    }
+
+    /** The last: one broker stays dead. */
+    @Test
+    @Order(Integer.MAX_VALUE)
+    void transactionsStayWholeWhenABrokerIsKilled() throws Exception {
+        Carried carried = carry(
+                """
+                load: { workload: write, rate: 10/s, producers: 2, transaction: { each: operation, abort: 5% } }
+                measure: 6s
+                """,
+                load -> {
+                    LockSupport.parkNanos(2_000_000_000L);
+                    cluster.kill(3);
+                });
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        Atomicity atomicity = carried.ledger.atomicity();
+        assertThat(atomicity.violations()).isEmpty();
+        assertThat(atomicity.torn()).isZero();
+        assertThat(atomicity.transactions()).isGreaterThan(15);
+        assertThat(balance.balances()).isTrue();
+        assertThat(balance.lost() + balance.duplicated()).isZero();
+    }
+}
