@@ -196,6 +196,28 @@ class TransactionIT {
     }
 
     @Test
+    void streamsOfAGroupShareTheirSource() throws Exception {
+        Carried carried = carry("""
+                load:
+                  workload: stream
+                  from: left
+                  to: right
+                  backlog: 300 records
+                  producers: 2
+                  group: { name: shared, protocol: consumer }
+                  rate: one at a time
+                  consumer: { max.poll.records: 10 }
+                  transaction: { records: 10 }
+                measure: { operations: 100 }
+                """, load -> {});
+        Balance balance = assertWhole(carried);
+        Atomicity atomicity = carried.ledger.atomicity();
+        assertThat(balance.acked() + balance.failed()).isEqualTo(100);
+        assertThat(atomicity.offsetsWithoutRecord() + atomicity.recordsWithoutOffset() + atomicity.writtenTwice())
+                .isZero();
+    }
+
+    @Test
     void aProducerThatIsFencedTakesItsIdBackAndGoesOn() throws Exception {
         Carried carried = carry("""
                 load: { workload: write, rate: 10/s, transaction: { every: 200ms } }
