@@ -208,6 +208,14 @@ public final class Connection implements AutoCloseable {
         return frame;
     }
 
+    /** Waits, up to the limit, until the broker has dealt with all that was sent; for when no answer is due. */
+    public void settle(Duration limit) throws IOException {
+        try (Waiter waiter = waiter()) {
+            waiter.of("the end of what was sent", System.nanoTime() + limit.toNanos());
+            new Opening(this, waiter).settle();
+        }
+    }
+
     Waiter waiter() throws IOException {
         return new Waiter(at, channel);
     }

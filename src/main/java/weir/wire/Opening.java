@@ -51,9 +51,21 @@ final class Opening {
     }
 
     private ApiVersionsResponseData ask(short version) throws IOException {
-        ApiVersionsRequestData request =
-                new ApiVersionsRequestData().setClientSoftwareName("weir").setClientSoftwareVersion("1");
-        return new Question(Api.API_VERSIONS, version, request).ask(connection, waiter, Opening::read);
+        return hello(version).ask(connection, waiter, Opening::read);
+    }
+
+    private static Question hello(short version) {
+        return new Question(
+                Api.API_VERSIONS,
+                version,
+                new ApiVersionsRequestData().setClientSoftwareName("weir").setClientSoftwareVersion("1"));
+    }
+
+    /** Returns when the broker has dealt with all that was sent to it before. */
+    void settle() throws IOException {
+        // It takes the next request of a connection when it is done with the last, also where it answers nothing to
+        // that.
+        var unused = hello(connection.version(Api.API_VERSIONS)).ask(connection, waiter, Opening::read);
     }
 
     /** A broker that does not speak our version says so in version 0: a code, and nothing behind it but the versions. */

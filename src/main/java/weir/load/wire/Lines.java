@@ -3,6 +3,7 @@ package weir.load.wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.Selector;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
@@ -155,6 +156,19 @@ final class Lines implements AutoCloseable {
             if (line.up()) {
                 try {
                     line.send(nowNanos, tally);
+                } catch (IOException e) {
+                    lost(line, nowNanos);
+                }
+            }
+        }
+    }
+
+    /** Returns when the brokers are done with all that was sent to them. Who hangs up has taken what it has taken. */
+    void settle(long nowNanos) {
+        for (Line line : lines.values()) {
+            if (line.up()) {
+                try {
+                    line.connection().settle(Duration.ofNanos(terms.requestNanos()));
                 } catch (IOException e) {
                     lost(line, nowNanos);
                 }

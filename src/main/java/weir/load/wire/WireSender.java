@@ -106,6 +106,7 @@ final class WireSender implements Sender {
             long next = more ? pack(packing, lots, now) : Schedule.NEVER;
             more = next != Schedule.NEVER;
             if (!more && lanes.all().stream().allMatch(lane -> lane.size() == 0)) {
+                settle(now);
                 return;
             }
             now = clock.getAsLong();
@@ -118,6 +119,13 @@ final class WireSender implements Sender {
             answers.written(clock.getAsLong());
             await(Math.min(next, lookAgain), alarm);
             answers.read(selector, clock);
+        }
+    }
+
+    /** Whoever asks next where partitions end must not be told before the broker has written what nobody confirms. */
+    private void settle(long now) {
+        if (terms.acks() == 0) {
+            lines.settle(now);
         }
     }
 

@@ -299,6 +299,8 @@ class WireSenderTest {
     void withoutAcksWhatIsWrittenIsAcked() throws IOException {
         try (PretendedCluster cluster = new PretendedCluster(2, (short) 12, (b, p, attempt) -> Deed.WELL)) {
             assertAllAcked(carry(MANY, cluster, terms(0, false, 5_000)));
+            // Nobody confirms it, and yet it has been written when the sender is done.
+            assertThat(cluster.log(0).size() + cluster.log(1).size()).isEqualTo(RECORDS);
         }
     }
 

@@ -1,0 +1,183 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitionReassignment;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.EmbeddedCluster;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.load.Load;
+import weir.measure.Balance;
+import weir.measure.Steps;
+
+/** What becomes of a load by the wire engine when its brokers do not behave. */
+@Timeout(120)
+class WireUnderFireIT {
+    private static final String LOAD = """
+            cluster: { brokers: 3 }
+            topics: { t: { partitions: %d, replication: %d, config: { min.insync.replicas: 1 } } }
+            load: { workload: deliver, producers: 2, rate: 500/s, producer: { acks: all, request.timeout.ms: 1000 } }
+            warmup: none
+            measure: %ds
+            drain: 60s
+            """;
+
+    @TempDir
+    static Path folder;
+
+    private static Journal journal;
+    private static Children children;
+    private static EmbeddedCluster cluster;
+
+    @BeforeAll
+    static void start() {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+        // The controller gives a broker up after three seconds, not nine.
+        Kafkas kafkas = Kafkas.of("4.3.1", 3)
+                .controllers(1)
+                .broker("broker.session.timeout.ms", "3000")
+                .broker("broker.heartbeat.interval.ms", "500");
+        cluster = EmbeddedCluster.start(kafkas.spec(), children, folder, what -> {});
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+        children.close();
+        journal.close();
+    }
+
+    private static Carried carry(int partitions, int replication, int seconds, Asking during) throws Exception {
+        return carry(LOAD.formatted(partitions, replication, seconds), during);
+    }
+
+    private static Carried carry(String yaml, Asking during) throws Exception {
+        Consumer<Load> later = load -> {
+            LockSupport.parkNanos(1_000_000_000);
+            try (Admin admin = Admin.create(Map.copyOf(cluster.clientProperties()))) {
+                String topic = admin.listTopics().names().get().iterator().next();
+                during.happens(admin, topic);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        return Carried.load(cluster, folder, Carrier.WIRE, yaml, later, topics -> {});
+    }
+
+    private interface Asking {
+        void happens(Admin admin, String topic) throws Exception;
+    }
+
+    private static int leader(Admin admin, String topic) throws Exception {
+        return admin.describeTopics(List.of(topic))
+                .allTopicNames()
+                .get()
+                .get(topic)
+                .partitions()
+                .get(0)
+                .leader()
+                .id();
+    }
+
+    private static void assertNothingIsLost(Carried carried, long seconds) {
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        assertThat(balance.balances()).isTrue();
+        assertThat(balance.due()).isEqualTo(500 * seconds);
+        // What comes due while all batches that may be on their way are on their way waits, and may be unsent at the
+        // end.
+        assertThat(balance.acked()).isGreaterThan(500).isEqualTo(balance.sent());
+        assertThat(carried.unresolved).isZero();
+        assertThat(balance.lost() + balance.unread() + balance.duplicated() + balance.reordered())
+                .isZero();
+    }
+
+    @Test
+    void withAllAcksADeadBrokerLosesNothing() throws Exception {
+        try {
+            assertNothingIsLost(carry(3, 3, 6, (admin, topic) -> cluster.kill(2)), 6);
+        } finally {
+            cluster.restart(2);
+        }
+    }
+
+    @Test
+    void aLeaderThatHangsIsWaitedForAndLosesNothing() throws Exception {
+        Carried carried = carry(1, 1, 4, (admin, topic) -> {
+            int leader = leader(admin, topic);
+            cluster.pause(leader);
+            LockSupport.parkNanos(2_000_000_000L);
+            cluster.resume(leader);
+        });
+        assertNothingIsLost(carried, 4);
+    }
+
+    @Test
+    void aLeaderThatMovesIsFollowed() throws Exception {
+        Carried carried = carry(1, 1, 3, (admin, topic) -> {
+            var there = new NewPartitionReassignment(List.of(leader(admin, topic) % 3 + 1));
+            admin.alterPartitionReassignments(Map.of(new TopicPartition(topic, 0), Optional.of(there)))
+                    .all()
+                    .get();
+        });
+        assertNothingIsLost(carried, 3);
+    }
+
+    @Test
+    void nothingIsWrittenIntoATopicMadeAgain() {
+        assertThatThrownBy(() -> carry(2, 1, 5, (admin, topic) -> {
+                    admin.deleteTopics(List.of(topic)).all().get();
+                    NewTopic again = new NewTopic(topic, 2, (short) 1);
+                    while (!admin.listTopics().names().get().contains(topic)) {
+                        try {
+                            admin.createTopics(List.of(again)).all().get();
+                        } catch (ExecutionException stillThere) {
+                            LockSupport.parkNanos(10_000_000);
+                        }
+                    }
+                }))
+                .hasMessageContaining("deleted and made again");
+    }
+
+    @Test
+    void aQuotaIsObeyedAndReported() throws Exception {
+        ClientQuotaEntity everybody = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, "slow"));
+        try (Admin admin = Admin.create(Map.copyOf(cluster.clientProperties()))) {
+            admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
+                            everybody, List.of(new ClientQuotaAlteration.Op("producer_byte_rate", 300_000.0)))))
+                    .all()
+                    .get();
+        }
+        Carried carried = carry("""
+                cluster: { brokers: 3 }
+                topics: { t: {} }
+                load: { workload: produce, rate: max, value: { size: 1000B }, producer: { client.id: slow } }
+                warmup: none
+                measure: 1s
+                drain: 60s
+                """, (admin, topic) -> {});
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        assertThat(balance.balances()).isTrue();
+        assertThat(balance.failed()).isZero();
+        assertThat(carried.readings).contains("producer.produce-throttle-time-avg");
+        assertThat(balance.acked()).isLessThan(50_000);
+    }
+}
