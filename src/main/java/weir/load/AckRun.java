@@ -12,7 +12,7 @@ final class AckRun {
     static final int INDISTINGUISHABLE = 11;
 
     /** Acks that are counted together belong to one moment. */
-    private static final long MOMENT_NANOS = 1_000_000;
+    static final long MOMENT_NANOS = 1_000_000;
 
     /** After so long without an ack the next one may be alone, too, and is not held back. */
     private static final long QUIET_NANOS = 100_000;

@@ -8,13 +8,8 @@ import weir.measure.Recorder;
  * recorded together. Owned by the sender's thread.
  */
 final class LotRuns {
-    /** A 2048th is less than what histograms of three digits tell apart, and a microsecond is their least. */
-    private static final int INDISTINGUISHABLE = 11;
-
+    /** The lowest value that histograms tell from zero. */
     private static final long NOTHING_NANOS = 1_000;
-
-    /** Messages that are counted together belong to one moment. */
-    private static final long MOMENT_NANOS = 1_000_000;
 
     private final Recorder recorder;
     private int size;
@@ -40,7 +35,7 @@ final class LotRuns {
     void add(long due, int count, long over, long held, long blockedNanos) {
         int last = size - 1;
         if (last >= 0
-                && due - dues[last] <= MOMENT_NANOS
+                && due - dues[last] <= AckRun.MOMENT_NANOS
                 && like(over, overs[last])
                 && like(held, helds[last])
                 && like(blockedNanos, blocked[last])) {
@@ -63,7 +58,7 @@ final class LotRuns {
     }
 
     private static boolean like(long some, long first) {
-        return Math.abs(some - first) < Math.max(NOTHING_NANOS, first >> INDISTINGUISHABLE);
+        return Math.abs(some - first) < Math.max(NOTHING_NANOS, first >> AckRun.INDISTINGUISHABLE);
     }
 
     /** {@code messages} and {@code bytes} are those of all of them. */

@@ -10,9 +10,6 @@ final class SendRun {
     /** The lowest value that histograms tell from zero. */
     private static final long NOTHING_NANOS = 1_000;
 
-    /** Messages that are counted together belong to one moment. */
-    private static final long MOMENT_NANOS = 1_000_000;
-
     private final Recorder recorder;
     private int count;
     private long bytes;
@@ -25,7 +22,7 @@ final class SendRun {
 
     void add(Message message, long sent, long queued, long held) {
         boolean nothing = queued - sent < NOTHING_NANOS && sent - message.dueNanos < NOTHING_NANOS;
-        if (count > 0 && !(nothing && message.step == step && sent - sentNanos <= MOMENT_NANOS)) {
+        if (count > 0 && !(nothing && message.step == step && sent - sentNanos <= AckRun.MOMENT_NANOS)) {
             flush();
         }
         if (!nothing) {

@@ -194,23 +194,4 @@ class ClientEngineIT extends EngineContract {
             return records;
         }
     }
-
-    @Test
-    void theClientsExplainThemselves() throws Exception {
-        Carried carried = carry("""
-                topics: { t: {} }
-                load: { workload: deliver, rate: 1000/s, producer: { compression.type: lz4 } }
-                warmup: 1s
-                measure: 2s
-                """);
-        assertThat(carried.readings)
-                .contains(
-                        "producer.batch-size-avg",
-                        "producer.records-per-request-avg",
-                        "producer.compression-rate-avg",
-                        "producer.request-latency-avg",
-                        "producer.record-queue-time-avg",
-                        "consumer.fetch-latency-avg",
-                        "consumer.records-per-request-avg");
-    }
 }
