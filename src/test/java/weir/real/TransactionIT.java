@@ -233,7 +233,9 @@ class TransactionIT {
             }
         });
         Balance balance = assertWhole(carried);
-        assertThat(carried.ledger.atomicity().fenced()).isEqualTo(1);
+        assertThat(carried.ledger.atomicity().fenced())
+                .as("%s, %s", carried.events, balance)
+                .isEqualTo(1);
         assertThat(balance.failed()).isPositive();
         assertThat(balance.acked() + balance.failed() + balance.unsent()).isEqualTo(80);
         assertThat(carried.events).anyMatch(event -> event.startsWith("a producer was fenced and starts anew"));

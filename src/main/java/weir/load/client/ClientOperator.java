@@ -12,6 +12,7 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -155,7 +156,9 @@ final class ClientOperator implements Operator {
     /** What can be helped; what cannot ends the trial with its reason. */
     private static RuntimeException trouble(RuntimeException why) {
         for (Throwable reason = why; reason != null; reason = reason.getCause()) {
-            if (reason instanceof ProducerFencedException) {
+            // A batch that reaches its leader after another took the id is refused so; an abort would take the id back
+            // unseen.
+            if (reason instanceof ProducerFencedException || reason instanceof InvalidProducerEpochException) {
                 return new Trouble(Kind.FENCED, reason);
             }
             boolean beyondHelp = reason instanceof AuthenticationException
