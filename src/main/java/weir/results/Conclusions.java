@@ -15,7 +15,8 @@ import weir.plan.CaveatType;
 /**
  * Writes the answer. A load in steps is answered by its knee (see {@link LoadCurve}): the fastest rate that held with
  * every slower one, and what went wrong at the next. One rate is answered by whether it was held; a closed loop by what it
- * carried. Of several variants the best is named, and never called better without a verdict.
+ * carried. Of several variants the best is named, and never called better without a verdict; where transactions are
+ * compared with none, it is {@link CostOfAtomicity what they cost}.
  */
 public final class Conclusions {
     private static final int MOST_ADVICE = 3;
@@ -38,7 +39,7 @@ public final class Conclusions {
                 ? "Nothing was measured."
                 : variants.size() == 1
                         ? alone(variants.get(0), trials)
-                        : noise.isEmpty() ? best(variants, trials, comparisons) : noise;
+                        : noise.isEmpty() ? several(variants, trials, comparisons) : noise;
         String limit = ClientOrBroker.sentence(
                 trials.stream().filter(Conclusions::measured).toList());
         String whole = limit.isEmpty() ? answer : answer + " " + limit;
@@ -111,6 +112,11 @@ public final class Conclusions {
         String sentence() {
             return "“" + variant + "” " + words;
         }
+    }
+
+    private static String several(List<String> variants, List<TrialResult> trials, List<ComparisonResult> comparisons) {
+        String cost = CostOfAtomicity.sentence(comparisons, trials);
+        return cost.isEmpty() ? best(variants, trials, comparisons) : cost;
     }
 
     private static String best(List<String> variants, List<TrialResult> trials, List<ComparisonResult> comparisons) {

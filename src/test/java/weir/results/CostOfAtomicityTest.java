@@ -1,0 +1,88 @@
+package weir.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import weir.plan.CompareSpec;
+
+class CostOfAtomicityTest {
+    /** Of a closed loop; the median is half of the p99. */
+    private static TrialResult trial(
+            String variant, int repeat, String workload, String transaction, String kafka, double p50) {
+        TrialResult of = Trials.max(variant, repeat, 1000 / p50, 2 * p50);
+        return new TrialResult(
+                of.trial(),
+                variant,
+                repeat,
+                of.startedAt(),
+                of.seconds(),
+                new TreeMap<>(
+                        Map.of("load.workload", workload, "load.transaction", transaction, "cluster.kafka", kafka)),
+                of.figures(),
+                List.of(),
+                GeneratorResult.NONE,
+                List.of());
+    }
+
+    private static String sentence(List<TrialResult> trials, String... pairs) {
+        List<CompareSpec> asked = new ArrayList<>();
+        for (String pair : pairs) {
+            asked.add(new CompareSpec.Over(pair.split("/")[0], pair.split("/")[1]));
+        }
+        return CostOfAtomicity.sentence(Comparisons.of(asked, List.of(), trials), trials);
+    }
+
+    @Test
+    void eachReleaseIsSaidWithWhatAWriteAndAStreamedRecordCost() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int repeat = 1; repeat <= 4; repeat++) {
+            trials.add(trial("w", repeat, "write", "none", "4.3.1", 2));
+            trials.add(trial("wt", repeat, "write", "each", "4.3.1", 20 + 0.1 * repeat));
+            trials.add(trial("s", repeat, "stream", "none", "4.3.1", 3));
+            trials.add(trial("st", repeat, "stream", "each", "4.3.1", 45 + 0.1 * repeat));
+            trials.add(trial("old", repeat, "write", "none", "2.7.2", 2));
+            trials.add(trial("oldt", repeat, "write", "each", "2.7.2", 60 + 0.1 * repeat));
+        }
+        assertThat(sentence(trials, "wt/w", "st/s", "oldt/old"))
+                .isEqualTo("At the median atomicity costs 10.1× [10×, 10.2×] per write (20.3 ms instead of 2.00 ms) and"
+                        + " 15.1× [15×, 15.2×] per streamed record (45.3 ms instead of 3.00 ms) on Kafka 4.3.1; 30.1×"
+                        + " [30×, 30.2×] per write (60.3 ms instead of 2.00 ms) on Kafka 2.7.2.");
+    }
+
+    @Test
+    void onePassHasNoVerdict() {
+        List<TrialResult> trials =
+                List.of(trial("w", 1, "write", "none", "4.3.1", 2), trial("wt", 1, "write", "each", "4.3.1", 20));
+        assertThat(sentence(trials, "wt/w"))
+                .isEqualTo("At the median atomicity costs 10× per write (20.0 ms instead of 2.00 ms) on Kafka 4.3.1"
+                        + " (one repeat each: no verdict).");
+    }
+
+    @Test
+    void whatDoesNotDifferInTheTransactionAloneIsNoCostOfAtomicity() {
+        List<TrialResult> trials = List.of(
+                trial("w", 1, "write", "none", "4.3.1", 2),
+                trial("wt", 1, "write", "each", "4.3.1", 20),
+                trial("oldt", 1, "write", "each", "2.7.2", 20),
+                trial("st", 1, "stream", "each", "4.3.1", 20),
+                trial("many", 1, "write", "{records: 100}", "4.3.1", 20));
+        assertThat(sentence(trials, "oldt/w", "st/w", "oldt/wt", "w/wt", "many/w"))
+                .isEmpty();
+    }
+
+    @Test
+    void manyReleasesAreSaidWithTheirRatiosOnly() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (String kafka : List.of("2.7.2", "3.9.2", "4.3.1")) {
+            trials.add(trial("w" + kafka, 1, "write", "none", kafka, 2));
+            trials.add(trial("t" + kafka, 1, "write", "each", kafka, 20));
+        }
+        assertThat(sentence(trials, "t2.7.2/w2.7.2", "t3.9.2/w3.9.2", "t4.3.1/w4.3.1"))
+                .isEqualTo("At the median atomicity costs 10× per write on Kafka 2.7.2; 10× per write on Kafka 3.9.2;"
+                        + " 10× per write on Kafka 4.3.1 (one repeat each: no verdict).");
+    }
+}
