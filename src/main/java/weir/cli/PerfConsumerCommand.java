@@ -96,6 +96,11 @@ final class PerfConsumerCommand implements Callable<Integer> {
             description = "Of times, as java.text.SimpleDateFormat has it.")
     private String dateFormat = "yyyy-MM-dd HH:mm:ss:SSS";
 
+    @Option(
+            names = "--headers",
+            description = "Count by the headers of batches and read no record, as verify: headers; for --engine wire.")
+    private boolean headers;
+
     @Option(names = "--broker-list", paramLabel = "HOST:PORT,...", description = "Deprecated.")
     private String brokerList = "";
 
@@ -128,6 +133,10 @@ final class PerfConsumerCommand implements Callable<Integer> {
                 run.say("reads " + String.join(", ", topics));
                 plan = plan(bootstrap, properties, number, topics);
                 experiment = run.experiment(NAME, plan);
+            }
+            if (headers) {
+                run.say("--headers: no record is read, so data.consumed.in.MB, MB.sec and fetch.MB.sec are those of"
+                        + " whole batches as they are stored, headers and compression included");
             }
             ConsumerLines lines = new ConsumerLines(spec.commandLine().getOut(), asked);
             return run.conduct(
@@ -252,7 +261,7 @@ final class PerfConsumerCommand implements Callable<Integer> {
         }
         return plan.add("warmup: none")
                 .add("measure: { operations: " + number + ", idle: " + timeout + "ms }", "--num-records")
-                .add("verify: false")
+                .add("verify: " + (headers ? "headers" : "false"), headers ? "--headers" : "")
                 .add("accept:")
                 .add("  not-steady: Kafka's tool takes in the start, too")
                 .add("  property-ignored: a file of properties may be meant for other programs, too");

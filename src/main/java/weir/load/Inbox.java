@@ -29,6 +29,8 @@ public final class Inbox {
         BACKLOG,
         /** Like those of a backlog, whoever wrote them. */
         FOREIGN,
+        /** Like those of a backlog, without knowing any of them: the ledger hears nothing. */
+        HEADERS,
         /** In the ledger only. */
         LEDGER_ONLY
     }
@@ -92,7 +94,7 @@ public final class Inbox {
         book();
         expected[partition] = position;
         around.positions.assigned(partition, position);
-        ledger.position(partition, position);
+        reached(partition, position);
     }
 
     /** From here on a partition may be read by others. */
@@ -127,7 +129,7 @@ public final class Inbox {
         if (!ours) {
             ledger.foreign(partition, offset);
             if (counting == Counting.FOREIGN) {
-                count(bytes);
+                count(1, bytes);
             }
             return true;
         }
@@ -135,9 +137,25 @@ public final class Inbox {
         if (counting == Counting.ARRIVALS) {
             arrivals.add(arrival.dueNanos, bytes);
         } else if (paced()) {
-            count(bytes);
+            count(1, bytes);
         }
         return true;
+    }
+
+    /** How many of so many messages are wanted, of which nobody looks at any; 0 when none is, and nothing after them. */
+    public int admit(int messages) {
+        ahead = messages;
+        if (!admit()) {
+            return 0;
+        }
+        int more = Math.min(messages - 1, admitted);
+        admitted -= more;
+        return 1 + more;
+    }
+
+    /** Messages that were admitted came with so many bytes. */
+    public void admitted(int messages, long bytes) {
+        count(messages, bytes);
     }
 
     private boolean continues(int partition, long offset, Arrival arrival) {
@@ -192,9 +210,15 @@ public final class Inbox {
     public long stands(int partition) {
         book();
         long next = expected[partition];
-        ledger.position(partition, next);
+        reached(partition, next);
         around.positions.next(partition, next);
         return next;
+    }
+
+    private void reached(int partition, long position) {
+        if (counting != Counting.HEADERS) {
+            ledger.position(partition, position);
+        }
     }
 
     /** After each batch, empty ones too. */
@@ -231,7 +255,7 @@ public final class Inbox {
 
     /** Whether the stage says how many messages are wanted, and when. */
     private boolean paced() {
-        return counting == Counting.BACKLOG || counting == Counting.FOREIGN;
+        return counting == Counting.BACKLOG || counting == Counting.FOREIGN || counting == Counting.HEADERS;
     }
 
     private boolean admit() {
@@ -279,7 +303,7 @@ public final class Inbox {
         }
     }
 
-    private void count(int bytes) {
+    private void count(int messages, long bytes) {
         if (arrivedNanos != countedNanos) {
             countedNanos = arrivedNanos;
             int step = around.steps.stepAt(arrivedNanos);
@@ -288,7 +312,7 @@ public final class Inbox {
                 backlogStep = step;
             }
         }
-        backlogCount++;
+        backlogCount += messages;
         backlogBytes += bytes;
     }
 

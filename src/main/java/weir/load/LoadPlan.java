@@ -14,6 +14,7 @@ import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.TransactionSpec;
+import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
 /**
@@ -26,6 +27,7 @@ public record LoadPlan(
         LoadSpec load,
         WarmupSpec warmup,
         MeasureSpec measure,
+        Verify verify,
         long seed,
         double meanBytes,
         int worker,

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weir.load.Inbox.Counting;
 import weir.measure.ReadLedger;
+import weir.plan.Verify;
 
 /** The readers of a load, and up to where the log has been read: each a receiver, its inbox and a thread. */
 final class ReadingHalf {
@@ -41,6 +42,7 @@ final class ReadingHalf {
         }
         LoadPlan plan = shared.plan();
         Counting backlog = plan.readsForeign() ? Counting.FOREIGN : Counting.BACKLOG;
+        backlog = plan.verify() == Verify.HEADERS ? Counting.HEADERS : backlog;
         Counting counting = workload.readsBacklog() ? backlog : Counting.ARRIVALS;
         for (int reader : plan.mine(plan.load().consumers())) {
             read(THREADS + reader, shared.engine().receiver(reader, from), inbox(reader, counting));

@@ -30,7 +30,7 @@ final class BindVariant {
                 warmup(part),
                 measure(part),
                 part.duration("drain"),
-                part.flag("verify"),
+                part.word("verify", Verify.class),
                 part.named("during", disturbance -> disturbance(disturbance, names)),
                 gridPoint,
                 settings(tree),

@@ -18,6 +18,9 @@ record EngineChecks(Spot spot, String path, LoadSpec load, Variant variant) {
                             + Names.of(load.send()) + " has a connection to each leader, so write producers: "
                             + load.connections());
         }
+        if (variant.verify() == Verify.HEADERS) {
+            headers();
+        }
         idempotence();
         new TransactionChecks(spot, path, load, variant).check();
     }
@@ -54,6 +57,16 @@ record EngineChecks(Spot spot, String path, LoadSpec load, Variant variant) {
                     "cluster.client.security.protocol",
                     "without sasl.mechanism Kafka means GSSAPI, which the wire engine cannot do; write sasl.mechanism: "
                             + String.join(" or ", WireProperties.values("sasl.mechanism")));
+        }
+    }
+
+    private void headers() {
+        if (load.workload() != LoadSpec.Workload.CONSUME || load.receive() != LoadSpec.Engine.WIRE) {
+            spot.wrong(
+                    "verify",
+                    "'headers' counts the records of workload consume by the wire engine, and this is "
+                            + Names.of(load.workload()) + " by the engine " + Names.of(load.receive())
+                            + "; write verify: true or false, or engine: wire and workload: consume");
         }
     }
 

@@ -161,11 +161,13 @@ public final class Schema {
         ObjectNode schema = JSON.createObjectNode();
         if (!allowed.isEmpty()) {
             ArrayNode words = schema.putArray("enum");
-            // 1 and "1" are the same word in a plan, and two values in JSON.
+            // 1 and "1" are the same word in a plan, and two values in JSON; so are true and "true".
             allowed.forEach(word -> {
                 words.add(word);
                 if (word.matches("[0-9]+")) {
                     words.add(Integer.parseInt(word));
+                } else if (Type.BOOLEAN.pattern().contains(word)) {
+                    words.add(Boolean.parseBoolean(word));
                 }
             });
             return schema;

@@ -20,7 +20,7 @@ public record Variant(
         WarmupSpec warmup,
         MeasureSpec measure,
         Duration drain,
-        boolean verify,
+        Verify verify,
         Map<String, DisturbanceSpec> during,
         SortedMap<String, String> gridPoint,
         SortedMap<String, Setting> settings,

@@ -21,6 +21,7 @@ import weir.plan.Property;
 import weir.plan.TransactionSpec;
 import weir.plan.Trial;
 import weir.plan.Variant;
+import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 import weir.probe.Footprint;
 import weir.results.Event;
@@ -160,7 +161,7 @@ final class TrialRun {
         marks(measured);
         phase("drain", Duration.ZERO);
         Drained drained = started.drain(stopped() ? shorter(variant.drain()) : variant.drain());
-        if (variant.verify() && variant.load().target() == LoadSpec.Target.CLUSTER) {
+        if (variant.verify() == Verify.TRUE && variant.load().target() == LoadSpec.Target.CLUSTER) {
             phase("verify", Duration.ZERO);
             started.verify(verifyLimit());
         }

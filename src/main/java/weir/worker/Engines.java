@@ -9,9 +9,10 @@ import weir.load.client.ClientEngine;
 import weir.load.client.Operating;
 import weir.load.wire.WireEngine;
 import weir.plan.LoadSpec;
+import weir.plan.Verify;
 
 /** Makes the engine that an assignment asks for. */
-record Engines(Assignment assignment, LoadSpec load, Consumer<String> events) {
+record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<String> events) {
     Engine make() {
         if (load.send() == load.receive()) {
             return make(load.send());
@@ -52,7 +53,8 @@ record Engines(Assignment assignment, LoadSpec load, Consumer<String> events) {
                                 assignment.producer(),
                                 assignment.consumer(),
                                 topics,
-                                load.consumers()),
+                                load.consumers(),
+                                verify == Verify.HEADERS),
                         events);
             case HTTP -> throw new IllegalArgumentException("there is no engine 'http' yet");
         };

@@ -107,11 +107,12 @@ final class Labour implements LoadListener {
         secrets.putAll(assignment.consumer());
         Variant variant = PlanReader.resolved(assignment.variant());
         Payloads payloads = Payloads.of(variant.load(), Path.of(assignment.folder()), assignment.seed());
-        Engine clients = new Engines(assignment, variant.load(), this::event).make();
+        Engine clients = new Engines(assignment, variant.load(), variant.verify(), this::event).make();
         LoadPlan plan = new LoadPlan(
                 variant.load(),
                 variant.warmup(),
                 variant.measure(),
+                variant.verify(),
                 assignment.seed(),
                 payloads.meanBytes(),
                 assignment.worker(),

@@ -31,6 +31,7 @@ import weir.measure.Steps;
 import weir.plan.Overrides;
 import weir.plan.PlanReader;
 import weir.plan.Variant;
+import weir.plan.Verify;
 
 /** Whole loads on a Kafka in memory, whose every deed is known: each number must be exactly what was done. */
 @Timeout(30)
@@ -76,8 +77,17 @@ class KnownTruthTest {
         Path file = Files.writeString(folder.resolve("truth.yaml"), "name: truth\n" + yaml);
         Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
-        LoadPlan plan =
-                new LoadPlan(variant.load(), variant.warmup(), variant.measure(), 1, payloads.meanBytes(), 0, 1, 7, 0);
+        LoadPlan plan = new LoadPlan(
+                variant.load(),
+                variant.warmup(),
+                variant.measure(),
+                variant.verify(),
+                1,
+                payloads.meanBytes(),
+                0,
+                1,
+                7,
+                0);
         try (TurnedClock clock = new TurnedClock()) {
             MemoryEngine engine = new MemoryEngine(clock, fates);
             engine.inLots(lots);
@@ -96,7 +106,7 @@ class KnownTruthTest {
                 long deadline = clock.getAsLong() + variant.drain().toNanos();
                 load.finishSending(deadline);
                 unread = load.finishReading(deadline);
-                if (variant.verify()) {
+                if (variant.verify() == Verify.TRUE) {
                     load.verify(load.positions(), clock.getAsLong() + 10_000 * MILLI);
                 }
                 return new Carried(
@@ -340,7 +350,7 @@ class KnownTruthTest {
         Variant variant = PlanReader.read(folder.resolve("plan.yaml"), "name: plan\n" + yaml, Overrides.NONE)
                 .variants()
                 .get(0);
-        return new LoadPlan(variant.load(), variant.warmup(), variant.measure(), 1, 40, 0, 1, 7, 0);
+        return new LoadPlan(variant.load(), variant.warmup(), variant.measure(), variant.verify(), 1, 40, 0, 1, 7, 0);
     }
 
     @Test

@@ -19,6 +19,7 @@ public final class OneInbox {
     private final Gaps gaps = new Gaps();
     private final AtomicLong left = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
     public final Inbox inbox;
 
     private OneInbox(int partitions, Inbox.Counting counting) {
@@ -27,10 +28,10 @@ public final class OneInbox {
         positions = new Positions(new long[partitions], true);
         Inbox.Surroundings around = new Inbox.Surroundings(
                 RUN_TAG, new StepClock(), System::nanoTime, new Pacer(System::nanoTime), positions, gaps);
-        Recorder recorder = new Recorder(
-                System.nanoTime(),
-                1_000_000,
-                part -> received.addAndGet(part.all().received()));
+        Recorder recorder = new Recorder(System.nanoTime(), 1_000_000, part -> {
+            received.addAndGet(part.all().received());
+            bytes.addAndGet(part.all().bytesReceived());
+        });
         inbox = new Inbox(around, counting, 0, partitions, ledger.reader(), recorder);
     }
 
@@ -41,6 +42,11 @@ public final class OneInbox {
     /** Takes nothing until it is told how much. */
     public static OneInbox ofBacklog(int partitions) {
         return new OneInbox(partitions, Inbox.Counting.BACKLOG);
+    }
+
+    /** The same, by the headers of batches. */
+    public static OneInbox ofHeaders(int partitions) {
+        return new OneInbox(partitions, Inbox.Counting.HEADERS);
     }
 
     /** So many more are wanted. */
@@ -66,6 +72,10 @@ public final class OneInbox {
 
     public long received() {
         return received.get();
+    }
+
+    public long bytes() {
+        return bytes.get();
     }
 
     /** Offsets that were stepped over before the partition now begins. */

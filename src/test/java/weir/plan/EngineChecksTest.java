@@ -25,6 +25,32 @@ class EngineChecksTest {
     }
 
     @Test
+    void onlyWhatTheWireEngineConsumesIsCountedByHeaders() {
+        String yaml = "verify: headers\nload: { workload: %s, backlog: %s, engine: %s }";
+        assertThat(Plans.problems(String.format(yaml, "consume", "10 records", "wire")))
+                .isEmpty();
+        assertThat(Plans.problems(String.format(yaml, "consume", "10 records", "{ send: client, receive: wire }")))
+                .isEmpty();
+        assertThat(Plans.problems(String.format(yaml, "consume", "10 records", "client")))
+                .contains("x.yaml:1:")
+                .contains("verify: 'headers' counts the records of workload consume by the wire engine, and this is"
+                        + " consume by the engine client");
+        assertThat(Plans.problems(String.format(yaml, "deliver", "null", "wire")))
+                .contains("and this is deliver by the engine wire");
+        assertThat(Plans.problems("verify: perhaps")).contains("true, false, headers");
+    }
+
+    @Test
+    void whatHeadersDoNotTellIsNotExpected() {
+        String yaml =
+                "verify: headers\nload: { workload: consume, backlog: 10 records, engine: wire }\nexpect: [ '%s == 0' ]";
+        assertThat(Plans.problems(String.format(yaml, "lost")))
+                .contains("has no lost: with verify: headers records are counted, and nobody looks whose they are");
+        assertThat(Plans.problems(String.format(yaml, "received/s").replace("==", ">=")))
+                .isEmpty();
+    }
+
+    @Test
     void onlyHttpSendersHaveANumberOfConnections() {
         assertThat(problem("connections: 3")).contains("so write producers: 3");
         assertThat(Plans.problems("load: { connections: 3 }")).contains("so write producers: 3");

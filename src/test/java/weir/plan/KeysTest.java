@@ -69,7 +69,7 @@ class KeysTest {
                         new WarmupSpec.For(Duration.ofSeconds(10)),
                         new MeasureSpec.For(Duration.ofSeconds(60)),
                         Duration.ofSeconds(30),
-                        true,
+                        Verify.TRUE,
                         Map.of(),
                         new TreeMap<>(),
                         variant.settings(),

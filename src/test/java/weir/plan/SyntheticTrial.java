@@ -49,7 +49,7 @@ public final class SyntheticTrial {
                 new WarmupSpec.None(),
                 new MeasureSpec.AsLongAsRates(),
                 Duration.ofSeconds(4),
-                true,
+                Verify.TRUE,
                 Map.of(),
                 new TreeMap<>(),
                 settings,

@@ -26,6 +26,7 @@ import weir.measure.Steps;
 import weir.plan.Overrides;
 import weir.plan.PlanReader;
 import weir.plan.Variant;
+import weir.plan.Verify;
 
 /** One load, carried within this JVM from end to end, and what came of it. */
 final class Carried implements LoadListener {
@@ -93,6 +94,7 @@ final class Carried implements LoadListener {
                     variant.load(),
                     variant.warmup(),
                     variant.measure(),
+                    variant.verify(),
                     1,
                     payloads.meanBytes(),
                     0,
@@ -112,7 +114,7 @@ final class Carried implements LoadListener {
                 long deadline = System.nanoTime() + variant.drain().toNanos();
                 unresolved = load.finishSending(deadline);
                 unread = load.finishReading(deadline);
-                if (variant.verify()) {
+                if (variant.verify() == Verify.TRUE) {
                     load.verify(load.positions(), System.nanoTime() + 30_000_000_000L);
                 }
                 ledger = load.finish();

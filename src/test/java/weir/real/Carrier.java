@@ -10,6 +10,7 @@ import weir.load.PairedEngine;
 import weir.load.client.ClientEngine;
 import weir.load.wire.WireEngine;
 import weir.plan.Variant;
+import weir.plan.Verify;
 
 /** The engines that carry messages to and from a real Kafka, straight or with one half behind a relay. */
 enum Carrier implements Carried.Engines {
@@ -39,7 +40,8 @@ enum Carrier implements Carried.Engines {
                             asked.producer,
                             asked.consumer,
                             asked.topics,
-                            asked.variant.load().consumers()),
+                            asked.variant.load().consumers(),
+                            asked.variant.verify() == Verify.HEADERS),
                     asked.events);
         }
     };

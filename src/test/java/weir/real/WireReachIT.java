@@ -110,7 +110,7 @@ class WireReachIT {
                         (name, config) -> config.replaceFirst("\\w+\\.\\w+LoginModule", module)
                                 .replace(right, wrong));
                 return new WireEngine(
-                        new WireEngine.Asked(client, new TreeMap<>(), new TreeMap<>(), topics, 1), events);
+                        new WireEngine.Asked(client, new TreeMap<>(), new TreeMap<>(), topics, 1, false), events);
             }
         };
     }

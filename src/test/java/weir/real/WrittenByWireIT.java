@@ -103,13 +103,14 @@ class WrittenByWireIT implements LoadListener {
                 Map.of("compression.type", codec, "enable.idempotence", String.valueOf(idempotent), "linger.ms", "5"));
         WireEngine engine = new WireEngine(
                 new WireEngine.Asked(
-                        new TreeMap<>(cluster.clientProperties()), producer, new TreeMap<>(), List.of(topic), 1),
+                        new TreeMap<>(cluster.clientProperties()), producer, new TreeMap<>(), List.of(topic), 1, false),
                 text -> {});
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
         LoadPlan plan = new LoadPlan(
                 variant.load(),
                 variant.warmup(),
                 variant.measure(),
+                variant.verify(),
                 1,
                 payloads.meanBytes(),
                 0,

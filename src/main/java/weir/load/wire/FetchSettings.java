@@ -8,6 +8,7 @@ import weir.wire.FetchRequest;
  *
  * @param partitionBytes of one partition in an answer, unless one batch is larger
  * @param checkCrcs whether the bytes of each batch are held against its CRC
+ * @param headersOnly whether records are counted by their batches' headers
  * @param timeoutMillis for an answer, beyond what the broker was told to wait
  * @param pauseMillis before what was refused is asked again
  */
@@ -15,6 +16,7 @@ record FetchSettings(
         FetchRequest.Limits limits,
         int partitionBytes,
         boolean checkCrcs,
+        boolean headersOnly,
         int timeoutMillis,
         int pauseMillis,
         Reset reset) {
@@ -26,7 +28,7 @@ record FetchSettings(
     }
 
     /** From the effective consumer properties, by their names. */
-    static FetchSettings of(UnaryOperator<String> properties) {
+    static FetchSettings of(UnaryOperator<String> properties, boolean headersOnly) {
         return new FetchSettings(
                 new FetchRequest.Limits(
                         Integer.parseInt(properties.apply("fetch.max.wait.ms")),
@@ -35,6 +37,7 @@ record FetchSettings(
                         properties.apply("isolation.level").equals("read_committed")),
                 Integer.parseInt(properties.apply("max.partition.fetch.bytes")),
                 Boolean.parseBoolean(properties.apply("check.crcs")),
+                headersOnly,
                 Integer.parseInt(properties.apply("request.timeout.ms")),
                 Integer.parseInt(properties.apply("retry.backoff.ms")),
                 reset(properties.apply("auto.offset.reset")));

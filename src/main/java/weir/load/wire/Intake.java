@@ -54,7 +54,8 @@ final class Intake implements AutoCloseable {
             }
             tally.add(Tally.Count.BATCHES, 1);
             tally.add(Tally.Count.RECORDS, batches.count());
-            if (!take(reading, inbox)) {
+            boolean all = settings.headersOnly() ? count(reading, inbox) : take(reading, inbox);
+            if (!all) {
                 // What was not wanted is not read: it comes again when it is.
                 reading.next = inbox.stands(reading.index);
                 reading.through = reading.next;
@@ -94,6 +95,54 @@ final class Intake implements AutoCloseable {
             more = records.next();
         }
         return true;
+    }
+
+    /** Counts the batch by its header, as far as it is wanted; where the log has gaps, its records say where they are. */
+    private boolean count(Reading reading, Inbox inbox) throws IOException {
+        int all = batches.count();
+        int from = reading.next <= batches.baseOffset() ? 0 : recordsBefore(reading.next);
+        for (int at = from; at < all; ) {
+            int some = inbox.admit(all - at);
+            if (some == 0) {
+                inbox.position(reading.index, offsetOf(at));
+                return false;
+            }
+            inbox.admitted(some, share(at + some) - share(at));
+            at += some;
+        }
+        return true;
+    }
+
+    /** Of the bytes of the batch, those of its first records: each has the same. */
+    private long share(int records) {
+        return (long) batches.size() * records / batches.count();
+    }
+
+    private boolean dense() {
+        return batches.count() == batches.nextOffset() - batches.baseOffset();
+    }
+
+    private int recordsBefore(long offset) throws IOException {
+        if (dense()) {
+            return (int) Math.min(batches.count(), offset - batches.baseOffset());
+        }
+        records.begin(batches);
+        int before = 0;
+        while (records.next() && records.offset() < offset) {
+            before++;
+        }
+        return before;
+    }
+
+    private long offsetOf(int record) throws IOException {
+        if (dense()) {
+            return batches.baseOffset() + record;
+        }
+        records.begin(batches);
+        for (int i = 0; i <= record; i++) {
+            records.next();
+        }
+        return records.offset();
     }
 
     @Override

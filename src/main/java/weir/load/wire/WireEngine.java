@@ -46,13 +46,15 @@ public final class WireEngine implements Engine {
      * @param client what anybody needs to connect
      * @param topics names on the cluster, in the order of their indexes
      * @param readers over all workers
+     * @param headersOnly whether records are counted by their batches' headers
      */
     public record Asked(
             SortedMap<String, String> client,
             SortedMap<String, String> producer,
             SortedMap<String, String> consumer,
             List<String> topics,
-            int readers) {
+            int readers,
+            boolean headersOnly) {
         public Asked {
             topics = List.copyOf(topics);
         }
@@ -164,7 +166,7 @@ public final class WireEngine implements Engine {
                 return WireEngine.this.ends();
             }
         };
-        FetchSettings fetching = FetchSettings.of(reading::text);
+        FetchSettings fetching = FetchSettings.of(reading::text, asked.headersOnly);
         return new WireReceiver(
                 reading.clientId(name),
                 fetching,

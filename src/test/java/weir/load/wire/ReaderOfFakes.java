@@ -29,6 +29,7 @@ abstract class ReaderOfFakes {
     private Thread reader = new Thread();
     Runnable stop = () -> {};
     boolean committed;
+    boolean headersOnly;
 
     ReaderOfFakes() throws IOException {}
 
@@ -87,6 +88,7 @@ abstract class ReaderOfFakes {
                         new FetchRequest.Limits(100, 1, 1 << 20, committed),
                         1 << 20,
                         true,
+                        headersOnly,
                         1_000,
                         5,
                         FetchSettings.Reset.EARLIEST),

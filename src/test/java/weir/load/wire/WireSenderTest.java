@@ -95,6 +95,7 @@ class WireSenderTest {
                 variant.load(),
                 variant.warmup(),
                 variant.measure(),
+                variant.verify(),
                 1,
                 payloads.meanBytes(),
                 0,
