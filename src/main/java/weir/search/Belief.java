@@ -1,0 +1,70 @@
+package weir.search;
+
+import java.util.Collection;
+
+/**
+ * Where the capacity is, as far as all tries of a search tell. A trial at rate r holds with probability 1 / (1 + (r / c)^(1 / s)),
+ * but for the odd trial that goes wrong by itself; c is the capacity, s how much the machine wanders from trial to trial.
+ * Neither is known: before the first trial every c of the span, on a scale of ratios, is as likely as any other, and so
+ * is each spread from a fifth of a percent to an eighth (Bayes' rule on a grid). So trials that contradict each other widen the interval by what
+ * they show of the noise, and trials that agree narrow it.
+ */
+final class Belief {
+    private static final double[] SPREADS = {0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128};
+    /** How often a trial goes wrong whatever the rate. */
+    private static final double LAPSES = 0.03;
+
+    /** How often a rate above the capacity holds all the same. */
+    private static final double LUCK = 0.002;
+
+    private static final int POINTS = 200;
+
+    private final double from;
+    private final double step;
+    private final double[] weights = new double[POINTS];
+
+    /** Between two rates, of which the capacity is believed to lie well inside. */
+    Belief(Collection<Votes> votes, double low, double high) {
+        from = Math.log(low);
+        step = (Math.log(high) - from) / (POINTS - 1);
+        double sum = 0;
+        for (double spread : SPREADS) {
+            for (int i = 0; i < POINTS; i++) {
+                double likelihood = likelihood(votes, from + i * step, spread);
+                weights[i] += likelihood;
+                sum += likelihood;
+            }
+        }
+        for (int i = 0; i < POINTS; i++) {
+            weights[i] /= sum;
+        }
+    }
+
+    // No logarithms: a search has too few trials for the product to vanish.
+    private static double likelihood(Collection<Votes> votes, double capacity, double spread) {
+        double product = 1;
+        for (Votes vote : votes) {
+            double holds = 1 / (1 + Math.exp((Math.log(vote.rate()) - capacity) / spread));
+            double seen = LUCK + (1 - LUCK - LAPSES) * holds;
+            for (int i = 0; i < vote.held(); i++) {
+                product *= seen;
+            }
+            for (int i = 0; i < vote.refused(); i++) {
+                product *= 1 - seen;
+            }
+        }
+        return product;
+    }
+
+    /** The rate below which the capacity lies with this probability. */
+    double quantile(double probability) {
+        double below = 0;
+        for (int i = 0; i < POINTS; i++) {
+            if (below + weights[i] >= probability) {
+                return Math.exp(from + (i + (probability - below) / weights[i] - 0.5) * step);
+            }
+            below += weights[i];
+        }
+        return Math.exp(from + (POINTS - 1) * step);
+    }
+}

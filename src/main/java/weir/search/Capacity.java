@@ -1,0 +1,190 @@
+package weir.search;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.results.CapacityResult;
+import weir.results.Tried;
+import weir.results.Written;
+
+/**
+ * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused; the
+ * gap is halved, on a scale of ratios, until it is half as wide as the precision; then the highest rate that held and
+ * the lowest that was refused have to do it twice, and disagreeing trials are decided best of three. Where these ends
+ * lie closer together than the noise of the trials allows ({@link Belief}), they are moved apart; where that makes the
+ * answer less precise than was asked for, the likeliest capacity is tried again until it is, or until {@value #MOST}
+ * trials are spent.
+ */
+public final class Capacity implements Search<CapacityResult> {
+    static final int MOST = 24;
+    private static final double RISE = 4;
+    private static final MathContext DIGITS = new MathContext(4);
+    private static final double TAIL = 0.018;
+
+    private final String of;
+    private final List<String> limits;
+    private final double from;
+    private final double to;
+    private final double precision;
+
+    /** @param to the highest rate that may be tried, infinite for no bound; all rates in operations per second */
+    public Capacity(String of, List<String> limits, double from, double to, double precision) {
+        this.of = of;
+        this.limits = List.copyOf(limits);
+        this.from = from;
+        this.to = to;
+        this.precision = precision;
+    }
+
+    /** The two rates that the capacity is between; null where there is none yet. */
+    private record Bracket(@Nullable Votes low, @Nullable Votes high) {
+        double gap() {
+            return low == null || high == null ? Double.POSITIVE_INFINITY : high.rate() / low.rate();
+        }
+    }
+
+    /** The lowest rate that was refused, and the highest below it that held. */
+    private static Bracket bracket(Collection<Votes> votes) {
+        Votes low = null;
+        Votes high = null;
+        for (Votes vote : votes) {
+            if (vote.holds() && high == null) {
+                low = vote;
+            } else if (!vote.holds() && !vote.tied() && high == null) {
+                high = vote;
+            }
+        }
+        return new Bracket(low, high);
+    }
+
+    @Override
+    public Next next(List<Tried> tried) {
+        Collection<Votes> votes = Votes.of(tried);
+        if (tried.isEmpty()) {
+            return new Next.Try(from, "where the search begins");
+        }
+        if (tried.size() >= MOST) {
+            return new Next.Done();
+        }
+        Votes doubtful = doubtful(votes);
+        if (doubtful != null) {
+            return new Next.Try(doubtful.rate(), "trials disagree");
+        }
+        Bracket bracket = bracket(votes);
+        Votes low = bracket.low();
+        Votes high = bracket.high();
+        if (low == null) {
+            return unlessDecided(high, "is it refused?", new Next.Done());
+        }
+        if (high == null) {
+            double rise = Math.min(to, rounded(low.rate() * RISE));
+            return low.rate() >= to
+                    ? unlessDecided(low, "does it hold?", new Next.Done())
+                    : new Next.Try(rise, "how far does it go?");
+        }
+        double middle = rounded(Math.sqrt(low.rate() * high.rate()));
+        boolean between = middle > low.rate() && middle < high.rate();
+        if (bracket.gap() > 1 + precision * 0.7 && between) {
+            return new Next.Try(middle, "between the ends");
+        }
+        return unlessDecided(low, "does it hold?", unlessDecided(high, "is it refused?", refine(votes, bracket)));
+    }
+
+    private static Next unlessDecided(@Nullable Votes vote, String why, Next otherwise) {
+        return vote == null || vote.decided() ? otherwise : new Next.Try(vote.rate(), why);
+    }
+
+    /** A rate that is tied, or refused only once although a higher one held. */
+    private static @Nullable Votes doubtful(Collection<Votes> votes) {
+        Votes refused = null;
+        for (Votes vote : votes) {
+            if (vote.tied()) {
+                return vote;
+            }
+            if (refused == null && !vote.holds() && !vote.decided()) {
+                refused = vote;
+            } else if (refused != null && vote.holds()) {
+                return refused;
+            }
+        }
+        return null;
+    }
+
+    /** The ends stand; is the interval as narrow as it should be? */
+    private Next refine(Collection<Votes> votes, Bracket bracket) {
+        double[] ends = ends(votes, bracket);
+        if (ends[1] / ends[0] <= 1 + precision
+                || (bracket.high() != null && bracket.high().byUs())) {
+            return new Next.Done();
+        }
+        // The end that the noise has moved furthest is where a trial tells most.
+        Votes low = bracket.low();
+        Votes high = bracket.high();
+        if (low == null || high == null) {
+            return new Next.Done();
+        }
+        boolean below = low.rate() / ends[0] > ends[1] / high.rate();
+        double rate = rounded(belief(votes, low.rate(), high.rate()).quantile(below ? 0.12 : 0.88));
+        return new Next.Try(rate, "the interval is still wide");
+    }
+
+    private double[] ends(Collection<Votes> votes, Bracket bracket) {
+        Votes low = bracket.low();
+        Votes high = bracket.high();
+        if (low == null || high == null) {
+            throw new IllegalStateException("nothing lies between");
+        }
+        Belief belief = belief(votes, low.rate(), high.rate());
+        return new double[] {
+            Math.min(low.rate(), belief.quantile(TAIL)), Math.max(high.rate(), belief.quantile(1 - TAIL))
+        };
+    }
+
+    private Belief belief(Collection<Votes> votes, double low, double high) {
+        double span = Math.max(1.5, 1 + 10 * precision);
+        return new Belief(votes, low / span, high * span);
+    }
+
+    /** Four digits, as people would write it; never above what may be tried. */
+    private static double rounded(double rate) {
+        return new BigDecimal(rate).round(DIGITS).doubleValue();
+    }
+
+    @Override
+    public CapacityResult conclude(List<Tried> tried) {
+        Collection<Votes> votes = Votes.of(tried);
+        Bracket bracket = bracket(votes);
+        Votes low = bracket.low();
+        Votes high = bracket.high();
+        if (low == null) {
+            String why = high == null ? "nothing was tried to its end" : none(high);
+            return new CapacityResult(of, limits, null, null, null, why, tried);
+        }
+        if (high == null) {
+            String why = low.rate() >= to
+                    ? "it holds " + Written.rate(to) + ", the highest rate that may be tried"
+                    : "the search was cut short before a rate was refused";
+            return new CapacityResult(of, limits, low.rate(), low.rate(), null, why, tried);
+        }
+        double[] ends = ends(votes, bracket);
+        if (high.byUs()) {
+            String why = "the generator is the limit: at " + Written.rate(high.rate()) + " " + high.why();
+            return new CapacityResult(of, limits, low.rate(), ends[0], null, why, tried);
+        }
+        List<String> why = new ArrayList<>(List.of("at " + Written.rate(high.rate()) + " " + high.why()));
+        if (!low.decided() || !high.decided()) {
+            why.add("the search was cut short, so an end was seen only once");
+        } else if (ends[1] / ends[0] > 1 + precision && !(next(tried) instanceof Next.Try)) {
+            why.add("the trials wander too much for " + Written.percent(precision));
+        }
+        return new CapacityResult(of, limits, low.rate(), ends[0], ends[1], String.join("; ", why), tried);
+    }
+
+    private String none(Votes high) {
+        String what = high.byUs() ? "the generator is the limit: even at " : "no rate holds: even at ";
+        return what + Written.rate(high.rate()) + " " + high.why();
+    }
+}

@@ -1,0 +1,21 @@
+package weir.search;
+
+import java.util.List;
+import weir.results.Tried;
+
+/** A question whose trials are chosen one by one. It remembers nothing: all it knows is what was tried. */
+public interface Search<A> {
+    /** What to do after these tries, in their order. */
+    Next next(List<Tried> tried);
+
+    /** The answer as far as these tries tell; also of a search that was cut short. */
+    A conclude(List<Tried> tried);
+
+    /** The next trial, or that there is none. */
+    sealed interface Next {
+        /** @param why what the trial is for, as people read it */
+        record Try(double rate, String why) implements Next {}
+
+        record Done() implements Next {}
+    }
+}
