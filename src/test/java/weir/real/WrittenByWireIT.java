@@ -119,7 +119,7 @@ class WrittenByWireIT implements LoadListener {
                 System.nanoTime());
         try (Load load = new Load(plan, engine, new Produce(), payloads, System::nanoTime, this)) {
             load.prepare(Duration.ofSeconds(10));
-            load.measure(System.nanoTime());
+            load.measure(System.nanoTime() + 5_000_000);
             load.finishSending(System.nanoTime() + 10_000_000_000L);
             assertThat(load.finish().balance(Steps.FILL, Steps.MEASURE).acked())
                     .as(topic)

@@ -1,7 +1,7 @@
 package weir.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -131,6 +131,7 @@ class ProduceRequestTest {
     void hostileBytesEndInAnIoException() {
         SplittableRandom random = new SplittableRandom(3);
         ProduceAnswer answer = new ProduceAnswer();
+        int refused = 0;
         for (int i = 0; i < FUZZ; i++) {
             short version = (short) (3 + i % 11);
             ByteBuffer whole = i % 1_000 < 11 ? bytes(answer(version), version) : known[version];
@@ -141,11 +142,15 @@ class ProduceRequestTest {
                 torn.put(random.nextInt(torn.limit()), (byte) random.nextInt());
             }
             torn.limit(random.nextInt(2) == 0 ? torn.limit() : random.nextInt(torn.limit() + 1));
-            assertThatCode(() -> read(answer, torn, version))
-                    .satisfiesAnyOf(
-                            thrown -> assertThat(thrown).isNull(),
-                            thrown -> assertThat(thrown).isInstanceOf(IOException.class));
+            try {
+                read(answer, torn, version);
+            } catch (IOException e) {
+                refused++;
+            } catch (RuntimeException | Error e) {
+                fail("case " + i + " of version " + version, e);
+            }
         }
+        assertThat(refused).isPositive();
     }
 
     private final ByteBuffer[] known = new ByteBuffer[14];

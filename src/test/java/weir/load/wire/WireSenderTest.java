@@ -105,7 +105,8 @@ class WireSenderTest {
         try (Load load =
                 new Load(plan, new Sending(cluster, terms), new Produce(), payloads, System::nanoTime, heard())) {
             load.prepare(Duration.ofSeconds(5));
-            load.measure(System.nanoTime());
+            // What is already past begins a second later.
+            load.measure(System.nanoTime() + 5 * MILLI);
             load.finishSending(System.nanoTime() + drainMillis * MILLI);
             Balance balance = load.finish().balance(Steps.FILL, Steps.MEASURE);
             assertThat(balance.balances()).isTrue();
