@@ -29,8 +29,10 @@ it: ## run the tests on real brokers (IT=ClusterIT for one)
 ifdef IT
 	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=$(IT)'
 else
-	@# Most of them wait most of the time, so two run at once. Those that prove times have the machine to themselves.
-	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=*IT,!Lat*TruthIT' -DforkCount=2
+	@# Most of them wait most of the time, so three run at once; by name, which happens to put long ones first and short
+	@# ones last. Those that prove times have the machine to themselves.
+	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=*IT,!Lat*TruthIT' -DforkCount=3 \
+		-Dfailsafe.runOrder=alphabetical
 	@$(MAVEN) failsafe:integration-test failsafe:verify '-Dit.test=Lat*TruthIT'
 endif
 
