@@ -31,7 +31,8 @@ class CostOfAtomicityTest {
     private static String sentence(List<TrialResult> trials, String... pairs) {
         List<CompareSpec> asked = new ArrayList<>();
         for (String pair : pairs) {
-            asked.add(new CompareSpec.Over(pair.split("/")[0], pair.split("/")[1]));
+            int over = pair.indexOf('/');
+            asked.add(new CompareSpec.Over(pair.substring(0, over), pair.substring(over + 1)));
         }
         return CostOfAtomicity.sentence(Comparisons.of(asked, List.of(), trials), trials);
     }
