@@ -30,7 +30,7 @@ public final class Capacity implements Search<CapacityResult> {
     private final double to;
     private final double precision;
 
-    /** @param to the highest rate that may be tried, infinite for no bound; all rates in operations per second */
+    /** Rates are operations per second; {@code to} is the highest that may be tried, infinite for no bound. */
     public Capacity(String of, List<String> limits, double from, double to, double precision) {
         this.of = of;
         this.limits = List.copyOf(limits);

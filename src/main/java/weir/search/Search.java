@@ -13,7 +13,7 @@ public interface Search<A> {
 
     /** The next trial, or that there is none. */
     sealed interface Next {
-        /** @param why what the trial is for, as people read it */
+        /** A trial at this many operations per second; {@code why} says what it is for, as people read it. */
         record Try(double rate, String why) implements Next {}
 
         record Done() implements Next {}
