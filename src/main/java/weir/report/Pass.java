@@ -28,6 +28,7 @@ record Pass(
             "gc.pause.longest.ms",
             "gc.pause.ms",
             "heap.used.mib",
+            "open.records",
             "psi.cpu.some.percent",
             "psi.io.some.percent",
             "psi.memory.some.percent",

@@ -65,6 +65,16 @@ record TimeChart(String id, String title, String note, String unit, boolean log,
                     false,
                     List.of(new Line("lag", "c4 solid", lag))));
         }
+        double[] open = clock.readings("open.records").get("transactions");
+        if (open != null && Clock.anything(open)) {
+            charts.add(new TimeChart(
+                    "open",
+                    "Behind open transactions",
+                    "From the last stable offset to the end of the log: what readers of committed records must wait for.",
+                    "records",
+                    false,
+                    List.of(new Line("open", "c4 solid", open))));
+        }
         charts.add(new TimeChart("cpu", "CPU", "", "cores", false, cpu(clock, cores)));
         charts.add(new TimeChart(
                 "pauses",

@@ -42,7 +42,7 @@ final class Timelines {
             clocks.put(pass, clock);
             charts.put(pass, TimeChart.of(clock, cores));
         }
-        for (String id : List.of("latency", "rates", "failures", "lag", "cpu", "pauses", "pressure", "disk")) {
+        for (String id : List.of("latency", "rates", "failures", "lag", "open", "cpu", "pauses", "pressure", "disk")) {
             List<TimeChart> same = charts.values().stream()
                     .flatMap(List::stream)
                     .filter(chart -> chart.id().equals(id))

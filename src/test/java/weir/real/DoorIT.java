@@ -174,6 +174,7 @@ class DoorIT {
             assertThat(door.weir("cluster", "start").exit()).isEqualTo(3);
             watch(bootstrap);
             refuseWithoutAWord(bootstrap);
+            refuseWhatIsTakenOrMissing(bootstrap);
         } finally {
             door.weir("cluster", "stop");
         }
@@ -225,6 +226,42 @@ class DoorIT {
         assertThat(refused.exit()).as(refused.err()).isEqualTo(3);
         assertThat(refused.err()).contains("--yes");
         assertThat(folder.resolve("runs")).doesNotExist();
+    }
+
+    private void refuseWhatIsTakenOrMissing(String bootstrap) throws Exception {
+        Path file = door.file("taken.yaml", """
+                name: taken
+                topics: { watched: { existing: true } }
+                load: { workload: produce, rate: 10/s, transaction: each }
+                measure: 1s
+                """);
+        // The id of the first producer of the first trial.
+        Map<String, Object> properties =
+                Map.of("bootstrap.servers", bootstrap, "transactional.id", "weir-taken-1-0", "linger.ms", 0);
+        try (Producer<byte[], byte[]> producer =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            send(producer, 1);
+            Door.Ended taken = door.weir("run", file.toString(), "--bootstrap-server", bootstrap, "--yes");
+            assertThat(taken.exit()).as(taken.err()).isEqualTo(3);
+            assertThat(taken.err())
+                    .contains("transactional ids weir-taken-1-0 are in use")
+                    .doesNotContain("\tat ");
+            producer.abortTransaction();
+        }
+        Door.Ended missing = door.weir(
+                "run",
+                file.toString(),
+                "--bootstrap-server",
+                bootstrap,
+                "--yes",
+                "--set",
+                "topics={absent: {existing: true}}");
+        assertThat(missing.exit()).as(missing.err()).isEqualTo(3);
+        assertThat(missing.err())
+                .contains("topic 'absent' is said to exist and does not")
+                .doesNotContain("\tat ");
     }
 
     private static void send(Producer<byte[], byte[]> producer, int records) throws Exception {

@@ -36,11 +36,15 @@ abstract class EngineContract {
 
     abstract Carried.Engines engines();
 
+    String release() {
+        return "4.3.1";
+    }
+
     @BeforeAll
     void startKafka() {
         journal = Journal.open(folder.resolve("state"));
         children = Children.open(journal);
-        cluster = EmbeddedCluster.start(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
+        cluster = EmbeddedCluster.start(Kafkas.of(release(), 1).spec(), children, folder, what -> {});
     }
 
     @AfterAll

@@ -125,6 +125,15 @@ class HtmlReportTest {
     }
 
     @Test
+    void whatStandsBehindOpenTransactionsIsDrawnWhereThereIsAny() throws Exception {
+        RunFolder run = small(List.of("a")).write();
+        assertThat(HtmlReport.of(run)).doesNotContain("Behind open transactions");
+        Path readings = run.path().resolve("trials/01-a-1/probes.csv");
+        Files.writeString(readings, "3,transactions,open.records,17\n", StandardOpenOption.APPEND);
+        assertThat(HtmlReport.of(RunFolder.open(run.path()))).contains("Behind open transactions");
+    }
+
+    @Test
     void aGridOfOneNumberIsDrawnAlongIt() {
         RunFolder folder = new SyntheticRun(dir, List.of("a", "b", "c"), 2, new double[] {10_000, 20_000, 30_000}, 2)
                 .along("load.rate")
