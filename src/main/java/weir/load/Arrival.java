@@ -6,6 +6,9 @@ import java.nio.ByteBuffer;
 public final class Arrival {
     private boolean known;
     private int runTag;
+    /** Whether it is known when it was due. */
+    boolean dated;
+
     int producer;
     long sequence;
     long dueNanos;
@@ -23,6 +26,7 @@ public final class Arrival {
             producer = from.getInt(at + 4);
             sequence = from.getLong(at + 8);
             dueNanos = from.getLong(at + 16);
+            dated = true;
         }
     }
 
@@ -34,7 +38,26 @@ public final class Arrival {
             producer = Identity.producer(identity);
             sequence = Identity.sequence(identity);
             dueNanos = Identity.dueNanos(identity);
+            dated = true;
         }
+    }
+
+    /** Whether it is ours, and does not say which one it is. */
+    public boolean unnamed() {
+        return known && sequence < 0;
+    }
+
+    /** Which one it is, although it does not say so. */
+    public void is(long number) {
+        sequence = number;
+        dated = false;
+    }
+
+    /** Which one it is, and when it was due, although it does not say so. */
+    public void is(long number, long due) {
+        is(number);
+        dueNanos = due;
+        dated = true;
     }
 
     /** Nobody knows it. */
@@ -44,6 +67,6 @@ public final class Arrival {
 
     /** Whether a run with this tag sent it. */
     boolean from(int tag) {
-        return known && runTag == tag;
+        return known && runTag == tag && sequence >= 0;
     }
 }

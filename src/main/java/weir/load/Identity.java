@@ -19,6 +19,9 @@ public final class Identity {
     /** What a header adds to a record: the lengths, the name and the identity. */
     public static final int HEADER_BYTES = 2 + HEADER.getBytes(StandardCharsets.US_ASCII).length + BYTES;
 
+    /** Instead of a sequence number, and of all numbers below it: which message it is stands elsewhere. */
+    public static final long UNNAMED = -1;
+
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 

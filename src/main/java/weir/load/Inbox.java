@@ -134,7 +134,7 @@ public final class Inbox {
             return true;
         }
         row(partition, offset, arrival);
-        if (counting == Counting.ARRIVALS) {
+        if (counting == Counting.ARRIVALS && arrival.dated) {
             arrivals.add(arrival.dueNanos, bytes);
         } else if (paced()) {
             count(1, bytes);

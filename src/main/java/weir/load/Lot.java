@@ -7,6 +7,9 @@ import java.util.Arrays;
  * {@link Lots} fills them.
  */
 public final class Lot {
+    /** The unit of latencies. */
+    private static final long UNEVEN_NANOS = 500;
+
     int step;
     int topic;
     int count;
@@ -45,6 +48,21 @@ public final class Lot {
     /** Whether all messages were due at once. */
     public boolean alike() {
         return alike;
+    }
+
+    /** Whether its messages are numbered in a row, and were due at once or at equal distances, half a microsecond more or less. */
+    public boolean even() {
+        if (alike || scattered || count == 0) {
+            return alike && !scattered;
+        }
+        long first = dues[0];
+        long length = dues[count - 1] - first;
+        for (int i = 1; i < count - 1; i++) {
+            if (Math.abs(dues[i] - first - length * i / (count - 1)) > UNEVEN_NANOS) {
+                return false;
+            }
+        }
+        return true;
     }
 
     long sentNanos(int message) {

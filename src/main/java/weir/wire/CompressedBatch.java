@@ -17,6 +17,8 @@ public final class CompressedBatch {
 
     private final Codec codec;
     private final CRC32C crc = new CRC32C();
+    private final UnchangedTail records = new UnchangedTail();
+    private boolean tailKnown;
     private ByteBuffer bytes = ByteBuffer.allocateDirect(CHUNK_BYTES);
     private ByteBuffer ready = bytes.duplicate();
 
@@ -39,9 +41,9 @@ public final class CompressedBatch {
     }
 
     /** The first records of a batch, from position 0 on. They change with the next call. */
-    public ByteBuffer seal(RecordBatch batch, int records, long timeMillis, RecordBatch.Origin origin)
+    public ByteBuffer seal(RecordBatch batch, int count, long timeMillis, RecordBatch.Origin origin)
             throws IOException {
-        ByteBuffer plain = batch.records(records);
+        ByteBuffer plain = batch.records(count);
         // Random bytes grow a little when they are compressed.
         int most = plain.remaining() + plain.remaining() / 64 + CHUNK_BYTES;
         if (bytes.capacity() < most) {
@@ -59,17 +61,36 @@ public final class CompressedBatch {
         bytes = out.buffer();
         ready = bytes.duplicate();
         int size = bytes.position();
-        RecordBatch.header(bytes, records, codec.id(), timeMillis, origin);
+        tailKnown = false;
+        RecordBatch.header(bytes, count, codec.id(), timeMillis, origin);
         return RecordBatch.close(bytes, ready, size, crc);
     }
 
     /** What was sealed last, under another time and origin. */
     public ByteBuffer again(long timeMillis, RecordBatch.Origin origin) {
-        return RecordBatch.reopen(bytes, ready, timeMillis, origin, crc);
+        RecordBatch.time(bytes, timeMillis);
+        return again(origin);
     }
 
     /** What was sealed last, under another origin. */
     public ByteBuffer again(RecordBatch.Origin origin) {
-        return RecordBatch.reopen(bytes, ready, origin, crc);
+        if (!tailKnown) {
+            ready.position(RecordBatch.HEADER_BYTES);
+            int size = ready.remaining();
+            records.is(crc(), size);
+            ready.position(0);
+            tailKnown = true;
+        }
+        RecordBatch.origin(bytes, origin);
+        int size = ready.limit();
+        ready.position(RecordBatch.CHECKED_FROM).limit(RecordBatch.HEADER_BYTES);
+        bytes.putInt(RecordBatch.CRC_AT, records.crcBehind(crc()));
+        return ready.limit(size).position(0);
+    }
+
+    private int crc() {
+        crc.reset();
+        crc.update(ready);
+        return (int) crc.getValue();
     }
 }

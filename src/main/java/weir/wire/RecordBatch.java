@@ -20,8 +20,9 @@ public final class RecordBatch {
 
     private static final int LENGTH_AT = 8;
     private static final int LEADER_EPOCH_AT = 12;
-    private static final int CRC_AT = 17;
+    static final int CRC_AT = 17;
     private static final int ATTRIBUTES_AT = 21;
+    static final int CHECKED_FROM = ATTRIBUTES_AT;
     private static final int BASE_TIME_AT = 27;
     private static final int MAGIC_AT = 16;
     private static final int LAST_DELTA_AT = 23;
@@ -164,12 +165,12 @@ public final class RecordBatch {
         origin(into, origin);
     }
 
-    private static void time(ByteBuffer into, long timeMillis) {
+    static void time(ByteBuffer into, long timeMillis) {
         into.putLong(BASE_TIME_AT, timeMillis);
         into.putLong(MAX_TIME_AT, timeMillis);
     }
 
-    private static void origin(ByteBuffer into, Origin origin) {
+    static void origin(ByteBuffer into, Origin origin) {
         into.putLong(PRODUCER_ID_AT, origin.producerId);
         into.putShort(PRODUCER_EPOCH_AT, origin.epoch);
         into.putInt(SEQUENCE_AT, origin.sequence);
@@ -185,21 +186,10 @@ public final class RecordBatch {
         return ready.position(0);
     }
 
-    /** The same batch at another time. */
-    static ByteBuffer reopen(ByteBuffer bytes, ByteBuffer ready, long timeMillis, Origin origin, CRC32C crc) {
-        time(bytes, timeMillis);
-        return reopen(bytes, ready, origin, crc);
-    }
-
-    /** The same batch from somebody else. */
-    static ByteBuffer reopen(ByteBuffer bytes, ByteBuffer ready, Origin origin, CRC32C crc) {
-        origin(bytes, origin);
-        return close(bytes, ready, bytes.getInt(LENGTH_AT) + UNCOUNTED_BYTES, crc);
-    }
-
     /** What was sealed last, under another origin: the broker is to take it for another batch. */
     public ByteBuffer again(Origin origin) {
-        return reopen(bytes, ready, origin, crc);
+        origin(bytes, origin);
+        return close(bytes, ready, bytes.getInt(LENGTH_AT) + UNCOUNTED_BYTES, crc);
     }
 
     private void reserve(int more) {

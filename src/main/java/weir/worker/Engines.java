@@ -7,6 +7,7 @@ import weir.load.Engine;
 import weir.load.PairedEngine;
 import weir.load.client.ClientEngine;
 import weir.load.client.Operating;
+import weir.load.wire.Audience;
 import weir.load.wire.WireEngine;
 import weir.plan.LoadSpec;
 import weir.plan.Verify;
@@ -54,10 +55,23 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
                                 assignment.consumer(),
                                 topics,
                                 load.consumers(),
-                                verify == Verify.HEADERS),
+                                verify == Verify.HEADERS,
+                                audience()),
                         events);
             case HTTP -> throw new IllegalArgumentException("there is no engine 'http' yet");
         };
+    }
+
+    /** Who looks at what the wire engine writes. */
+    private Audience audience() {
+        boolean unread = load.workload() == LoadSpec.Workload.PRODUCE && verify == Verify.FALSE;
+        if (unread || verify == Verify.HEADERS || load.target() == LoadSpec.Target.NULL) {
+            return Audience.NOBODY;
+        }
+        if (load.send() != load.receive() || assignment.workers() > 1) {
+            return Audience.ANYONE;
+        }
+        return load.workload() == LoadSpec.Workload.DELIVER ? Audience.AT_ONCE : Audience.LATER;
     }
 
     /** Those that a stream reads come first. */

@@ -1,10 +1,14 @@
 package weir.load;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import weir.measure.Balance;
+import weir.measure.Latency;
 import weir.measure.Ledger;
+import weir.measure.Metric;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
@@ -19,6 +23,8 @@ public final class OneInbox {
     private final Gaps gaps = new Gaps();
     private final AtomicLong left = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
+    private final AtomicReference<Double> shortest = new AtomicReference<>(Double.MAX_VALUE);
+    private final AtomicLong timed = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
     public final Inbox inbox;
 
@@ -31,6 +37,11 @@ public final class OneInbox {
         Recorder recorder = new Recorder(System.nanoTime(), 1_000_000, part -> {
             received.addAndGet(part.all().received());
             bytes.addAndGet(part.all().bytesReceived());
+            Latency e2e = Objects.requireNonNull(part.all().latency(Metric.E2E));
+            timed.addAndGet(e2e.count());
+            if (!e2e.empty()) {
+                shortest.set(Math.min(shortest.get(), e2e.millis(0)));
+            }
         });
         inbox = new Inbox(around, counting, 0, partitions, ledger.reader(), recorder);
     }
@@ -72,6 +83,16 @@ public final class OneInbox {
 
     public long received() {
         return received.get();
+    }
+
+    /** The shortest time since a message was due. */
+    public double shortestMillis() {
+        return shortest.get();
+    }
+
+    /** Messages of which that is known. */
+    public long timed() {
+        return timed.get();
     }
 
     public long bytes() {

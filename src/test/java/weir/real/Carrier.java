@@ -8,7 +8,9 @@ import weir.cluster.EmbeddedCluster;
 import weir.load.Engine;
 import weir.load.PairedEngine;
 import weir.load.client.ClientEngine;
+import weir.load.wire.Audience;
 import weir.load.wire.WireEngine;
+import weir.plan.LoadSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
 
@@ -41,7 +43,8 @@ enum Carrier implements Carried.Engines {
                             asked.consumer,
                             asked.topics,
                             asked.variant.load().consumers(),
-                            asked.variant.verify() == Verify.HEADERS),
+                            asked.variant.verify() == Verify.HEADERS,
+                            asked.audience),
                     asked.events);
         }
     };
@@ -54,6 +57,7 @@ enum Carrier implements Carried.Engines {
             SortedMap<String, String> consumer,
             List<String> topics,
             String group,
+            Audience audience,
             Consumer<String> events) {}
 
     abstract Engine engine(Asked asked);
@@ -67,6 +71,20 @@ enum Carrier implements Carried.Engines {
                 variant.load().consumer(),
                 topics,
                 group,
+                Audience.ANYONE,
+                events));
+    }
+
+    /** One that knows that nobody else reads what it sends. */
+    Carried.Engines alone() {
+        return (variant, cluster, topics, group, events) -> engine(new Asked(
+                variant,
+                cluster.clientProperties(),
+                variant.load().producer(),
+                variant.load().consumer(),
+                topics,
+                group,
+                variant.load().workload() == LoadSpec.Workload.DELIVER ? Audience.AT_ONCE : Audience.LATER,
                 events));
     }
 
@@ -97,6 +115,7 @@ enum Carrier implements Carried.Engines {
                 variant.load().consumer(),
                 topics,
                 group,
+                Audience.ANYONE,
                 events));
     }
 }

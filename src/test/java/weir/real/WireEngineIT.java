@@ -1,9 +1,37 @@
 package weir.real;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.measure.Metric;
+import weir.measure.Steps;
+
 /** The wire engine keeps the contract, but for groups, which it has not. */
 class WireEngineIT extends EngineContract {
     @Override
     Carried.Engines engines() {
-        return Carrier.WIRE;
+        return Carrier.WIRE.alone();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"deliver", "produce"})
+    void whatIsCompressedAheadIsAccountedForLikeAnythingElse(String workload) throws Exception {
+        Carried carried = carry("""
+                topics: { t: { partitions: 3 } }
+                load:
+                  workload: %s
+                  producers: 2
+                  consumers: 2
+                  rate: max
+                  value: { size: 250B, content: { random: 50%% } }
+                  producer: { compression.type: lz4 }
+                warmup: { operations: 10k }
+                measure: { operations: 50k }
+                """.formatted(workload));
+        assertWhole(carried.ledger.balance(Steps.MEASURE), 50_000);
+        assertThat(carried.ledger.balance(Steps.MEASURE).reordered()).isZero();
+        assertThat(carried.ledger.balance(Steps.WARMUP, Steps.MEASURE).acked()).isEqualTo(carried.endOffsets);
+        assertThat(carried.numbers().latency(Metric.E2E).count()).isEqualTo(workload.equals("deliver") ? 50_000 : 0);
     }
 }

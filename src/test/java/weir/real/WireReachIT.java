@@ -20,6 +20,7 @@ import weir.cluster.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.load.Engine;
+import weir.load.wire.Audience;
 import weir.load.wire.WireEngine;
 import weir.measure.Steps;
 import weir.plan.ClusterSpec.Security;
@@ -110,7 +111,9 @@ class WireReachIT {
                         (name, config) -> config.replaceFirst("\\w+\\.\\w+LoginModule", module)
                                 .replace(right, wrong));
                 return new WireEngine(
-                        new WireEngine.Asked(client, new TreeMap<>(), new TreeMap<>(), topics, 1, false), events);
+                        new WireEngine.Asked(
+                                client, new TreeMap<>(), new TreeMap<>(), topics, 1, false, Audience.ANYONE),
+                        events);
             }
         };
     }

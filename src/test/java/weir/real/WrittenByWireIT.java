@@ -28,6 +28,7 @@ import weir.host.Journal;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
+import weir.load.wire.Audience;
 import weir.load.wire.WireEngine;
 import weir.load.work.Payloads;
 import weir.load.work.Produce;
@@ -103,7 +104,13 @@ class WrittenByWireIT implements LoadListener {
                 Map.of("compression.type", codec, "enable.idempotence", String.valueOf(idempotent), "linger.ms", "5"));
         WireEngine engine = new WireEngine(
                 new WireEngine.Asked(
-                        new TreeMap<>(cluster.clientProperties()), producer, new TreeMap<>(), List.of(topic), 1, false),
+                        new TreeMap<>(cluster.clientProperties()),
+                        producer,
+                        new TreeMap<>(),
+                        List.of(topic),
+                        1,
+                        false,
+                        Audience.LATER),
                 text -> {});
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
         LoadPlan plan = new LoadPlan(

@@ -20,12 +20,12 @@ final class Fetches implements AutoCloseable {
     /** What an answer was about, in its order. */
     private final List<Reading> told = new ArrayList<>();
 
-    Fetches(FetchSettings settings, Sources sources, Strays strays, Tally tally) {
+    Fetches(FetchSettings settings, Sources sources, Strays strays, Intake intake, Tally tally) {
         this.settings = settings;
         this.sources = sources;
         this.strays = strays;
         this.tally = tally;
-        this.intake = new Intake(settings, tally);
+        this.intake = intake;
     }
 
     void answered(Source source, Frame frame, Inbox inbox, long now) throws IOException {

@@ -2,12 +2,14 @@ package weir.load.wire;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import weir.load.Arrival;
 import weir.load.Identity;
 import weir.load.Inbox;
 import weir.wire.AbortedTransactions;
 import weir.wire.Batches;
 import weir.wire.FetchResponse;
+import weir.wire.RecordBatch;
 import weir.wire.Records;
 
 /** Reads what was fetched of one partition at a time, record by record, into the inbox. */
@@ -17,13 +19,20 @@ final class Intake implements AutoCloseable {
 
     private final FetchSettings settings;
     private final Tally tally;
+    private final Numberings numberings;
     private final Batches batches = new Batches();
     private final Records records = new Records(Identity.HEADER.getBytes(StandardCharsets.US_ASCII), MOST_BYTES);
     private final AbortedTransactions aborted = new AbortedTransactions();
     private final Arrival arrival = new Arrival();
+    private final Numbering.Found found = new Numbering.Found();
+    private long knownProducer = RecordBatch.Origin.NOBODY;
+    private int knownPartition;
+    private @Nullable Numbering known;
+    private boolean isKnown;
 
-    Intake(FetchSettings settings, Tally tally) {
+    Intake(FetchSettings settings, Tally tally, Numberings numberings) {
         this.settings = settings;
+        this.numberings = numberings;
         this.tally = tally;
     }
 
@@ -82,6 +91,7 @@ final class Intake implements AutoCloseable {
             more = records.next();
         }
         inbox.ahead(records.left() + 1);
+        boolean asked = false;
         while (more) {
             if (records.hasHeader()) {
                 boolean whole = records.headerSize() == Identity.BYTES;
@@ -89,12 +99,35 @@ final class Intake implements AutoCloseable {
             } else {
                 arrival.read(records.bytes(), records.valueAt(), records.valueSize());
             }
+            if (arrival.unnamed()) {
+                name(partition, !asked);
+                asked = true;
+            }
             if (!inbox.take(partition, records.offset(), arrival, records.size())) {
                 return false;
             }
             more = records.next();
         }
         return true;
+    }
+
+    /** Who a record is that does not say so: its batch, by the numbers in its header, and its place in that. */
+    private void name(int partition, boolean firstOfBatch) {
+        if (firstOfBatch) {
+            if (batches.producerId() != knownProducer || partition != knownPartition) {
+                knownProducer = batches.producerId();
+                knownPartition = partition;
+                known = numberings.find(knownProducer, partition);
+            }
+            isKnown = known != null && known.find(batches.producerEpoch(), batches.baseSequence(), found);
+        }
+        if (!isKnown) {
+            arrival.unknown();
+        } else if (found.dated()) {
+            arrival.is(found.message(records.offsetDelta()), found.dueNanos(records.offsetDelta()));
+        } else {
+            arrival.is(found.message(records.offsetDelta()));
+        }
     }
 
     /** Counts the batch by its header, as far as it is wanted; where the log has gaps, its records say where they are. */

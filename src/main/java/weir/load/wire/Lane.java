@@ -2,6 +2,7 @@ package weir.load.wire;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import weir.load.Lot;
 import weir.wire.Call;
 import weir.wire.RecordBatch;
 import weir.wire.TopicName;
@@ -21,6 +22,7 @@ final class Lane {
     private final Partition partition;
     private final TopicName topic;
     private final boolean idempotent;
+    private final Numbering numbering;
     private final RecordBatch.Origin origin = new RecordBatch.Origin();
     private final long producerId;
     private short epoch;
@@ -36,10 +38,11 @@ final class Lane {
     private @Nullable Line line;
 
     /** {@code producer} has the id {@link RecordBatch.Origin#NOBODY} without idempotence. */
-    Lane(int index, Partition partition, TopicName topic, Call.Producer producer) {
+    Lane(int index, Partition partition, TopicName topic, Call.Producer producer, Numbering numbering) {
         this.index = index;
         this.partition = partition;
         this.topic = topic;
+        this.numbering = numbering;
         this.producerId = producer.id();
         this.epoch = producer.epoch();
         this.idempotent = producerId != RecordBatch.Origin.NOBODY;
@@ -74,9 +77,26 @@ final class Lane {
         return slots[place];
     }
 
+    /** Whether its messages need not say who they are, for {@link #addUnnamed}. */
+    boolean knows(Lot lot) {
+        return numbering.takes(lot);
+    }
+
     void add(Slot slot, int records, long timeMillis) {
         number(records);
         slot.seal(records, timeMillis, origin);
+        add(slot);
+    }
+
+    /** All records of a slot, compressed ahead. */
+    void addUnnamed(Slot slot, long timeMillis) {
+        numbering.add(epoch, nextSequence, slot.lot);
+        number(slot.lot.count());
+        slot.sealUnnamed(timeMillis, origin);
+        add(slot);
+    }
+
+    private void add(Slot slot) {
         if (size == slots.length) {
             slots = Arrays.copyOf(slots, Math.max(8, 2 * size));
         }
@@ -166,6 +186,9 @@ final class Lane {
         broken = false;
         unresolved = false;
         for (int i = 0; i < size; i++) {
+            if (slots[i].unnamed) {
+                numbering.add(epoch, nextSequence, slots[i].lot);
+            }
             number(slots[i].records());
             slots[i].seal(origin);
         }

@@ -15,7 +15,7 @@ final class Lanes {
     private final int room;
 
     /** {@code room}: so many batches a lane has room for. */
-    Lanes(List<Partition> partitions, Call.Producer producer, int room) {
+    Lanes(List<Partition> partitions, Call.Producer producer, Numbering[] numberings, int room) {
         this.room = room;
         TopicName topic = new TopicName("", partitions.get(0).id());
         for (Partition partition : partitions) {
@@ -23,7 +23,7 @@ final class Lanes {
                 byTopic.add(new ArrayList<>());
                 topic = new TopicName(partition.name(), partition.id());
             }
-            Lane lane = new Lane(all.size(), partition, topic, producer);
+            Lane lane = new Lane(all.size(), partition, topic, producer, numberings[all.size()]);
             all.add(lane);
             byTopic.get(partition.topic()).add(lane);
         }

@@ -97,11 +97,15 @@ final class PackedAhead implements Packing {
         Lot lot = slot.lot;
         lots.take(lot, nowNanos);
         RecordBatch batch = slot.batch();
-        for (int i = 0; i < lot.count(); i++) {
-            batch.identify(i, lot.sequence(i), lot.dueNanos(i));
-        }
         slot.takenNanos = nowNanos;
-        lane.add(slot, lot.count(), wallMillis.getAsLong());
+        if (lot.count() == batch.count() && lane.knows(lot)) {
+            lane.addUnnamed(slot, wallMillis.getAsLong());
+        } else {
+            for (int i = 0; i < lot.count(); i++) {
+                batch.identify(i, lot.sequence(i), lot.dueNanos(i));
+            }
+            lane.add(slot, lot.count(), wallMillis.getAsLong());
+        }
         lots.departed(lot, slot.contents());
     }
 }

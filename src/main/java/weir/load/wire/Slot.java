@@ -3,16 +3,20 @@ package weir.load.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 import weir.load.Identity;
 import weir.load.Lot;
 import weir.wire.CompressedBatch;
+import weir.wire.CompressedBatch.Codec;
 import weir.wire.RecordBatch;
 
 /** Room for one batch and what is known of its messages, from the lot it leaves with to the answer. One sender's. */
 final class Slot {
     private static final byte[] HEADER = Identity.HEADER.getBytes(StandardCharsets.US_ASCII);
+
+    private static final long DUE_LIKE = 1_000_003;
 
     /** Of a batch that has room for one record at least. */
     private static final int LEAST_BYTES = 1_024;
@@ -20,6 +24,13 @@ final class Slot {
     final Lot lot = new Lot();
     private final RecordBatch batch;
     private final @Nullable CompressedBatch compressed;
+    /** All its records compressed once, without identities. */
+    private @Nullable CompressedBatch ahead;
+
+    private final @Nullable Codec codec;
+    /** Whether its records do not say who they are. */
+    boolean unnamed;
+
     private ByteBuffer sealed = ByteBuffer.allocate(0);
     private int records;
     long takenNanos;
@@ -34,9 +45,11 @@ final class Slot {
     /** Whether the broker may have written it without telling. */
     boolean uncertain;
 
-    Slot(int bytes, @Nullable CompressedBatch compressed) {
+    /** {@code codec} is null without compression. */
+    Slot(int bytes, @Nullable Codec codec) {
         this.batch = new RecordBatch(Math.max(LEAST_BYTES, bytes), HEADER);
-        this.compressed = compressed;
+        this.codec = codec;
+        this.compressed = codec == null ? null : new CompressedBatch(codec);
     }
 
     RecordBatch batch() {
@@ -50,23 +63,54 @@ final class Slot {
 
     /** Its first records are a batch now, to be sent whenever it pleases. */
     void seal(int count, long timeMillis, RecordBatch.Origin origin) {
-        records = count;
-        attempts = 0;
-        notBeforeNanos = Long.MIN_VALUE;
-        onItsWay = false;
-        uncertain = false;
+        begin(count);
+        unnamed = false;
         try {
             sealed = compressed == null
                     ? batch.seal(count, timeMillis, origin)
                     : compressed.seal(batch, count, timeMillis, origin);
         } catch (IOException e) {
-            throw new IllegalStateException("compressing a batch of " + count + " records", e);
+            throw compressing(count, e);
         }
+    }
+
+    private void begin(int count) {
+        records = count;
+        attempts = 0;
+        notBeforeNanos = Long.MIN_VALUE;
+        onItsWay = false;
+        uncertain = false;
+    }
+
+    /** All its records are a batch now, compressed when that was first done; who they are, only its header says. */
+    void sealUnnamed(long timeMillis, RecordBatch.Origin origin) {
+        begin(batch.count());
+        unnamed = true;
+        if (ahead != null) {
+            sealed = ahead.again(timeMillis, origin);
+            return;
+        }
+        CompressedBatch once = new CompressedBatch(Objects.requireNonNull(codec));
+        for (int i = 0; i < records; i++) {
+            // No easier to compress than identities are.
+            batch.identify(i, Identity.UNNAMED - i, i * DUE_LIKE);
+        }
+        try {
+            sealed = once.seal(batch, records, timeMillis, origin);
+        } catch (IOException e) {
+            throw compressing(records, e);
+        }
+        ahead = once;
+    }
+
+    private static IllegalStateException compressing(int records, IOException e) {
+        return new IllegalStateException("compressing a batch of " + records + " records", e);
     }
 
     /** The same batch under another identity of its producer. */
     void seal(RecordBatch.Origin origin) {
-        sealed = compressed == null ? batch.again(origin) : compressed.again(origin);
+        CompressedBatch last = unnamed ? ahead : compressed;
+        sealed = last == null ? batch.again(origin) : last.again(origin);
     }
 
     /** What compression makes of its records: 1 without. */

@@ -21,7 +21,7 @@ final class Slots {
     Slots(Terms terms, int lanes) {
         this.terms = terms;
         this.codec = new CompressedBatch.Codec(terms.compression());
-        long each = Math.max(LEAST_BYTES, terms.batchBytes()) * (terms.compressed() ? 2 : 1);
+        long each = Math.max(LEAST_BYTES, terms.batchBytes()) * (terms.compressed() ? 3 : 1);
         long memory = Math.max(2, MOST_BYTES / each);
         this.most = (int) Math.min((long) lanes * terms.inFlight(), memory);
     }
@@ -52,7 +52,7 @@ final class Slots {
 
     private Slot make() {
         made++;
-        return new Slot(terms.batchBytes(), terms.compressed() ? new CompressedBatch(codec) : null);
+        return new Slot(terms.batchBytes(), terms.compressed() ? codec : null);
     }
 
     void free(Slot slot) {

@@ -38,6 +38,7 @@ public final class WireEngine implements Engine {
     private final Dialer toRead;
     private final List<WireSender> senders = new CopyOnWriteArrayList<>();
     private final List<Tally> readers = new CopyOnWriteArrayList<>();
+    private final Numberings numberings;
     private final Explanation explanation = new Explanation();
 
     /**
@@ -47,6 +48,7 @@ public final class WireEngine implements Engine {
      * @param topics names on the cluster, in the order of their indexes
      * @param readers over all workers
      * @param headersOnly whether records are counted by their batches' headers
+     * @param audience who looks at what is written
      */
     public record Asked(
             SortedMap<String, String> client,
@@ -54,7 +56,8 @@ public final class WireEngine implements Engine {
             SortedMap<String, String> consumer,
             List<String> topics,
             int readers,
-            boolean headersOnly) {
+            boolean headersOnly,
+            Audience audience) {
         public Asked {
             topics = List.copyOf(topics);
         }
@@ -63,6 +66,7 @@ public final class WireEngine implements Engine {
     public WireEngine(Asked asked, Consumer<String> events) {
         this.asked = asked;
         this.events = events;
+        this.numberings = new Numberings(asked.audience);
         this.producing = Settings.producer(asked.client, asked.producer);
         this.reading = Settings.consumer(asked.client, asked.consumer);
         this.toSend = producing.dialer("weir-producer", LARGEST_ACK);
@@ -121,7 +125,8 @@ public final class WireEngine implements Engine {
                 number,
                 terms,
                 terms.idempotent() ? newProducer() : NOBODY,
-                new WireSender.Surroundings(leaders, toSend, System::nanoTime, System::currentTimeMillis, events));
+                new WireSender.Surroundings(
+                        leaders, toSend, numberings, System::nanoTime, System::currentTimeMillis, events));
         senders.add(sender);
         return sender;
     }
@@ -170,7 +175,7 @@ public final class WireEngine implements Engine {
         return new WireReceiver(
                 reading.clientId(name),
                 fetching,
-                new WireReceiver.Surroundings(leaders, toRead, bounds),
+                new WireReceiver.Surroundings(leaders, toRead, bounds, numberings),
                 tally,
                 which,
                 from);

@@ -28,7 +28,7 @@ final class WireReceiver implements Receiver {
      *
      * @param dialer connects for readers
      */
-    record Surroundings(Leaders leaders, Dialer dialer, Strays.Bounds bounds) {}
+    record Surroundings(Leaders leaders, Dialer dialer, Strays.Bounds bounds, Numberings numberings) {}
 
     /**
      * @param name as {@code client.id}
@@ -51,7 +51,12 @@ final class WireReceiver implements Receiver {
         }
         this.news = new News(selector);
         this.sources = new Sources(name, settings, around.leaders, around.dialer, selector, news);
-        this.fetches = new Fetches(settings, sources, new Strays(name, settings, around.bounds, news), tally);
+        this.fetches = new Fetches(
+                settings,
+                sources,
+                new Strays(name, settings, around.bounds, news),
+                new Intake(settings, tally, around.numberings),
+                tally);
     }
 
     @Override

@@ -48,7 +48,12 @@ final class WireSender implements Sender {
 
     /** What a sender has of its engine. */
     record Surroundings(
-            Leaders leaders, Dialer dialer, LongSupplier clock, LongSupplier wallMillis, Consumer<String> events) {}
+            Leaders leaders,
+            Dialer dialer,
+            Numberings numberings,
+            LongSupplier clock,
+            LongSupplier wallMillis,
+            Consumer<String> events) {}
 
     /** {@code producer} has the id -1 without idempotence. */
     WireSender(int number, Terms terms, Call.Producer producer, Surroundings around) {
@@ -58,7 +63,8 @@ final class WireSender implements Sender {
         this.wallMillis = around.wallMillis;
         this.events = around.events;
         List<Partition> partitions = around.leaders.partitions();
-        this.lanes = new Lanes(partitions, producer, terms.inFlight());
+        Numbering[] numberings = around.numberings.of(producer, terms.compressed(), partitions.size());
+        this.lanes = new Lanes(partitions, producer, numberings, terms.inFlight());
         this.slots = new Slots(terms, partitions.size());
         this.ends = new AtomicLongArray(partitions.size());
         try {

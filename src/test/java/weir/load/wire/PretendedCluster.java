@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.apache.kafka.common.Uuid;
@@ -32,6 +33,12 @@ import weir.wire.Endpoint;
 /** Two brokers that keep what they are sent, number by number as brokers do, unless their test says otherwise. */
 final class PretendedCluster implements AutoCloseable {
     static final String TOPIC = "t";
+
+    /** Where messages are known that do not say who they are. */
+    Numberings numberings = new Numberings(Audience.ANYONE);
+
+    /** Messages that did not say it. */
+    long unnamed;
 
     private final List<ServerSocket> doors = new ArrayList<>();
     private final List<Socket> sockets = new ArrayList<>();
@@ -253,6 +260,15 @@ final class PretendedCluster implements AutoCloseable {
         return silent || request.acks() == 0 ? new ProduceResponseData() : answer;
     }
 
+    private long named(int partition, RecordBatch batch, int place) {
+        Numbering.Found found = new Numbering.Found();
+        Numbering known = Objects.requireNonNull(numberings.find(batch.producerId(), partition));
+        if (!known.find(batch.producerEpoch(), batch.baseSequence(), found)) {
+            throw new AssertionError("nobody knows number " + batch.baseSequence());
+        }
+        return found.message(place);
+    }
+
     /** As a broker looks after the numbers of an idempotent producer. */
     private Errors keep(int partition, RecordBatch batch) {
         if (batch.hasProducerId()) {
@@ -273,10 +289,14 @@ final class PretendedCluster implements AutoCloseable {
             epochs.put(who, batch.producerEpoch());
             numbers.put(who, batch.lastSequence() + 1);
         }
+        int place = 0;
         for (Record record : batch) {
             byte[] value = new byte[record.valueSize()];
             record.value().get(value);
-            logs.get(partition).add(Identity.sequence(value));
+            long sequence = Identity.sequence(value);
+            logs.get(partition).add(sequence < 0 ? named(partition, batch, place) : sequence);
+            unnamed += sequence < 0 ? 1 : 0;
+            place++;
         }
         return Errors.NONE;
     }

@@ -30,6 +30,7 @@ abstract class ReaderOfFakes {
     Runnable stop = () -> {};
     boolean committed;
     boolean headersOnly;
+    Numberings numberings = new Numberings(Audience.ANYONE);
 
     ReaderOfFakes() throws IOException {}
 
@@ -92,7 +93,7 @@ abstract class ReaderOfFakes {
                         1_000,
                         5,
                         FetchSettings.Reset.EARLIEST),
-                new WireReceiver.Surroundings(leaders, dialer, bounds(partitions)),
+                new WireReceiver.Surroundings(leaders, dialer, bounds(partitions), numberings),
                 tally,
                 IntStream.range(0, partitions).boxed().toList(),
                 new long[partitions]);

@@ -65,6 +65,7 @@ class WireSenderTest {
     private long bytesPerBatch;
     private long rawBytesPerBatch;
     private long drainMillis = 10_000;
+    private Numberings numberings = new Numberings(Audience.ANYONE);
 
     private static Terms terms(int acks, boolean idempotent, long deliveryMillis) {
         return terms(acks, idempotent, deliveryMillis, Compression.NONE);
@@ -164,6 +165,43 @@ class WireSenderTest {
         try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
             assertAllAcked(carry(MANY, cluster, terms(-1, true, 30_000)));
             assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"AT_ONCE", "LATER"})
+    void whatIsCompressedAheadIsNumberedLikeTheMessagesItStandsForInTrouble(Audience audience) throws IOException {
+        numberings = new Numberings(audience);
+        Terms terms = terms(-1, true, 30_000, Compression.lz4().build());
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
+            cluster.numberings = numberings;
+            assertAllAcked(carry(MANY, cluster, terms));
+            assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
+            assertThat(cluster.unnamed).isGreaterThan(RECORDS / 2);
+        }
+    }
+
+    @Test
+    void aBatchCompressedAheadThatIsNeverTakenLeavesTheNumbersOfTheRestRight() throws IOException {
+        numberings = new Numberings(Audience.LATER);
+        Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.MESSAGE_TOO_LARGE) : Deed.WELL;
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
+            cluster.numberings = numberings;
+            Balance balance = carry(
+                    MANY, cluster, terms(-1, true, 30_000, Compression.lz4().build()));
+            List<Long> log = cluster.log(0);
+            assertThat(log).hasSize((int) balance.acked()).isSorted().doesNotHaveDuplicates();
+            assertThat(balance.acked()).isEqualTo(RECORDS - balance.failed());
+        }
+    }
+
+    @Test
+    void whereOthersReadEachMessageSaysItselfWhoItIs() throws IOException {
+        numberings = new Numberings(Audience.ANYONE);
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+            assertAllAcked(carry(
+                    MANY, cluster, terms(-1, true, 30_000, Compression.lz4().build())));
+            assertThat(cluster.unnamed).isZero();
         }
     }
 
@@ -401,7 +439,7 @@ class WireSenderTest {
                     terms,
                     terms.idempotent() ? IDEMPOTENT : PLAIN,
                     new WireSender.Surroundings(
-                            leaders, dialer, System::nanoTime, () -> 1_700_000_000_000L, events::add));
+                            leaders, dialer, numberings, System::nanoTime, () -> 1_700_000_000_000L, events::add));
             senders.add(sender);
             return sender;
         }
