@@ -90,6 +90,11 @@ public final class Lot {
         count++;
     }
 
+    /** Only its first messages are left in it. */
+    public void keep(int messages) {
+        count = messages;
+    }
+
     void reserve(int messages) {
         if (messages > dues.length) {
             int length = Math.max(messages, 2 * dues.length);

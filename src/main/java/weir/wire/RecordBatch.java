@@ -136,6 +136,27 @@ public final class RecordBatch {
         ends[count++] = bytes.position();
     }
 
+    /** One more record: the same that another batch has there. */
+    public void append(RecordBatch other, int record) {
+        int from = record == 0 ? HEADER_BYTES : other.ends[record - 1];
+        while (other.bytes.get(from++) < 0) {
+            // Its length, and then what stands before the key.
+        }
+        from += 2 + varintBytes(record);
+        int length = other.ends[record] - from;
+        int body = 2 + varintBytes(count) + length;
+        reserve(LONGEST_VARINT + body);
+        varint(body);
+        bytes.put((byte) 0);
+        varint(0);
+        varint(count);
+        int to = bytes.position();
+        bytes.put(to, other.bytes, from, length).position(to + length);
+        identities[count] = other.identities[record] - from + to;
+        contents[count] = contents(count) + other.contents(record + 1) - other.contents(record);
+        ends[count++] = bytes.position();
+    }
+
     /** Writes what changes of an identity: 16 bytes of the value, behind the first 8. */
     public void identify(int record, long sequence, long dueNanos) {
         int at = identities[record] + 8;

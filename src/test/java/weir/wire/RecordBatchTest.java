@@ -145,6 +145,25 @@ class RecordBatchTest {
     }
 
     @Test
+    void recordsOfAnotherBatchAreByteForByteThoseThatWereAppended() {
+        appendMany();
+        RecordBatch other = new RecordBatch(100, NAME);
+        for (int i = 70; i < RECORDS; i++) {
+            other.append(batch, i);
+        }
+        int records = RECORDS - 70;
+        assertThat(other.contents(records)).isEqualTo(batch.contents(RECORDS) - batch.contents(70));
+        for (int i = 0; i < records; i++) {
+            other.identify(i, i, -i);
+            ByteBuffer.wrap(values.get(70 + i)).putLong(8, i).putLong(16, -i);
+        }
+        List.of(keys, values, headers).forEach(all -> all.subList(0, 70).clear());
+        origin.is(77, (short) 1, 5);
+        assertThat(copy(other.seal(records, NOW, origin)))
+                .isEqualTo(copy(kafkas(records, Compression.NONE, 77, (short) 1, 5)));
+    }
+
+    @Test
     void sendingABatchAgainAllocatesNothing() {
         appendMany();
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();

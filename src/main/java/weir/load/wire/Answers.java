@@ -29,6 +29,7 @@ final class Answers {
     private final Consumer<String> events;
     private final ProduceAnswer answer = new ProduceAnswer();
     private boolean throttled;
+    private boolean halved;
 
     Answers(
             Outcomes outcomes,
@@ -159,6 +160,8 @@ final class Answers {
             // Behind a batch that is not written yet that is as it should be; otherwise the broker will never take it.
             lane.gap(lane.first(slot) || lane.unresolved());
             again(slot, why, now);
+        } else if (fault.is(Fault.Known.MESSAGE_TOO_LARGE) && slot.records() > 1) {
+            halve(lane, slot);
         } else if (fault.retriable()) {
             if (fault.moved()) {
                 lines.outdated();
@@ -168,6 +171,16 @@ final class Answers {
             lane.gap(true);
             fail(lane, slot, why);
         }
+    }
+
+    private void halve(Lane lane, Slot slot) {
+        if (!halved) {
+            halved = true;
+            events.accept("partition " + lane.partition() + " takes no batch of " + slot.size()
+                    + " bytes: such batches are cut in two and sent again");
+        }
+        tally.add(Tally.Count.RETRIES, slot.records());
+        lane.halve(slot, slots.takeForHalf(slot));
     }
 
     private void again(Slot slot, RuntimeException why, long now) {

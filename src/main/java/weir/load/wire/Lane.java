@@ -83,31 +83,52 @@ final class Lane {
     }
 
     void add(Slot slot, int records, long timeMillis) {
-        number(records);
+        number(slot, records);
         slot.seal(records, timeMillis, origin);
-        add(slot);
+        insert(size, slot);
     }
 
     /** All records of a slot, compressed ahead. */
     void addUnnamed(Slot slot, long timeMillis) {
         numbering.add(epoch, nextSequence, slot.lot);
-        number(slot.lot.count());
+        number(slot, slot.lot.count());
         slot.sealUnnamed(timeMillis, origin);
-        add(slot);
+        insert(size, slot);
     }
 
-    private void add(Slot slot) {
+    private void insert(int place, Slot slot) {
         if (size == slots.length) {
             slots = Arrays.copyOf(slots, Math.max(8, 2 * size));
         }
-        slots[size++] = slot;
+        System.arraycopy(slots, place, slots, place + 1, size - place);
+        slots[place] = slot;
+        size++;
     }
 
-    private void number(int records) {
+    private void number(Slot slot, int records) {
+        slot.sequence = nextSequence;
+        nextSequence += records;
+        origin(slot.sequence);
+    }
+
+    private void origin(long sequence) {
         if (idempotent) {
-            origin.is(producerId, epoch, sequence(nextSequence));
-            nextSequence += records;
+            origin.is(producerId, epoch, sequence(sequence));
         }
+    }
+
+    /** Its second half becomes a batch of its own, {@code rest}, right behind it; all records keep their numbers. */
+    void halve(Slot slot, Slot rest) {
+        int half = slot.records() / 2;
+        rest.sequence = slot.sequence + half;
+        origin(rest.sequence);
+        rest.seal(slot, half, origin);
+        origin(slot.sequence);
+        slot.seal(half, origin);
+        // While the numbers are in doubt, what was never sent waits for all that was.
+        slot.attempts = idempotent ? 1 : 0;
+        rest.attempts = slot.attempts;
+        insert(place(slot) + 1, rest);
     }
 
     /** Kafka's numbers start again from 0 behind 2^31 - 1. */
@@ -154,12 +175,17 @@ final class Lane {
     }
 
     void remove(Slot slot) {
+        int at = place(slot);
+        System.arraycopy(slots, at + 1, slots, at, size - at - 1);
+        size--;
+    }
+
+    private int place(Slot slot) {
         int at = 0;
         while (slots[at] != slot) {
             at++;
         }
-        System.arraycopy(slots, at + 1, slots, at, size - at - 1);
-        size--;
+        return at;
     }
 
     /** A batch was given up, or refused for its number. */
@@ -189,7 +215,7 @@ final class Lane {
             if (slots[i].unnamed) {
                 numbering.add(epoch, nextSequence, slots[i].lot);
             }
-            number(slots[i].records());
+            number(slots[i], slots[i].records());
             slots[i].seal(origin);
         }
     }

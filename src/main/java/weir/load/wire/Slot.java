@@ -28,12 +28,16 @@ final class Slot {
     private @Nullable CompressedBatch ahead;
 
     private final @Nullable Codec codec;
+    private final boolean forHalves;
     /** Whether its records do not say who they are. */
     boolean unnamed;
 
     private ByteBuffer sealed = ByteBuffer.allocate(0);
     private int records;
+    private long timeMillis;
     long takenNanos;
+    /** Of its first record among those of its producer in the partition, unwrapped. */
+    long sequence;
     /** When it may be sent again. */
     long notBeforeNanos;
 
@@ -45,11 +49,19 @@ final class Slot {
     /** Whether the broker may have written it without telling. */
     boolean uncertain;
 
-    /** {@code codec} is null without compression. */
-    Slot(int bytes, @Nullable Codec codec) {
+    /**
+     * @param codec null without compression
+     * @param forHalves to take some records of another one whenever the broker finds that too large
+     */
+    Slot(int bytes, @Nullable Codec codec, boolean forHalves) {
+        this.forHalves = forHalves;
         this.batch = new RecordBatch(Math.max(LEAST_BYTES, bytes), HEADER);
         this.codec = codec;
         this.compressed = codec == null ? null : new CompressedBatch(codec);
+    }
+
+    boolean forHalves() {
+        return forHalves;
     }
 
     RecordBatch batch() {
@@ -62,8 +74,8 @@ final class Slot {
     }
 
     /** Its first records are a batch now, to be sent whenever it pleases. */
-    void seal(int count, long timeMillis, RecordBatch.Origin origin) {
-        begin(count);
+    void seal(int count, long atMillis, RecordBatch.Origin origin) {
+        begin(count, atMillis);
         unnamed = false;
         try {
             sealed = compressed == null
@@ -74,8 +86,9 @@ final class Slot {
         }
     }
 
-    private void begin(int count) {
+    private void begin(int count, long atMillis) {
         records = count;
+        timeMillis = atMillis;
         attempts = 0;
         notBeforeNanos = Long.MIN_VALUE;
         onItsWay = false;
@@ -83,8 +96,8 @@ final class Slot {
     }
 
     /** All its records are a batch now, compressed when that was first done; who they are, only its header says. */
-    void sealUnnamed(long timeMillis, RecordBatch.Origin origin) {
-        begin(batch.count());
+    void sealUnnamed(long atMillis, RecordBatch.Origin origin) {
+        begin(batch.count(), atMillis);
         unnamed = true;
         if (ahead != null) {
             sealed = ahead.again(timeMillis, origin);
@@ -111,6 +124,32 @@ final class Slot {
     void seal(RecordBatch.Origin origin) {
         CompressedBatch last = unnamed ? ahead : compressed;
         sealed = last == null ? batch.again(origin) : last.again(origin);
+    }
+
+    /** The first records of what was sealed last, as a batch of their own. */
+    void seal(int first, RecordBatch.Origin origin) {
+        lot.keep(first);
+        seal(first, timeMillis, origin);
+    }
+
+    /** Becomes a batch of another one's records from {@code first} on. */
+    void seal(Slot other, int first, RecordBatch.Origin origin) {
+        takenNanos = other.takenNanos;
+        other.name();
+        batch.clear();
+        lot.begin(other.lot);
+        for (int i = first; i < other.records; i++) {
+            batch.append(other.batch, i);
+            lot.add(other.lot, i);
+        }
+        seal(batch.count(), other.timeMillis, origin);
+    }
+
+    /** Halves say who they are: nobody knows of their numbers. */
+    private void name() {
+        for (int i = 0; unnamed && i < records; i++) {
+            batch.identify(i, lot.sequence(i), lot.dueNanos(i));
+        }
     }
 
     /** What compression makes of its records: 1 without. */

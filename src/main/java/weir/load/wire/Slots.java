@@ -15,6 +15,9 @@ final class Slots {
     private final Terms terms;
     private final CompressedBatch.Codec codec;
     private final Deque<Slot> free = new ArrayDeque<>();
+    /** For halves: what those that were filled ahead hold is not to be overwritten. */
+    private final Deque<Slot> spare = new ArrayDeque<>();
+
     private final int most;
     private int made;
 
@@ -52,10 +55,19 @@ final class Slots {
 
     private Slot make() {
         made++;
-        return new Slot(terms.batchBytes(), terms.compressed() ? codec : null);
+        return make(terms.batchBytes(), false);
+    }
+
+    private Slot make(int bytes, boolean forHalves) {
+        return new Slot(bytes, terms.compressed() ? codec : null, forHalves);
+    }
+
+    /** One for half of this one's records, besides all others. */
+    Slot takeForHalf(Slot whole) {
+        return spare.isEmpty() ? make(whole.rawSize() / 2, true) : spare.remove();
     }
 
     void free(Slot slot) {
-        free.add(slot);
+        (slot.forHalves() ? spare : free).add(slot);
     }
 }

@@ -53,6 +53,8 @@ final class PretendedCluster implements AutoCloseable {
     private final Map<String, Short> epochs = new ConcurrentHashMap<>();
     private final List<Integer> sizes = new ArrayList<>();
     private volatile Uuid topic = new Uuid(4, 2);
+    /** A batch of more records than this is too large. */
+    volatile int mostRecords = Integer.MAX_VALUE;
 
     /** What a broker does with a batch. */
     interface Conduct {
@@ -237,6 +239,9 @@ final class PretendedCluster implements AutoCloseable {
                 RecordBatch batch =
                         ((MemoryRecords) one.records()).batches().iterator().next();
                 batch.ensureValid();
+                if (batch.countOrNull() > mostRecords) {
+                    deed = Deed.refuses(Errors.MESSAGE_TOO_LARGE);
+                }
                 Errors error = deed.says;
                 if (deed.keeps) {
                     Errors kept = keep(partition, batch);

@@ -52,7 +52,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
     }
 
     private static Slot slot(Compression codec) {
-        Slot filled = new Slot(4_000, new CompressedBatch.Codec(codec));
+        Slot filled = new Slot(4_000, new CompressedBatch.Codec(codec), false);
         for (int i = 0; i < EACH; i++) {
             byte[] value = new byte[VALUE_BYTES];
             Identity.write(value, OneInbox.RUN_TAG, 0, i, 0);

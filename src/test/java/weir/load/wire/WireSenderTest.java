@@ -2,6 +2,7 @@ package weir.load.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.protocol.Errors;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.load.Engine;
 import weir.load.Load;
@@ -216,13 +220,50 @@ class WireSenderTest {
 
     @Test
     void aBatchThatTheBrokerWillNeverTakeFailsAloneAndTheRestKeepsItsOrder() throws IOException {
-        Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.MESSAGE_TOO_LARGE) : Deed.WELL;
+        Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.INVALID_RECORD) : Deed.WELL;
         try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
             Balance balance = carry(MANY, cluster, terms(-1, true, 30_000));
             assertThat(balance.failed()).isBetween(1L, 40L);
             assertThat(balance.acked()).isEqualTo(RECORDS - balance.failed());
             List<Long> log = cluster.log(0);
             assertThat(log).hasSize((int) balance.acked()).isSorted().doesNotHaveDuplicates();
+            assertThat(events).anyMatch(event -> event.startsWith("first failure: InvalidRecordException"));
+        }
+    }
+
+    /** Filled ahead, written when they leave, and compressed. */
+    private static Stream<Arguments> batchesOfEachKind() {
+        return Stream.of(
+                arguments(MANY, Compression.NONE),
+                arguments(MANY.replace("rate: max", "rate: max, key: sequence"), Compression.NONE),
+                arguments(MANY, Compression.lz4().build()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("batchesOfEachKind")
+    void aBatchThatIsTooLargeIsCutUntilItFitsAndNothingLosesItsPlace(String yaml, Compression compression)
+            throws IOException {
+        Conduct conduct = (b, p, attempt) -> attempt % 50 == 20 ? Deed.KEEPS_AND_HANGS_UP : Deed.WELL;
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
+            cluster.mostRecords = 9;
+            assertAllAcked(carry(yaml, cluster, terms(-1, true, 30_000, compression)));
+            assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
+            assertThat(events)
+                    .filteredOn(event -> event.endsWith("such batches are cut in two and sent again"))
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void aRecordThatIsTooLargeByItselfFails() throws IOException {
+        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+            cluster.mostRecords = 0;
+            Balance balance = carry("""
+                    load: { workload: produce, rate: 1000/s, value: { size: 100B } }
+                    warmup: none
+                    measure: { operations: 20 }
+                    """, cluster, terms(-1, true, 5_000));
+            assertThat(balance.failed()).isEqualTo(20);
             assertThat(events).anyMatch(event -> event.startsWith("first failure: RecordTooLargeException"));
         }
     }
