@@ -14,10 +14,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.message.FetchRequestData;
 import org.apache.kafka.common.message.FetchResponseData;
+import org.apache.kafka.common.message.ListOffsetsRequestData;
+import org.apache.kafka.common.message.ListOffsetsResponseData;
 import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ApiMessage;
@@ -25,10 +28,11 @@ import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.MessageUtil;
 import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.requests.ListOffsetsRequest;
 import org.apache.kafka.common.requests.RequestHeader;
 import weir.wire.Endpoint;
 
-/** Brokers that answer fetches from memory, with sessions, and do to their answers what a test tells them to. */
+/** Brokers that tell what they have in memory, fetches with sessions, and do to their answers what a test tells them to. */
 final class FakeCluster implements AutoCloseable {
     private static final int WAIT_MILLIS = 20;
 
@@ -37,6 +41,7 @@ final class FakeCluster implements AutoCloseable {
     private final List<Log> logs = new ArrayList<>();
     private final Map<Integer, Known> sessions = new HashMap<>();
     private final short fetchVersion;
+    private volatile int silent = -1;
     private int nextSession = 100;
     private volatile Consumer<FetchResponseData> change = data -> {};
     private Uuid topicId;
@@ -54,6 +59,8 @@ final class FakeCluster implements AutoCloseable {
         int epoch = 1;
         long beginning;
         long end;
+        /** So many at the end belong to transactions that are open. */
+        long open;
     }
 
     /** A transaction that came to nothing, from its first record to its mark. */
@@ -118,12 +125,22 @@ final class FakeCluster implements AutoCloseable {
         log(partition).epoch++;
     }
 
+    synchronized void know(int partition, int leader, int epoch) {
+        log(partition).leader = leader;
+        log(partition).epoch = epoch;
+    }
+
     synchronized void makeAgain() {
         topicId = new Uuid(7, 8);
     }
 
     synchronized void forgetSessions() {
         sessions.clear();
+    }
+
+    /** It takes connections and requests, and says nothing more. */
+    void silence(int broker) {
+        silent = broker;
     }
 
     /** Every answer is changed like this before it leaves. */
@@ -162,6 +179,9 @@ final class FakeCluster implements AutoCloseable {
                 in.readFully(request);
                 ByteBuffer bytes = ByteBuffer.wrap(request);
                 RequestHeader header = RequestHeader.parse(bytes);
+                if (broker == silent) {
+                    continue;
+                }
                 ByteBufferAccessor body = new ByteBufferAccessor(bytes);
                 answer(header, body, broker, socket.getOutputStream());
             }
@@ -176,6 +196,7 @@ final class FakeCluster implements AutoCloseable {
         ApiMessage message = switch (header.apiKey()) {
             case API_VERSIONS -> versions();
             case METADATA -> metadata();
+            case LIST_OFFSETS -> offsets(new ListOffsetsRequestData(body, version), broker);
             case FETCH -> fetch(new FetchRequestData(body, version), broker);
             default -> throw new IOException("nobody taught me " + header.apiKey());
         };
@@ -189,7 +210,7 @@ final class FakeCluster implements AutoCloseable {
 
     private ApiVersionsResponseData versions() {
         ApiVersionsResponseData versions = new ApiVersionsResponseData();
-        for (ApiKeys api : List.of(ApiKeys.API_VERSIONS, ApiKeys.METADATA, ApiKeys.FETCH)) {
+        for (ApiKeys api : List.of(ApiKeys.API_VERSIONS, ApiKeys.METADATA, ApiKeys.LIST_OFFSETS, ApiKeys.FETCH)) {
             short highest = api == ApiKeys.FETCH ? fetchVersion : api.latestVersion();
             versions.apiKeys()
                     .add(new ApiVersionsResponseData.ApiVersion()
@@ -220,6 +241,32 @@ final class FakeCluster implements AutoCloseable {
         }
         metadata.topics().add(topic);
         return metadata;
+    }
+
+    private synchronized ListOffsetsResponseData offsets(ListOffsetsRequestData request, int broker) {
+        ListOffsetsResponseData answer = new ListOffsetsResponseData();
+        boolean committed = request.isolationLevel() == IsolationLevel.READ_COMMITTED.id();
+        for (ListOffsetsRequestData.ListOffsetsTopic topic : request.topics()) {
+            ListOffsetsResponseData.ListOffsetsTopicResponse told =
+                    new ListOffsetsResponseData.ListOffsetsTopicResponse().setName(topic.name());
+            for (ListOffsetsRequestData.ListOffsetsPartition one : topic.partitions()) {
+                Log log = log(one.partitionIndex());
+                long end = log.end - (committed ? log.open : 0);
+                ListOffsetsResponseData.ListOffsetsPartitionResponse partition =
+                        new ListOffsetsResponseData.ListOffsetsPartitionResponse()
+                                .setPartitionIndex(one.partitionIndex());
+                told.partitions()
+                        .add(
+                                log.leader == broker
+                                        ? partition.setOffset(
+                                                one.timestamp() == ListOffsetsRequest.LATEST_TIMESTAMP
+                                                        ? end
+                                                        : log.beginning)
+                                        : partition.setErrorCode(Errors.NOT_LEADER_OR_FOLLOWER.code()));
+            }
+            answer.topics().add(told);
+        }
+        return answer;
     }
 
     private synchronized FetchResponseData fetch(FetchRequestData request, int broker) {
