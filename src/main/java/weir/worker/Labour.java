@@ -130,6 +130,8 @@ final class Labour implements LoadListener {
         looking.watch("generator", Probes.own());
         sampler = looking;
         prepared.prepare(POSITIONS);
+        // What the start has left is old from now on. Otherwise the first collection copies it, while messages are due.
+        System.gc();
         return Messages.write(new Prepared(0, prepared.notes()));
     }
 

