@@ -42,10 +42,8 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
             "-XX:+AlwaysPreTouch",
             // What runs for each batch or window, some hundred times a second, is called often enough to be compiled a
             // second time just when the measured phase has begun, and that took as much CPU as the load itself. What
-            // runs
-            // for each message gets here in a second or two.
+            // runs for each message, and loops over the messages of a batch, get here in a second or two.
             "-XX:Tier4InvocationThreshold=100000",
-            "-XX:Tier4MinInvocationThreshold=10000",
             "-XX:Tier4CompileThreshold=200000",
             "-XX:+ExitOnOutOfMemoryError",
             // Standard output is the link: a warning of the JVM in it would end the trial.

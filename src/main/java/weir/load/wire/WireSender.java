@@ -13,6 +13,7 @@ import org.apache.kafka.common.KafkaException;
 import weir.load.Lots;
 import weir.load.Outbox;
 import weir.load.Sender;
+import weir.pace.Pacer;
 import weir.pace.Schedule;
 import weir.wire.Call;
 
@@ -29,11 +30,18 @@ final class WireSender implements Sender {
 
     private static final int LEAST_BYTES = 1 << 10;
 
+    private static final long MILLI_NANOS = 1_000_000;
+
+    // A selector's timeout only knows milliseconds. What is left is dozed away in slices; an answer may wait for one.
+    // Another thread that dozes to the nanosecond, and then wakes the selector, would be late twice.
+    private static final long SLICE_NANOS = 200_000;
+
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final int number;
     private final Terms terms;
     private final LongSupplier clock;
+    private final Pacer pacer;
     private final LongSupplier wallMillis;
     private final Lanes lanes;
     private final Slots slots;
@@ -60,6 +68,7 @@ final class WireSender implements Sender {
         this.number = number;
         this.terms = terms;
         this.clock = around.clock;
+        this.pacer = new Pacer(clock);
         this.wallMillis = around.wallMillis;
         this.events = around.events;
         List<Partition> partitions = around.leaders.partitions();
@@ -80,8 +89,8 @@ final class WireSender implements Sender {
     public void carry(Outbox outbox) {
         carrying = true;
         Answers answers = new Answers(outbox.outcomes(), terms, slots, lines, ends, tally, events);
-        try (Alarm alarm = new Alarm("weir-alarm-" + number, selector, clock)) {
-            run(packing(outbox), outbox.lots(), answers, alarm);
+        try {
+            run(packing(outbox), outbox.lots(), answers);
         } catch (IOException e) {
             throw new IllegalStateException("waiting for brokers", e);
         } finally {
@@ -103,7 +112,7 @@ final class WireSender implements Sender {
         return new PackedAfresh(lots, outbox.outcomes(), lanes, slots, terms, wallMillis);
     }
 
-    private void run(Packing packing, Lots lots, Answers answers, Alarm alarm) throws IOException {
+    private void run(Packing packing, Lots lots, Answers answers) throws IOException {
         lots.wakeBy(selector::wakeup);
         boolean more = true;
         long lookAgain = Long.MIN_VALUE;
@@ -123,7 +132,7 @@ final class WireSender implements Sender {
             }
             lines.send(now, tally);
             answers.written(clock.getAsLong());
-            await(Math.min(next, lookAgain), alarm);
+            await(next, lookAgain);
             answers.read(selector, clock);
         }
     }
@@ -153,13 +162,18 @@ final class WireSender implements Sender {
         return now;
     }
 
-    private void await(long nanos, Alarm alarm) throws IOException {
-        if (nanos <= clock.getAsLong()) {
+    /** Until there is an answer, until {@code exactly} then, or until about {@code roughly} then. */
+    private void await(long exactly, long roughly) throws IOException {
+        long now = clock.getAsLong();
+        long first = Math.min(exactly, roughly);
+        if (first > now && exactly < now + MILLI_NANOS + SLICE_NANOS) {
+            pacer.doze(Math.min(first, now + SLICE_NANOS));
             selector.selectNow();
-            return;
+        } else if (first > now) {
+            selector.select(Math.max(1, (first - now - SLICE_NANOS) / MILLI_NANOS));
+        } else {
+            selector.selectNow();
         }
-        alarm.set(nanos);
-        selector.select();
     }
 
     /** Offsets behind the last record that was acknowledged, by partition; 0 where none was. From any thread. */

@@ -27,8 +27,8 @@ class OffsetsTest {
     void fill() {
         for (int partition = 0; partition < 3; partition++) {
             FakeCluster.Log log = cluster.log(partition);
-            log.beginning = 10 + partition;
-            log.end = 100 + partition;
+            log.beginning = 10L + partition;
+            log.end = 100L + partition;
         }
     }
 
