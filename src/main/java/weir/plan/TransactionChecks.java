@@ -6,6 +6,11 @@ import java.util.SortedMap;
 record TransactionChecks(Spot spot, String path, LoadSpec load, Variant variant) {
     private static final String VERSION = "transaction.version";
     private static final String LEAST_IN_SYNC = "min.insync.replicas";
+    private static final String LOG_REPLICAS = "transaction.state.log.replication.factor";
+    private static final String LOG_IN_SYNC = "transaction.state.log.min.isr";
+
+    /** Kafka's default, where there are as many brokers. */
+    private static final int MOST_REPLICAS = 3;
 
     void check() {
         if (!(load.transaction() instanceof TransactionSpec.None)) {
@@ -125,13 +130,31 @@ record TransactionChecks(Spot spot, String path, LoadSpec load, Variant variant)
                                 + "), so nothing can be written; write replication: " + own + " or more");
             }
         });
-        long replicas = number(cluster.broker(), "transaction.state.log.replication.factor", Long.MAX_VALUE);
-        long needed = number(cluster.broker(), "transaction.state.log.min.isr", 1);
+        log(cluster);
+    }
+
+    /** What transactions themselves are written to. Where nothing is asked for it has as many replicas as brokers allow. */
+    private void log(ClusterSpec.Embedded cluster) {
+        int brokers = cluster.brokers().size();
+        long replicas = number(cluster.broker(), LOG_REPLICAS, Math.min(MOST_REPLICAS, brokers));
+        if (replicas > brokers) {
+            spot.wrong(
+                    "cluster.broker." + LOG_REPLICAS,
+                    "'" + replicas + "' replicas need as many brokers, and there " + (brokers == 1 ? "is " : "are ")
+                            + brokers + ", so no transaction could begin; write at most " + brokers + ", or brokers: "
+                            + replicas);
+            return;
+        }
+        long needed = number(cluster.broker(), LOG_IN_SYNC, 1);
         if (needed > replicas) {
             spot.wrong(
-                    "cluster.broker.transaction.state.log.min.isr",
+                    "cluster.broker." + LOG_IN_SYNC,
                     "'" + needed + "' is more than the " + replicas
-                            + " of transaction.state.log.replication.factor, so no transaction could begin");
+                            + (cluster.broker().containsKey(LOG_REPLICAS)
+                                    ? " of " + LOG_REPLICAS
+                                    : (replicas == 1 ? " replica" : " replicas") + " that " + brokers
+                                            + (brokers == 1 ? " broker allows" : " brokers allow"))
+                            + ", so no transaction could begin");
         }
     }
 

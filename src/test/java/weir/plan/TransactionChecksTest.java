@@ -29,6 +29,8 @@ class TransactionChecksTest {
     void wireCarriesSingleRecordsOnly() {
         assertThat(load("workload: write, engine: wire"))
                 .contains("load.workload: the wire engine carries single records");
+        assertThat(load("transaction: each, engine: wire"))
+                .contains("load.transaction: the wire engine has no transactions; use engine: client");
     }
 
     @Test
@@ -63,6 +65,23 @@ class TransactionChecksTest {
                   broker: { transaction.state.log.min.isr: 2, transaction.state.log.replication.factor: 1 }
                 load: { transaction: each }
                 """)).contains("'2' is more than the 1 of transaction.state.log.replication.factor");
+    }
+
+    @Test
+    void logOfTransactionsNeedsAsManyBrokersAsReplicas() {
+        String plan = "cluster: { brokers: 1, broker: { transaction.state.log.%s } }\nload: { transaction: each }";
+        assertThat(Plans.problems(plan.formatted("min.isr: 2")))
+                .contains("cluster.broker.transaction.state.log.min.isr: '2' is more than the 1 replica that 1 broker"
+                        + " allows, so no transaction could begin");
+        assertThat(Plans.problems(plan.formatted("replication.factor: 3")))
+                .contains("'3' replicas need as many brokers, and there is 1, so no transaction could begin; write at"
+                        + " most 1, or brokers: 3");
+        assertThat(Plans.problems(plan.formatted("min.isr: 1"))).isEmpty();
+    }
+
+    @Test
+    void topicThatIsNotThereIsFound() {
+        assertThat(load("transaction: each, topics: [absent]")).contains("there is no topic 'absent'; known: a, b");
     }
 
     @Test
