@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What atomicity costs, in one sentence, where a variant with a transaction for each operation is compared with one without:
@@ -53,7 +54,7 @@ final class CostOfAtomicity {
             pairs.forEach((operation, pair) -> costs.add(cost(operation, pair, releases.size() <= FEW)));
             sentences.add(Conclusions.listed(costs) + (release.isEmpty() ? "" : " on Kafka " + release));
         });
-        return "At the median atomicity costs " + String.join("; ", sentences) + repeats(trials) + ".";
+        return "At the median atomicity costs " + String.join("; ", sentences) + repeats(releases, trials) + ".";
     }
 
     private static String cost(String operation, ComparisonResult pair, boolean figures) {
@@ -61,9 +62,19 @@ final class CostOfAtomicity {
         return pair.text() + " per " + operation + (figures ? " (" + both + ")" : "");
     }
 
-    private static String repeats(List<TrialResult> trials) {
-        boolean once = trials.stream().allMatch(trial -> trial.repeat() == 1);
-        return once ? " (one repeat each: no verdict)" : "";
+    private static String repeats(Map<String, Map<String, ComparisonResult>> releases, List<TrialResult> trials) {
+        long fewest = releases.values().stream()
+                .flatMap(pairs -> pairs.values().stream())
+                .flatMap(pair -> Stream.of(pair.a(), pair.b()))
+                .mapToLong(variant -> trials.stream()
+                        .filter(trial -> trial.variant().equals(variant))
+                        .count())
+                .min()
+                .orElse(0);
+        if (fewest >= Comparisons.ENOUGH) {
+            return "";
+        }
+        return fewest == 1 ? " (one repeat each: no verdict)" : " (" + fewest + " repeats each: no verdict)";
     }
 
     private static String of(TrialResult trial, String path) {

@@ -64,6 +64,16 @@ class CostOfAtomicityTest {
     }
 
     @Test
+    void fewPassesHaveNoVerdictEither() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int repeat = 1; repeat <= 2; repeat++) {
+            trials.add(trial("w", repeat, "write", "none", "4.3.1", 2));
+            trials.add(trial("wt", repeat, "write", "each", "4.3.1", 20 + repeat));
+        }
+        assertThat(sentence(trials, "wt/w")).endsWith("(2 repeats each: no verdict).");
+    }
+
+    @Test
     void whatDoesNotDifferInTheTransactionAloneIsNoCostOfAtomicity() {
         List<TrialResult> trials = List.of(
                 trial("w", 1, "write", "none", "4.3.1", 2),
