@@ -82,7 +82,7 @@ public final class Ledger {
     public Atomicity atomicity() {
         long unseen = 0;
         for (PartitionReads partition : partitions) {
-            unseen = saturated(saturated(unseen, partition.tail()), partition.expired());
+            unseen = Account.saturated(Account.saturated(unseen, partition.tail()), partition.expired());
         }
         AtomicityCheck check = new AtomicityCheck(names, stood, places, unseen);
         for (SentLedger sender : senders.values()) {
@@ -119,88 +119,25 @@ public final class Ledger {
 
     /** The messages of the steps from {@code first} to {@code last}, both included. */
     public Balance balance(int first, int last) {
-        Sum sum = new Sum();
-        Sum all = new Sum();
+        Account some = new Account();
+        Account all = new Account();
         for (SentLedger sender : senders.values()) {
             ProducerReads seen = reads.getOrDefault(sender.producer(), new ProducerReads());
-            sum.add(sender, seen, first, last);
+            some.add(sender, seen, first, last);
             all.add(sender, seen, 0, Integer.MAX_VALUE);
         }
-        return read() ? withReads(sum, all, last >= all.lastStep && first <= Steps.MEASURE) : withoutReads(sum);
+        boolean whole = last >= all.lastStep() && first <= Steps.MEASURE;
+        return read() ? some.withReads(all, partitions, whole ? foreign() : Balance.UNKNOWN) : some.withoutReads();
     }
 
     public Balance balance(int step) {
         return balance(step, step);
     }
 
-    private static Balance withoutReads(Sum sum) {
-        long no = Balance.UNKNOWN;
-        return new Balance(
-                sum.due,
-                sum.unsent,
-                sum.sent,
-                sum.acked,
-                sum.failed,
-                sum.aborted,
-                sum.unresolved,
-                no,
-                no,
-                no,
-                no,
-                no,
-                no,
-                no,
-                no,
-                no,
-                sum.resolvedTwice);
-    }
-
-    // Which of the absent messages lie behind the point where a reader stopped, or were removed before it came, nobody
-    // knows: partitions are known by offsets, and what is absent has none. So as many as can are taken to be there;
-    // what
-    // is left over is proven to be lost.
-    private Balance withReads(Sum sum, Sum all, boolean whole) {
-        long tail = 0;
-        long gone = 0;
-        long foreign = 0;
-        long unnamed = 0;
-        for (PartitionReads partition : partitions) {
-            tail = saturated(tail, partition.tail());
-            gone += partition.expired();
-            foreign += partition.foreign();
-            unnamed += partition.rereadUnnamed();
-        }
-        long unread = Math.min(sum.absent, tail);
-        long expired = Math.min(sum.absent - unread, gone);
-        boolean placed = unnamed == 0 || sum.excess() == 0 || sum.excess() == all.excess();
-        long here = sum.excess() == 0 ? 0 : Math.min(unnamed, sum.excess());
-        return new Balance(
-                sum.due,
-                sum.unsent,
-                sum.sent,
-                sum.acked,
-                sum.failed,
-                sum.aborted,
-                sum.unresolved,
-                sum.received,
-                unread,
-                sum.absent - unread - expired,
-                placed ? sum.excess() - here : Balance.UNKNOWN,
-                placed ? sum.reread + here : Balance.UNKNOWN,
-                sum.reordered,
-                sum.ghosts,
-                whole ? foreign + neverSent() : Balance.UNKNOWN,
-                expired,
-                sum.resolvedTwice);
-    }
-
-    private static long saturated(long a, long b) {
-        return a + b < 0 ? Long.MAX_VALUE : a + b;
-    }
-
-    /** Messages with our tag that no producer of ours sent. */
-    private long neverSent() {
-        long strangers = 0;
+    /** What was read that nobody here sent: without our tag, or of no producer of ours. */
+    private long foreign() {
+        long strangers =
+                Arrays.stream(partitions).mapToLong(PartitionReads::foreign).sum();
         for (var entry : reads.entrySet()) {
             SentLedger sender = senders.get(entry.getKey());
             long from = sender == null ? 0 : sender.endOf(Integer.MAX_VALUE);
@@ -211,57 +148,20 @@ public final class Ledger {
 
     /** Some lost and duplicated messages by name, at most {@code limit} lines of each. */
     public List<String> examples(int first, int last, int limit) {
-        List<String> lines = new ArrayList<>();
         Balance balance = balance(first, last);
-        for (SentLedger sender : senders.values()) {
-            Sequences seen = reads.getOrDefault(sender.producer(), new ProducerReads())
-                    .seen()
-                    .distinct();
-            if (balance.lost() > 0) {
-                String word = balance.unread() + balance.expired() > 0 ? "lost, unread or expired" : "lost";
-                name(lines, limit, word, sender, sender.acked(), seen, first, last);
-            }
-        }
-        int before = lines.size();
+        Examples lost = new Examples(
+                balance.unread() + balance.expired() > 0 ? "lost, unread or expired" : "lost", first, last, limit);
+        Examples duplicated = new Examples("duplicated", first, last, limit);
         for (SentLedger sender : senders.values()) {
             ProducerReads seen = reads.getOrDefault(sender.producer(), new ProducerReads());
+            if (balance.lost() > 0) {
+                lost.name(sender, sender.acked(), seen.seen().distinct());
+            }
             if (balance.duplicated() > 0) {
-                name(
-                        lines,
-                        before + limit,
-                        "duplicated",
-                        sender,
-                        seen.seen().repeated(),
-                        seen.reread().distinct(),
-                        first,
-                        last);
+                duplicated.name(sender, seen.seen().repeated(), seen.reread().distinct());
             }
         }
-        return lines;
-    }
-
-    /** Names the runs of those that are in one set and not in the other. */
-    private static void name(
-            List<String> lines,
-            int limit,
-            String word,
-            SentLedger sender,
-            Sequences in,
-            Sequences out,
-            int first,
-            int last) {
-        long to = sender.endOf(last);
-        long next = in.next(sender.firstOf(first));
-        while (next < to && lines.size() < limit) {
-            if (out.contains(next)) {
-                next = in.next(out.nextAbsent(next));
-                continue;
-            }
-            long end = Math.min(to, Math.min(in.nextAbsent(next), out.next(next)));
-            String messages = end - next == 1 ? "message " + next : "messages " + next + " to " + (end - 1);
-            lines.add(word + ": producer " + sender.producer() + ", " + messages);
-            next = in.next(end);
-        }
+        return Stream.of(lost, duplicated).flatMap(of -> of.lines().stream()).toList();
     }
 
     /** Both together; no producer may be in both. */
@@ -346,50 +246,5 @@ public final class Ledger {
             read.reads(producer).addAll(ProducerReads.read(in));
         }
         return read;
-    }
-
-    /** What producers and readers say about some steps. */
-    private static final class Sum {
-        long due;
-        long unsent;
-        long sent;
-        long acked;
-        long failed;
-        long aborted;
-        long unresolved;
-        long received;
-        long absent;
-        long again;
-        long reread;
-        long reordered;
-        long ghosts;
-        long resolvedTwice;
-        int lastStep;
-
-        void add(SentLedger sender, ProducerReads reads, int first, int last) {
-            long from = sender.firstOf(first);
-            long to = Math.max(from, sender.endOf(last));
-            due += sender.wanted(first, last);
-            unsent += sender.givenUp(first, last);
-            sent += to - from;
-            acked += sender.acked().count(from, to);
-            failed += sender.failed().count(from, to);
-            aborted += sender.aborted().count(from, to);
-            unresolved += sender.unresolved().count(from, to);
-            resolvedTwice += sender.resolvedTwice(from, to);
-            lastStep = Math.max(lastStep, sender.lastStep());
-            Sequences seen = reads.seen().distinct();
-            received += seen.count(from, to);
-            absent += sender.acked().count(from, to) - sender.acked().countBoth(seen, from, to);
-            again += reads.seen().again(from, to);
-            reread += reads.reread().times(from, to);
-            reordered += reads.reordered().count(from, to);
-            ghosts += sender.failed().countBoth(seen, from, to);
-        }
-
-        /** Arrivals after the first that are not known to be rereads. */
-        long excess() {
-            return again - reread;
-        }
     }
 }
