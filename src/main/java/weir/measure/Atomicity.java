@@ -1,5 +1,6 @@
 package weir.measure;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -33,5 +34,22 @@ public record Atomicity(
 
     public Atomicity {
         violations = List.copyOf(violations);
+    }
+
+    /** The same, and these were lost or duplicated. */
+    Atomicity with(List<String> more) {
+        List<String> all = new ArrayList<>(violations);
+        all.addAll(more);
+        return new Atomicity(
+                transactions,
+                aborted,
+                fenced,
+                timedOut,
+                abortedReads,
+                torn,
+                offsetsWithoutRecord,
+                recordsWithoutOffset,
+                writtenTwice,
+                all);
     }
 }

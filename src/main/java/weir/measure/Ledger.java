@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  */
 public final class Ledger {
     private static final int FORM = 1;
+    private static final int EXAMPLES = 10;
     private static final int MAX_PARTITIONS = 1_000_000;
 
     private final List<String> names;
@@ -94,7 +95,8 @@ public final class Ledger {
                     seen,
                     committedReads && read() && sender.transactions().some());
         }
-        return check.result();
+        Atomicity found = check.result();
+        return found.torn() == Atomicity.UNKNOWN ? found : found.with(examples(0, Integer.MAX_VALUE, EXAMPLES));
     }
 
     private boolean read() {

@@ -22,6 +22,7 @@ public final class TextReport {
     /** Lines that a caveat's evidence and advice take. */
     private static final int EVIDENCE = 3;
 
+    private static final int MOST_VIOLATIONS = 4;
     private static final int MOST_PROPERTIES = 4;
 
     private final Story story;
@@ -39,6 +40,10 @@ public final class TextReport {
         lines.wrap("", story.conclusion().answer());
         lines.wrap("  ", story.conclusion().scope());
         story.conclusion().losses().stream().limit(2).forEach(loss -> lines.wrap("  ! ", loss));
+        List<String> violations = story.trials().stream()
+                .flatMap(trial -> trial.figures().violations().stream())
+                .toList();
+        violations.stream().limit(MOST_VIOLATIONS).forEach(violation -> lines.wrap("  ! ", violation));
         lines.add("");
         lines.table(story.stepped() ? steps() : trials(), MOST_ROWS);
         comparison();

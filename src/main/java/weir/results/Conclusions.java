@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -197,8 +198,26 @@ public final class Conclusions {
                 losses.add("Trial " + trial.trial() + " (" + trial.variant() + "): " + listed(parts) + ", of "
                         + Written.count(f.due()) + " due.");
             }
+            OperationsResult operations = f.operations();
+            AtomicityResult found = operations == null ? null : operations.atomicity();
+            if (found != null && found.transactional()) {
+                torn(trial, found).ifPresent(losses::add);
+            }
         }
         return losses;
+    }
+
+    private static Optional<String> torn(TrialResult trial, AtomicityResult found) {
+        List<String> parts = new ArrayList<>();
+        add(parts, found.abortedReads(), "read although aborted");
+        add(parts, found.torn(), "torn");
+        add(parts, found.offsetsWithoutRecord(), "committed as an offset without its record");
+        add(parts, found.recordsWithoutOffset(), "written without its offset");
+        add(parts, found.writtenTwice(), "written twice");
+        return parts.isEmpty()
+                ? Optional.empty()
+                : Optional.of("Trial " + trial.trial() + " (" + trial.variant()
+                        + "): transactions were not all or nothing: " + listed(parts) + ".");
     }
 
     private static void add(List<String> parts, @Nullable Long count, String what) {

@@ -8,10 +8,9 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import weir.plan.Property;
 
 /** A Kafka in memory, on a clock that a test turns. Of each message its test decides what happens to it, and when. */
-final class MemoryEngine implements Engine {
+final class MemoryEngine implements QuietEngine {
     static final int PARTITIONS = 2;
     static final long TIMEOUT_NANOS = 120_000 * TurnedClock.MILLI;
 
@@ -309,34 +308,8 @@ final class MemoryEngine implements Engine {
     }
 
     @Override
-    public long[] logEnds() {
-        return ends();
-    }
-
-    @Override
-    public long[] ackedEnds() {
-        return new long[PARTITIONS];
-    }
-
-    @Override
     public synchronized long[] beginnings() {
         return beginnings.clone();
-    }
-
-    @Override
-    public void awaitPositions(Duration limit) {}
-
-    @Override
-    public void look(Figures into) {}
-
-    @Override
-    public List<Property> properties() {
-        return List.of();
-    }
-
-    @Override
-    public List<String> notes() {
-        return List.of();
     }
 
     @Override

@@ -3,20 +3,20 @@ package weir.load;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.IntStream;
 import weir.load.Operator.Trouble;
-import weir.plan.Property;
 
 /**
  * A Kafka in memory that knows transactions, on a clock that a test turns: every call takes so long as it is told. A test may
  * have it break what it promises, in the transaction of a number. Partition 0 is a stream's source.
  */
-final class MemoryTransactions implements Engine {
+final class MemoryTransactions implements QuietEngine {
     static final long BEGIN = TurnedClock.MILLI;
     static final long SEND = 2 * TurnedClock.MILLI;
     static final long OFFSETS = 3 * TurnedClock.MILLI;
@@ -30,19 +30,30 @@ final class MemoryTransactions implements Engine {
     private final boolean stream;
     private final boolean transactional;
     private final List<List<Entry>> log = List.of(new ArrayList<>(), new ArrayList<>());
-    private final Set<Integer> shown = new HashSet<>();
-    private final Set<Integer> torn = new HashSet<>();
-    private final Set<Integer> forgotten = new HashSet<>();
-    private final Set<Integer> doubled = new HashSet<>();
-    private final Set<Integer> unsettled = new HashSet<>();
-    private final Set<Integer> fenced = new HashSet<>();
-    private final Set<Integer> timedOut = new HashSet<>();
-    private final Set<Integer> refused = new HashSet<>();
+    private final Map<Integer, Set<Deed>> deeds = new HashMap<>();
     private final List<Operator> operators = new ArrayList<>();
     private final Queue<Due> answers = new ConcurrentLinkedQueue<>();
     private final Thread broker = new Thread(this::serve, "weir-broker");
     private volatile boolean closed;
     private long stood;
+
+    /** What it may do to a transaction that it should not. */
+    enum Deed {
+        /** Shows its records although it aborts it. */
+        SHOWS_ABORTED,
+        /** Commits only its first record. */
+        TEARS,
+        /** Commits its offsets and none of its records. */
+        FORGETS,
+        /** Shows its records although its commit does not return, and its offsets are not committed. */
+        DOUBLES,
+        /** Commits its records and not its offsets. */
+        LOSES_OFFSETS,
+        FENCES,
+        TIMES_OUT,
+        /** Does not commit, and asks to abort instead. */
+        REFUSES
+    }
 
     private record Due(long nanos, Operator.Answer answer) {}
 
@@ -76,49 +87,9 @@ final class MemoryTransactions implements Engine {
         }
     }
 
-    /** Shows the records of a transaction that it aborts. */
-    MemoryTransactions showsAborted(int transaction) {
-        shown.add(transaction);
-        return this;
-    }
-
-    /** Commits only the first record of a transaction. */
-    MemoryTransactions tears(int transaction) {
-        torn.add(transaction);
-        return this;
-    }
-
-    /** Commits the offsets of a transaction and none of its records. */
-    MemoryTransactions forgets(int transaction) {
-        forgotten.add(transaction);
-        return this;
-    }
-
-    /** Shows a transaction's records although its commit does not return, and its offsets are not committed. */
-    MemoryTransactions doubles(int transaction) {
-        doubled.add(transaction);
-        return this;
-    }
-
-    /** Commits the records of a transaction and not its offsets. */
-    MemoryTransactions losesOffsets(int transaction) {
-        unsettled.add(transaction);
-        return this;
-    }
-
-    MemoryTransactions fences(int transaction) {
-        fenced.add(transaction);
-        return this;
-    }
-
-    MemoryTransactions timesOut(int transaction) {
-        timedOut.add(transaction);
-        return this;
-    }
-
-    /** Does not commit, and asks to abort instead. */
-    MemoryTransactions refuses(int transaction) {
-        refused.add(transaction);
+    /** What it does to the transaction of this number. */
+    MemoryTransactions does(Deed deed, int transaction) {
+        deeds.computeIfAbsent(transaction, none -> EnumSet.noneOf(Deed.class)).add(deed);
         return this;
     }
 
@@ -145,6 +116,10 @@ final class MemoryTransactions implements Engine {
 
         MemoryOperator(long from) {
             this.source = new MemorySource(from);
+        }
+
+        private boolean did(Deed deed) {
+            return deeds.getOrDefault(transactions, Set.of()).contains(deed);
         }
 
         @Override
@@ -179,24 +154,24 @@ final class MemoryTransactions implements Engine {
         @Override
         public void commit() {
             clock.await(clock.getAsLong() + COMMIT);
-            if (fenced.contains(transactions)) {
+            if (did(Deed.FENCES)) {
                 throw new Trouble(Trouble.Kind.FENCED, new IllegalStateException("fenced"));
             }
-            if (timedOut.contains(transactions)) {
+            if (did(Deed.TIMES_OUT)) {
                 throw new Trouble(Trouble.Kind.TIMED_OUT, new IllegalStateException("no answer"));
             }
-            if (refused.contains(transactions)) {
+            if (did(Deed.REFUSES)) {
                 throw new Trouble(Trouble.Kind.ABORT, new IllegalStateException("abort it"));
             }
             for (int i = 0; i < open.size(); i++) {
-                boolean lost = forgotten.contains(transactions) || (torn.contains(transactions) && i > 0);
+                boolean lost = did(Deed.FORGETS) || (did(Deed.TEARS) && i > 0);
                 open.get(i).seen = !lost;
             }
             open.clear();
-            if (doubled.contains(transactions)) {
+            if (did(Deed.DOUBLES)) {
                 throw new Trouble(Trouble.Kind.TIMED_OUT, new IllegalStateException("no answer"));
             }
-            if (!unsettled.contains(transactions)) {
+            if (!did(Deed.LOSES_OFFSETS)) {
                 stood = next;
             }
             source.stood = source.next;
@@ -205,7 +180,7 @@ final class MemoryTransactions implements Engine {
         @Override
         public void abort() {
             clock.await(clock.getAsLong() + ABORT);
-            boolean seen = shown.contains(transactions);
+            boolean seen = did(Deed.SHOWS_ABORTED);
             open.forEach(entry -> entry.seen = seen);
             open.clear();
         }
@@ -265,6 +240,9 @@ final class MemoryTransactions implements Engine {
             fetched = Math.min(next + 10, log.get(0).size());
             return ready();
         }
+
+        @Override
+        public void idle() {}
 
         @Override
         public boolean dry() {
@@ -401,37 +379,6 @@ final class MemoryTransactions implements Engine {
     @Override
     public synchronized long[] ends() {
         return log.stream().mapToLong(List::size).toArray();
-    }
-
-    @Override
-    public long[] logEnds() {
-        return ends();
-    }
-
-    @Override
-    public long[] ackedEnds() {
-        return new long[2];
-    }
-
-    @Override
-    public long[] beginnings() {
-        return IntStream.range(0, 2).mapToLong(i -> 0).toArray();
-    }
-
-    @Override
-    public void awaitPositions(Duration limit) {}
-
-    @Override
-    public void look(Figures into) {}
-
-    @Override
-    public List<Property> properties() {
-        return List.of();
-    }
-
-    @Override
-    public List<String> notes() {
-        return List.of();
     }
 
     @Override

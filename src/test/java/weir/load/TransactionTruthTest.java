@@ -14,6 +14,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import weir.load.MemoryTransactions.Deed;
 import weir.load.work.Payloads;
 import weir.load.work.Workloads;
 import weir.measure.Atomicity;
@@ -212,7 +213,7 @@ class TransactionTruthTest {
         Carried carried = carry(
                 WRITE + ", transaction: { each: operation, abort: 100% }",
                 "{ operations: 50 }",
-                engine -> engine.showsAborted(7));
+                engine -> engine.does(Deed.SHOWS_ABORTED, 7));
         assertThat(carried.atomicity().abortedReads()).isEqualTo(2);
         assertThat(carried.atomicity().torn()).isZero();
         assertThat(carried.atomicity().violations())
@@ -223,7 +224,8 @@ class TransactionTruthTest {
 
     @Test
     void aTornTransactionIsFoundAndNamed() throws Exception {
-        Carried carried = carry(WRITE + ", transaction: each", "{ operations: 50 }", engine -> engine.tears(3));
+        Carried carried =
+                carry(WRITE + ", transaction: each", "{ operations: 50 }", engine -> engine.does(Deed.TEARS, 3));
         assertThat(carried.atomicity().torn()).isEqualTo(1);
         assertThat(carried.balance().lost()).isEqualTo(1);
         assertThat(carried.atomicity().violations())
@@ -234,7 +236,8 @@ class TransactionTruthTest {
 
     @Test
     void anOffsetThatIsCommittedWithoutItsRecordIsFoundAndNamed() throws Exception {
-        Carried carried = carry(STREAM + ", transaction: each", "{ operations: 50 }", engine -> engine.forgets(4));
+        Carried carried =
+                carry(STREAM + ", transaction: each", "{ operations: 50 }", engine -> engine.does(Deed.FORGETS, 4));
         assertThat(carried.atomicity().offsetsWithoutRecord()).isEqualTo(1);
         assertThat(carried.atomicity().violations())
                 .containsExactly(
@@ -244,15 +247,16 @@ class TransactionTruthTest {
 
     @Test
     void aRecordWhoseOffsetIsNotCommittedIsFoundAndNamed() throws Exception {
-        Carried carried =
-                carry(STREAM + ", transaction: each", "{ operations: 50 }", engine -> engine.losesOffsets(49));
+        Carried carried = carry(
+                STREAM + ", transaction: each", "{ operations: 50 }", engine -> engine.does(Deed.LOSES_OFFSETS, 49));
         assertThat(carried.atomicity().recordsWithoutOffset()).isEqualTo(1);
         assertThat(carried.atomicity().violations()).singleElement().asString().contains("source-0@49", "stands at 49");
     }
 
     @Test
     void aRecordThatIsWrittenTwiceIsFoundAndNamed() throws Exception {
-        Carried carried = carry(STREAM + ", transaction: each", "{ operations: 50 }", engine -> engine.doubles(5));
+        Carried carried =
+                carry(STREAM + ", transaction: each", "{ operations: 50 }", engine -> engine.does(Deed.DOUBLES, 5));
         assertThat(carried.atomicity().writtenTwice()).isEqualTo(1);
         assertThat(carried.atomicity().timedOut()).isEqualTo(1);
         assertThat(carried.atomicity().violations()).singleElement().asString().contains("duplicated: source-0@5");
@@ -283,7 +287,7 @@ class TransactionTruthTest {
         Carried carried = carry(
                 WRITE + ", transaction: each",
                 "{ operations: 50 }",
-                engine -> engine.fences(10).timesOut(20).refuses(30));
+                engine -> engine.does(Deed.FENCES, 10).does(Deed.TIMES_OUT, 20).does(Deed.REFUSES, 30));
         Atomicity atomicity = carried.atomicity();
         assertThat(atomicity.fenced()).isEqualTo(1);
         assertThat(atomicity.timedOut()).isEqualTo(1);

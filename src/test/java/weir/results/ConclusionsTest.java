@@ -83,6 +83,18 @@ class ConclusionsTest {
     }
 
     @Test
+    void transactionsThatWereNotAllOrNothingAreNeverLeftOut() {
+        LatencyResult none = LatencyResult.NONE;
+        AtomicityResult found = new AtomicityResult(90, 0, 0, 0, 1L, 2L, 3L, 4L, 5L, List.of());
+        Figures figures = Trials.figures(100.0, 100, 2, 0)
+                .with(new OperationsResult(90, 9.0, none, none, none, none, none, none, none, found));
+        assertThat(of(trial("a", 1, figures, List.of())).losses())
+                .containsExactly("Trial 1 (a): transactions were not all or nothing: 1 read although aborted, 2 torn,"
+                        + " 3 committed as an offset without its record, 4 written without its offset and 5 written"
+                        + " twice.");
+    }
+
+    @Test
     void nothingMeasuredIsAnAnswerToo() {
         assertThat(of().answer()).isEqualTo("Nothing was measured.");
     }
