@@ -222,6 +222,16 @@ public final class Topics implements AutoCloseable {
         }
     }
 
+    /** Ends the transactions of these ids that are still open: whoever had begun them is fenced. */
+    public void endTransactions(String prefix) {
+        List<String> open = idsInUse(prefix);
+        if (!open.isEmpty()) {
+            answers.to(
+                    "the end of our transactions",
+                    admin -> admin.fenceProducers(open).all());
+        }
+    }
+
     /** The level of a feature that the cluster has agreed on, 0 where it knows none. */
     public int feature(String name) {
         var agreed = answers.to("features", admin -> admin.describeFeatures().featureMetadata())

@@ -22,6 +22,19 @@ final class Ends {
         return ask(shared.engine()::ends, shared.now() + PATIENCE_NANOS);
     }
 
+    // A commit returns before its markers are written. What an open transaction of somebody else keeps back is not
+    // waited for any longer than that.
+    /** For readers, once that is the end of the log. */
+    long[] readable(long[] log, long deadlineNanos) {
+        long latestNanos = Math.max(deadlineNanos, shared.now() + PATIENCE_NANOS);
+        long[] known = readable();
+        while (behind(known, log) && shared.now() < latestNanos) {
+            shared.threads().pause(20);
+            known = readable();
+        }
+        return known;
+    }
+
     // The log ends where all replicas in sync are: with acks=1, before what was acked. What lies behind that end is not
     // lost; it is lost when the end comes no nearer.
     /** Of the log, once it grows no more. */

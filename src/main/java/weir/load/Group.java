@@ -32,6 +32,7 @@ final class Group {
     private long offsetsNanos;
     private int messages;
     private @Nullable Trouble trouble;
+    private boolean recovering;
 
     /** Where a group books what happens. */
     record Books(OperationForm form, Outcomes outcomes, SentLedger ledger, Recorder here, LongSupplier clock) {}
@@ -147,7 +148,7 @@ final class Group {
             }
             calls.called(startNanos, untilNanos);
             over();
-            return true;
+            return !broken();
         } catch (Trouble why) {
             calls.called(startNanos, books.clock.getAsLong());
             return failed(why);
@@ -194,10 +195,21 @@ final class Group {
 
     private void aborted(long abortNanos) {
         operations.forEach(operation -> books.outcomes.aborted(operation, untilNanos));
-        books.ledger.transactions().aborted(operations.get(0).first, messages, true);
         part(Metric.ABORT, abortNanos);
-        if (books.form.stream()) {
+        withdraw(true);
+    }
+
+    /** A stream reads it again; where nobody says from where, starting anew is tried until somebody does. */
+    private void withdraw(boolean onPurpose) {
+        books.ledger.transactions().aborted(operations.get(0).first, messages, onPurpose);
+        if (!books.form.stream()) {
+            return;
+        }
+        try {
             operator.source().rewind(false);
+        } catch (Trouble unanswered) {
+            trouble = unanswered;
+            recovering = true;
         }
     }
 
@@ -205,8 +217,7 @@ final class Group {
         books.here.part(metric, operations.get(0).step, untilNanos, nanos);
     }
 
-    // Without a transaction nothing is undone: what was acked stays, and the stream goes on.
-    /** Whether nothing is broken all the same. */
+    /** Whether nothing is broken all the same: without a transaction what was acked stays, and the stream goes on. */
     private boolean failed(Trouble first) {
         Trouble why = first;
         if (!books.form.transactional()) {
@@ -226,15 +237,12 @@ final class Group {
         }
         operations.forEach(operation -> books.outcomes.failed(operation, false, first.reason()));
         if (withdrawn) {
-            books.ledger.transactions().aborted(operations.get(0).first, messages, false);
-            if (books.form.stream()) {
-                operator.source().rewind(false);
-            }
+            withdraw(false);
         } else {
             broke(why);
         }
         over();
-        return withdrawn;
+        return !broken();
     }
 
     private void over() {
@@ -247,17 +255,19 @@ final class Group {
         return trouble != null;
     }
 
-    /** What happened, for the list of events. */
     String trouble() {
         Trouble why = trouble;
         if (why == null) {
             return "";
         }
-        return switch (why.kind()) {
-            case FENCED -> "a producer was fenced and starts anew: " + why.getMessage();
-            case TIMED_OUT -> "a transaction timed out and its producer starts anew: " + why.getMessage();
-            case ABORT, BROKEN -> "a transaction broke and its producer starts anew: " + why.getMessage();
-        };
+        String what = recovering
+                ? "a producer that starts anew gets no answer and tries again"
+                : switch (why.kind()) {
+                    case FENCED -> "a producer was fenced and starts anew";
+                    case TIMED_OUT -> "a transaction timed out and its producer starts anew";
+                    case ABORT, BROKEN -> "a transaction broke and its producer starts anew";
+                };
+        return what + ": " + why.getMessage();
     }
 
     /** Starts anew; whether it worked. */
@@ -268,9 +278,12 @@ final class Group {
                 operator.source().rewind(true);
             }
             trouble = null;
+            recovering = false;
             return true;
         } catch (Trouble again) {
-            broke(again);
+            // No transaction is open any more, so none has timed out.
+            trouble = again;
+            recovering = true;
             return false;
         }
     }

@@ -3,12 +3,10 @@ package weir.load;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import weir.measure.Metric;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
-import weir.pace.Schedule;
 
 /**
  * What one sender has to do where an operation is more than one message: it carries operations out when they are due, puts
@@ -19,8 +17,6 @@ import weir.pace.Schedule;
  * the operations of a group do not wait for each other.
  */
 final class Operations {
-    private static final long NEVER = Schedule.NEVER;
-
     private final Outbox.Surroundings around;
     private final OperationForm form;
     private final SentLedger ledger;
@@ -28,17 +24,9 @@ final class Operations {
     private final Shared shared;
     private final MessageMaker maker;
     private final CallTime calls = new CallTime();
-    private final AtomicLong ended = new AtomicLong();
+    private final Agenda agenda;
     private final SplittableRandom aborts;
-    private Pace pace = Pace.none();
-    private long due;
-    /** Whether {@link #due} is that of the next operation. */
-    private boolean asked;
-
-    private long begun;
     private long fetchedNanos;
-    private volatile Thread sender = Thread.currentThread();
-    private volatile boolean waiting;
 
     /** What messages are made of. */
     record Contents(ValueSource values, KeySource keys) {}
@@ -51,13 +39,6 @@ final class Operations {
             AtomicLong operated,
             Runnable dry,
             Consumer<String> events) {}
-
-    /** What comes next. */
-    private enum Next {
-        OPERATION,
-        END_GROUP,
-        NOTHING
-    }
 
     Operations(
             Outbox.Surroundings around,
@@ -72,17 +53,18 @@ final class Operations {
         this.here = here;
         this.shared = shared;
         this.maker = new MessageMaker(around, contents, form);
+        this.agenda = new Agenda(around, form, here, shared.paces, shared.dry);
         this.aborts = new SplittableRandom(form.seed() + around.producer());
     }
 
     /** Carries out every operation until there will never be another. */
     void carry(Operator operator) {
-        sender = Thread.currentThread();
+        agenda.carriedHere();
         shared.outcomes.sentFromHere();
         Group group =
                 new Group(operator, new Group.Books(form, shared.outcomes, ledger, here, this::now), this::called);
         while (true) {
-            switch (awaitNext(operator, group)) {
+            switch (agenda.await(operator, group)) {
                 case OPERATION -> {
                     Operation operation = take(operator);
                     if (form.grouped()) {
@@ -92,6 +74,7 @@ final class Operations {
                     }
                 }
                 case END_GROUP -> end(group, now());
+                case FETCH -> fetch(operator.source(), group, now());
                 case NOTHING -> {
                     operator.flush();
                     return;
@@ -123,7 +106,7 @@ final class Operations {
         while (group.broken() && !shared.paces.none()) {
             shared.events.accept(group.trouble());
             if (!group.recover()) {
-                tick(around.pacer().await(now() + Outbox.GLANCE_NANOS));
+                here.tick(around.pacer().await(now() + Outbox.GLANCE_NANOS));
             }
         }
         called(startNanos, now());
@@ -165,8 +148,7 @@ final class Operations {
         } else {
             shared.outcomes.failed(operation, true, why);
         }
-        ended.incrementAndGet();
-        LockSupport.unpark(waiting ? sender : null);
+        agenda.over();
     }
 
     private Operation take(Operator operator) {
@@ -174,11 +156,10 @@ final class Operations {
             operator.source().next();
             maker.take(operator.source());
         } else {
-            maker.make(begun);
+            maker.make(agenda.begun());
         }
         long now = now();
-        long dueNanos = pace.closed() ? now : due;
-        asked = false;
+        long dueNanos = agenda.take(now);
         int step = around.steps().stepAt(dueNanos);
         ledger.due(step, form.messages());
         here.due(step, dueNanos, form.messages());
@@ -190,9 +171,8 @@ final class Operations {
                             operator.source().partition(),
                             operator.source().offset());
         }
-        begun++;
         shared.taken.lazySet(shared.taken.get() + form.messages());
-        shared.operated.lazySet(begun);
+        shared.operated.lazySet(agenda.begun());
         long held = Math.min(calls.since(dueNanos), now - dueNanos);
         return new Operation(
                 step, first, form.messages(), dueNanos, now, held, form.grouped() ? this::inGroup : this::over);
@@ -200,109 +180,9 @@ final class Operations {
 
     /** An operation of a group is over when the group is. */
     private void inGroup(Operation operation) {
-        LockSupport.unpark(form.transactional() ? null : sender);
-    }
-
-    private Next awaitNext(Operator operator, Group group) {
-        while (true) {
-            if (pace.over()) {
-                if (!group.empty()) {
-                    return Next.END_GROUP;
-                }
-                pace = shared.paces.after(pace);
-                asked = false;
-                if (pace.over()) {
-                    if (shared.paces.none() || !shared.paces.await(Outbox.GLANCE_NANOS / 1_000_000)) {
-                        tick(now());
-                        return Next.NOTHING;
-                    }
-                    tick(now());
-                    continue;
-                }
-            }
-            boolean able = !form.stream() || operator.source().ready();
-            // What is taken from a share is carried out, so nothing is taken before there is a record for it.
-            if (!asked && (able || !pace.closed() || pace.spent())) {
-                due = pace.next();
-                asked = true;
-            }
-            long now = now();
-            boolean done = asked && due == NEVER;
-            boolean stageOver = done || cutOff(now);
-            if (!group.empty() && (stageOver || now >= group.openUntilNanos())) {
-                return Next.END_GROUP;
-            }
-            if (done) {
-                endPace(now);
-            } else if (stageOver) {
-                giveUp(now);
-            } else if (able) {
-                if (ready(now, group)) {
-                    return Next.OPERATION;
-                }
-            } else {
-                boolean dry = operator.source().dry();
-                if (!group.empty() && (dry || !form.transactional())) {
-                    return Next.END_GROUP;
-                }
-                if (dry) {
-                    shared.dry.run();
-                    giveUp(now);
-                } else {
-                    fetch(operator.source(), group, now);
-                }
-            }
+        if (!form.transactional()) {
+            agenda.wake();
         }
-    }
-
-    private void endPace(long now) {
-        // A closed loop that waits for each operation waits for the last one, too.
-        if (waits() && inFlight() > 0 && now < pace.cutNanos()) {
-            awaitEnds();
-        } else {
-            pace.end(now);
-            asked = false;
-        }
-    }
-
-    private boolean cutOff(long now) {
-        long cut = pace.cutNanos();
-        return (pace.closed() || !asked || due >= cut) ? now >= cut : now - Outbox.GRACE_NANOS >= cut;
-    }
-
-    /** Whether the next operation is due now; waits a little if not. */
-    private boolean ready(long now, Group group) {
-        long at = pace.closed() ? pace.startNanos() : due;
-        if (now < at) {
-            if (at - now > Outbox.GLANCE_NANOS) {
-                tick(now);
-            }
-            around.pacer().await(Math.min(Math.min(at, now + Outbox.GLANCE_NANOS), group.openUntilNanos()));
-            return false;
-        }
-        if (waits() && inFlight() >= pace.atOnce()) {
-            awaitEnds();
-            return false;
-        }
-        return true;
-    }
-
-    private boolean waits() {
-        return !form.grouped() && pace.closed() && pace.atOnce() != Pace.NO_LIMIT;
-    }
-
-    private long inFlight() {
-        return begun - ended.get();
-    }
-
-    private void awaitEnds() {
-        long known = ended.get();
-        tick(now());
-        waiting = true;
-        if (inFlight() > 0 && ended.get() == known) {
-            LockSupport.parkNanos(this, Outbox.GLANCE_NANOS);
-        }
-        waiting = false;
     }
 
     private void fetch(Operator.Source source, Group group, long startNanos) {
@@ -315,22 +195,8 @@ final class Operations {
             here.part(Metric.FETCH, around.steps().stepAt(now), now, fetchedNanos);
             fetchedNanos = 0;
         } else {
-            tick(now);
+            here.tick(now);
         }
-    }
-
-    private void giveUp(long now) {
-        // A closed loop owes nothing: its operations are due when they are carried out.
-        if (!pace.closed()) {
-            pace.putBack(due);
-            shared.paces.giveUp(pace);
-        }
-        pace.end(now);
-        asked = false;
-    }
-
-    private void tick(long now) {
-        here.tick(now);
     }
 
     private long now() {

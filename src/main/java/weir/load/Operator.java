@@ -52,6 +52,9 @@ public interface Operator extends AutoCloseable {
         /** Waits for records, but not for long; whether there are any now. */
         boolean fetch(Duration limit);
 
+        /** Takes part in its group, which may want something back, while nothing is due for long. */
+        void idle();
+
         /** Whether all was read that will ever be there. */
         boolean dry();
 

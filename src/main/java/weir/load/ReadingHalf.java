@@ -91,7 +91,7 @@ final class ReadingHalf {
             unread = positions.missing(end);
         }
         // What an open transaction of somebody else keeps from readers now is not waited for any longer.
-        last = ends.readable();
+        last = shared.plan().transactional() ? ends.readable(end, deadlineNanos) : ends.readable();
         stop();
         return unread;
     }

@@ -96,9 +96,9 @@ final class TrialRun {
         }
         Path data = Lookout.data(cluster, writer.path());
         try (Topics topics = Topics.on(cluster, briefing.naming(), children.journal())) {
+            transactions(topics);
             topics.create(briefing.topics());
             Effective.refuseUnknown(variant, topics);
-            transactions(topics);
             // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
             List<Property> held = topics.properties();
             try (Worker started = LocalWorker.start(
@@ -116,22 +116,37 @@ final class TrialRun {
             } finally {
                 worker = null;
                 if (!gone()) {
-                    topics.delete();
+                    leave(topics);
                 }
             }
         }
     }
 
+    /** A worker that was killed has left transactions open, and whoever reads committed records would wait for them. */
+    private void leave(Topics topics) {
+        try {
+            if (transactional()) {
+                topics.endTransactions(briefing.ids());
+            }
+        } finally {
+            topics.delete();
+        }
+    }
+
+    private boolean transactional() {
+        return !(variant.load().transaction() instanceof TransactionSpec.None);
+    }
+
     private void transactions(Topics topics) {
-        if (variant.load().transaction() instanceof TransactionSpec.None) {
+        if (!transactional()) {
             return;
         }
         String ids = briefing.ids();
         List<String> taken = topics.idsInUse(ids);
         if (!taken.isEmpty()) {
             throw new PreflightException("transactional ids " + String.join(", ", taken)
-                    + " are in use: another run of this experiment is at work on the cluster; wait for it, or give this"
-                    + " one another name");
+                    + " are in use: another run of this experiment is at work on the cluster, or was killed there less"
+                    + " than transaction.timeout.ms ago; wait for its end, or give this one another name");
         }
         int level = topics.feature("transaction.version");
         tally.mark(

@@ -52,7 +52,9 @@ final class MemoryTransactions implements QuietEngine {
         FENCES,
         TIMES_OUT,
         /** Does not commit, and asks to abort instead. */
-        REFUSES
+        REFUSES,
+        /** Times out, and so does the first attempt to start anew. */
+        STAYS_AWAY
     }
 
     private record Due(long nanos, Operator.Answer answer) {}
@@ -112,6 +114,7 @@ final class MemoryTransactions implements QuietEngine {
         private final MemorySource source;
         private final List<Answer> unanswered = new ArrayList<>();
         private int transactions = -1;
+        private boolean away;
         private long next;
 
         MemoryOperator(long from) {
@@ -157,7 +160,8 @@ final class MemoryTransactions implements QuietEngine {
             if (did(Deed.FENCES)) {
                 throw new Trouble(Trouble.Kind.FENCED, new IllegalStateException("fenced"));
             }
-            if (did(Deed.TIMES_OUT)) {
+            away = did(Deed.STAYS_AWAY);
+            if (away || did(Deed.TIMES_OUT)) {
                 throw new Trouble(Trouble.Kind.TIMED_OUT, new IllegalStateException("no answer"));
             }
             if (did(Deed.REFUSES)) {
@@ -200,6 +204,10 @@ final class MemoryTransactions implements QuietEngine {
         @Override
         public void recover() {
             clock.await(clock.getAsLong() + RECOVER);
+            if (away) {
+                away = false;
+                throw new Trouble(Trouble.Kind.TIMED_OUT, new IllegalStateException("no answer"));
+            }
             open.clear();
         }
 

@@ -231,7 +231,8 @@ class TransactionTruthTest {
         assertThat(carried.atomicity().violations())
                 .containsExactly(
                         "torn: of the transaction of messages 6 to 7, left-0@3 (producer 0, message 6) was seen,"
-                                + " message 7 was not");
+                                + " message 7 was not",
+                        "lost: producer 0, message 7");
     }
 
     @Test
@@ -242,7 +243,8 @@ class TransactionTruthTest {
         assertThat(carried.atomicity().violations())
                 .containsExactly(
                         "lost: the offset of source-0@4 is committed (the group stands at 50), and no record of"
-                                + " it was seen");
+                                + " it was seen",
+                        "lost: producer 1, message 4");
     }
 
     @Test
@@ -300,5 +302,16 @@ class TransactionTruthTest {
         assertThat(events).anyMatch(event -> event.startsWith("a transaction timed out"));
         // A failure is never fast.
         assertThat(carried.numbers.latency(Metric.SERVICE).maxMillis()).isCloseTo(120_000, within(200.0));
+    }
+
+    @Test
+    void aProducerThatCannotStartAnewAtOnceHasLostOneTransactionAndNotTwo() throws Exception {
+        Carried carried =
+                carry(WRITE + ", transaction: each", "{ operations: 50 }", engine -> engine.does(Deed.STAYS_AWAY, 10));
+        assertThat(carried.atomicity().timedOut()).isEqualTo(1);
+        assertThat(carried.atomicity().transactions()).isEqualTo(49);
+        assertThat(carried.balance().failed()).isEqualTo(2);
+        assertThat(events)
+                .anyMatch(event -> event.startsWith("a producer that starts anew gets no answer and tries again"));
     }
 }

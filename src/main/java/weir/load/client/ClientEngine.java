@@ -93,6 +93,10 @@ public final class ClientEngine implements Engine {
         } else {
             reader.set("enable.auto.commit", "false");
         }
+        if (connection.operating.transactional() && connection.operating.sources() > 0) {
+            // What else asks where its group stands is not told of offsets that a transaction is about to commit.
+            reader.unlessAsked("isolation.level", "read_committed");
+        }
         this.consumer = reader;
         this.admin = new ClientConfig(ClientConfig.Kind.ADMIN, Map.of(), connection.client, Map.of());
         if (connection.operating.committed()) {
@@ -223,9 +227,7 @@ public final class ClientEngine implements Engine {
         if (connection.operating.sources() == 0) {
             return new long[0];
         }
-        long[] nowhere = new long[sourcePartitions()];
-        Arrays.fill(nowhere, -1);
-        return offsets.committed(connection.groupName, partitions.subList(0, nowhere.length), nowhere);
+        return offsets.settled(connection.groupName, partitions.subList(0, sourcePartitions()));
     }
 
     @Override
@@ -259,7 +261,7 @@ public final class ClientEngine implements Engine {
             return;
         }
         long deadline = System.nanoTime() + limit.toNanos();
-        while (!(connection.alone ? allAreRead() : offsets.settled(connection.groupName, partitions))) {
+        while (!(connection.alone ? allAreRead() : offsets.shared(connection.groupName, partitions))) {
             if (System.nanoTime() > deadline) {
                 throw new IllegalStateException("group '" + connection.groupName + "' did not share out its "
                         + partitions.size() + " partitions within " + limit.toSeconds() + " s");

@@ -145,7 +145,7 @@ final class ClientOperator implements Operator {
         return source;
     }
 
-    private static void tried(Runnable call) {
+    static void tried(Runnable call) {
         try {
             call.run();
         } catch (KafkaException | IllegalStateException why) {

@@ -5,11 +5,14 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -18,6 +21,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import weir.load.Identity;
@@ -26,6 +30,8 @@ import weir.load.Operator;
 
 /** The consumer of a stream. The thread of its producer owns it. */
 final class ClientSource implements Operator.Source {
+    private static final long LOOK_NANOS = 500_000_000;
+
     private final KafkaConsumer<byte @Nullable [], byte @Nullable []> consumer;
     private final Map<TopicPartition, Integer> indexes = new HashMap<>();
     private final boolean bounded;
@@ -37,6 +43,10 @@ final class ClientSource implements Operator.Source {
     private Map<TopicPartition, Long> ends = Map.of();
     private Iterator<ConsumerRecord<byte @Nullable [], byte @Nullable []>> ahead = Collections.emptyIterator();
     private @Nullable ConsumerRecord<byte @Nullable [], byte @Nullable []> current;
+    /** Whether a partition is another's now from which something was read and not committed. */
+    private boolean taken;
+
+    private long lookedNanos = System.nanoTime();
 
     /** {@code bounded}: it reads no more than is there when it begins. */
     private ClientSource(Map<String, Object> properties, List<TopicPartition> partitions, boolean bounded) {
@@ -80,7 +90,7 @@ final class ClientSource implements Operator.Source {
     public boolean fetch(Duration limit) {
         try {
             ahead = consumer.poll(limit).iterator();
-        } catch (WakeupException closing) {
+        } catch (WakeupException | RetriableException notNow) {
             return false;
         }
         return ahead.hasNext();
@@ -92,13 +102,51 @@ final class ClientSource implements Operator.Source {
             return false;
         }
         if (consumer.assignment().isEmpty()) {
-            // A group may still give it something.
-            return consumer.subscription().isEmpty();
+            return consumer.subscription().isEmpty() || readByOthers();
         }
-        if (!ends.keySet().equals(consumer.assignment())) {
-            ends = consumer.endOffsets(consumer.assignment());
+        try {
+            if (!ends.keySet().equals(consumer.assignment())) {
+                ends = consumer.endOffsets(consumer.assignment());
+            }
+            return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+        } catch (RetriableException nobodyAnswers) {
+            return false;
         }
-        return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+    }
+
+    // Who has been given nothing may still get something, as long as there is anything left.
+    private boolean readByOthers() {
+        long now = System.nanoTime();
+        if (now - lookedNanos < LOOK_NANOS) {
+            return false;
+        }
+        lookedNanos = now;
+        Set<TopicPartition> all = indexes.keySet().stream()
+                .filter(partition -> consumer.subscription().contains(partition.topic()))
+                .collect(Collectors.toSet());
+        try {
+            Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(all);
+            return consumer.endOffsets(all).entrySet().stream().allMatch(end -> {
+                OffsetAndMetadata at = committed.get(end.getKey());
+                return at != null && at.offset() >= end.getValue();
+            });
+        } catch (RetriableException nobodyAnswers) {
+            return false;
+        }
+    }
+
+    @Override
+    public void idle() {
+        if (consumer.subscription().isEmpty()) {
+            return;
+        }
+        try {
+            rewind(false);
+            ahead = consumer.poll(Duration.ZERO).iterator();
+        } catch (Operator.Trouble | WakeupException | RetriableException notNow) {
+            // It comes back to this in a moment.
+            return;
+        }
     }
 
     @Override
@@ -145,6 +193,9 @@ final class ClientSource implements Operator.Source {
 
     /** In the transaction of this producer, or by itself. */
     void commit(@Nullable KafkaProducer<byte[], byte[]> producer) {
+        if (taken && producer != null) {
+            throw new CommitFailedException("the group gave a partition away whose records are in the transaction");
+        }
         if (producer == null) {
             consumer.commitSync(reached);
         } else {
@@ -156,15 +207,21 @@ final class ClientSource implements Operator.Source {
     void committed() {
         reached.forEach((partition, offset) -> stood.put(partition, offset.offset()));
         reached.clear();
+        taken = false;
     }
 
     @Override
     public void rewind(boolean unknown) {
-        reached.clear();
-        ahead = Collections.emptyIterator();
-        if (unknown) {
-            stand(consumer.assignment());
+        Set<TopicPartition> asked = new HashSet<>(consumer.assignment());
+        if (!unknown) {
+            asked.removeAll(stood.keySet());
         }
+        if (!asked.isEmpty()) {
+            ClientOperator.tried(() -> stand(asked));
+        }
+        reached.clear();
+        taken = false;
+        ahead = Collections.emptyIterator();
         for (TopicPartition partition : consumer.assignment()) {
             Long at = stood.get(partition);
             if (at != null) {
@@ -201,12 +258,18 @@ final class ClientSource implements Operator.Source {
     private final class Rebalances implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-            stand(partitions);
+            try {
+                stand(partitions);
+            } catch (RetriableException nobodyAnswers) {
+                // It is asked again when it is needed: when a transaction is not committed.
+                partitions.forEach(stood::remove);
+            }
         }
 
         @Override
         public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-            partitions.forEach(reached::remove);
+            // Somebody else reads them again from where the group stands, so what was made of them must not stay.
+            taken |= reached.keySet().removeAll(partitions);
             partitions.forEach(stood::remove);
         }
     }

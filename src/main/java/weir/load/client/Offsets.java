@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -21,10 +22,12 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /** Where partitions begin and end, and where a group stands, as the cluster says. */
 final class Offsets implements AutoCloseable {
     private static final int PATIENCE_MS = 2_000;
+    private static final int SETTLED_MS = 20_000;
     private static final long UNKNOWN = -1;
 
     private final Admin admin;
@@ -104,6 +107,31 @@ final class Offsets implements AutoCloseable {
         return offsets;
     }
 
+    // A commit returns before its markers are written, and until they are, a group stands where it stood before.
+    /** Where a group stands once its transactions have ended; -1 where it never was, or one does not end. */
+    long[] settled(String group, List<TopicPartition> partitions) {
+        ListConsumerGroupOffsetsOptions options =
+                new ListConsumerGroupOffsetsOptions().requireStable(true).timeoutMs(SETTLED_MS);
+        long[] offsets = new long[partitions.size()];
+        Arrays.fill(offsets, UNKNOWN);
+        try {
+            Map<TopicPartition, OffsetAndMetadata> known = admin.listConsumerGroupOffsets(group, options)
+                    .partitionsToOffsetAndMetadata()
+                    .get();
+            for (int i = 0; i < offsets.length; i++) {
+                OffsetAndMetadata committed = known.get(partitions.get(i));
+                offsets[i] = committed == null ? UNKNOWN : committed.offset();
+            }
+        } catch (ExecutionException e) {
+            if (!(e.getCause() instanceof TimeoutException)) {
+                throw new IllegalStateException("asking where group '" + group + "' stands: " + e.getCause(), e);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return offsets;
+    }
+
     /** Lets a group that has no members yet begin at these offsets. */
     void commit(String group, List<TopicPartition> partitions, long[] from) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
@@ -114,7 +142,7 @@ final class Offsets implements AutoCloseable {
     }
 
     /** Whether a group has shared out all of these partitions. */
-    boolean settled(String group, List<TopicPartition> partitions) {
+    boolean shared(String group, List<TopicPartition> partitions) {
         DescribeConsumerGroupsOptions options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
         ConsumerGroupDescription description;
         try {
@@ -130,11 +158,9 @@ final class Offsets implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         }
-        Set<TopicPartition> shared = new HashSet<>();
-        description
-                .members()
-                .forEach(member -> shared.addAll(member.assignment().topicPartitions()));
-        return description.groupState() == GroupState.STABLE && shared.containsAll(partitions);
+        Set<TopicPartition> taken = new HashSet<>();
+        description.members().forEach(member -> taken.addAll(member.assignment().topicPartitions()));
+        return description.groupState() == GroupState.STABLE && taken.containsAll(partitions);
     }
 
     private static <T> T await(KafkaFuture<T> future, String doing) {
