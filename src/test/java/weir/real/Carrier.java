@@ -8,6 +8,7 @@ import weir.cluster.EmbeddedCluster;
 import weir.load.Engine;
 import weir.load.PairedEngine;
 import weir.load.client.ClientEngine;
+import weir.load.client.Operating;
 import weir.load.wire.Audience;
 import weir.load.wire.WireEngine;
 import weir.plan.LoadSpec;
@@ -29,7 +30,11 @@ enum Carrier implements Carried.Engines {
                             asked.group,
                             asked.variant.load().consumers(),
                             true,
-                            true),
+                            true,
+                            Operating.of(
+                                    asked.variant.load(),
+                                    asked.group,
+                                    asked.variant.load().from().isEmpty() ? 0 : 1)),
                     asked.events);
         }
     },

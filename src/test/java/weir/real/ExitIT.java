@@ -53,7 +53,7 @@ class ExitIT {
     }
 
     /** What the JDK tells of it ends at a page, within the class path. */
-    private static String commandLine(ProcessHandle process) {
+    static String commandLine(ProcessHandle process) {
         try {
             return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
         } catch (IOException ended) {

@@ -3,19 +3,13 @@ package weir.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.cluster.Cluster;
 import weir.cluster.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
@@ -85,7 +79,8 @@ class LoadUnderFireIT {
                         // Without its leader nothing is acked until the follower takes over (with acks=1 some of the
                         // last would be lost); without its follower what was acked stays out of reach until that one
                         // is fenced.
-                        int leader = leader(cluster);
+                        Roles roles = new Roles(cluster);
+                        int leader = roles.leader(roles.topic());
                         hung.set(leads ? leader : 3 - leader);
                         cluster.pause(hung.get());
                     },
@@ -103,20 +98,5 @@ class LoadUnderFireIT {
                 .controllers(1)
                 .broker("broker.session.timeout.ms", "4000")
                 .broker("broker.heartbeat.interval.ms", "500");
-    }
-
-    private static int leader(Cluster cluster) {
-        try (Admin admin = Admin.create(Map.copyOf(cluster.clientProperties()))) {
-            Set<String> topics = admin.listTopics().names().get();
-            TopicDescription only = admin.describeTopics(topics)
-                    .allTopicNames()
-                    .get()
-                    .values()
-                    .iterator()
-                    .next();
-            return only.partitions().get(0).leader().id();
-        } catch (InterruptedException | ExecutionException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -23,9 +23,19 @@ record Log(List<Entry> entries) {
     private record Lane(int partition, int producer) {}
 
     static Log read(Cluster cluster, String topic) {
+        return read(cluster, topic, "read_uncommitted");
+    }
+
+    static Log readCommitted(Cluster cluster, String topic) {
+        return read(cluster, topic, "read_committed");
+    }
+
+    private static Log read(Cluster cluster, String topic, String isolation) {
         List<Entry> entries = new ArrayList<>();
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                new HashMap<>(cluster.clientProperties()), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+        Map<String, Object> properties = new HashMap<>(cluster.clientProperties());
+        properties.put("isolation.level", isolation);
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                     .map(info -> new TopicPartition(topic, info.partition()))
                     .toList();

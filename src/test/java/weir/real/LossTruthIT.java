@@ -3,11 +3,8 @@ package weir.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +48,8 @@ class LossTruthIT {
                     """,
                     load -> {
                         LockSupport.parkNanos(SECOND);
-                        int leader = leader(cluster);
+                        Roles roles = new Roles(cluster);
+                        int leader = roles.leader(roles.topic());
                         cluster.pause(3 - leader);
                         // The follower still counts as in sync, so it leads next, without what it missed.
                         LockSupport.parkNanos(SECOND);
@@ -68,22 +66,6 @@ class LossTruthIT {
             assertThat(balance.received()).isEqualTo(log.get().distinct());
             assertThat(balance.duplicated()).isEqualTo(log.get().duplicates());
             assertThat(balance.unread() + balance.expired() + balance.reread()).isZero();
-        }
-    }
-
-    private static int leader(EmbeddedCluster cluster) {
-        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
-            String topic = admin.listTopics().names().get().iterator().next();
-            return admin.describeTopics(List.of(topic))
-                    .allTopicNames()
-                    .get()
-                    .get(topic)
-                    .partitions()
-                    .get(0)
-                    .leader()
-                    .id();
-        } catch (Exception e) {
-            throw new AssertionError(e);
         }
     }
 }

@@ -31,13 +31,10 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.load.Engine;
 import weir.load.Load;
-import weir.load.client.ClientEngine;
-import weir.load.client.Operating;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
 import weir.measure.Metric;
 import weir.measure.Steps;
-import weir.plan.LoadSpec;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 
@@ -86,21 +83,8 @@ class TransactionIT {
 
     private Engine engine(
             Variant variant, Cluster cluster, List<String> topics, String group, Consumer<String> events) {
-        LoadSpec load = variant.load();
         ids.set(group);
-        return new ClientEngine(
-                new ClientEngine.Connection(
-                        new TreeMap<>(cluster.clientProperties()),
-                        load.producer(),
-                        load.consumer(),
-                        topics,
-                        load.group(),
-                        group,
-                        load.consumers(),
-                        true,
-                        true,
-                        Operating.of(load, group, load.from().isEmpty() ? 0 : 1)),
-                events);
+        return Carrier.CLIENT.engine(variant, cluster, topics, group, events);
     }
 
     private Carried carry(String yaml, Consumer<Load> during) throws Exception {

@@ -87,17 +87,6 @@ class WireUnderFireIT {
         void happens(Admin admin, String topic) throws Exception;
     }
 
-    private static int leader(Admin admin, String topic) throws Exception {
-        return admin.describeTopics(List.of(topic))
-                .allTopicNames()
-                .get()
-                .get(topic)
-                .partitions()
-                .get(0)
-                .leader()
-                .id();
-    }
-
     private static void assertNothingIsLost(Carried carried, long seconds) {
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
@@ -122,7 +111,7 @@ class WireUnderFireIT {
     @Test
     void aLeaderThatHangsIsWaitedForAndLosesNothing() throws Exception {
         Carried carried = carry(1, 1, 4, (admin, topic) -> {
-            int leader = leader(admin, topic);
+            int leader = new Roles(cluster).leader(topic);
             cluster.pause(leader);
             LockSupport.parkNanos(2_000_000_000L);
             cluster.resume(leader);
@@ -133,7 +122,7 @@ class WireUnderFireIT {
     @Test
     void aLeaderThatMovesIsFollowed() throws Exception {
         Carried carried = carry(1, 1, 3, (admin, topic) -> {
-            var there = new NewPartitionReassignment(List.of(leader(admin, topic) % 3 + 1));
+            var there = new NewPartitionReassignment(List.of(new Roles(cluster).leader(topic) % 3 + 1));
             admin.alterPartitionReassignments(Map.of(new TopicPartition(topic, 0), Optional.of(there)))
                     .all()
                     .get();

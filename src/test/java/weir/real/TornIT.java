@@ -1,0 +1,171 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.EmbeddedCluster;
+import weir.cluster.RelayDoor;
+import weir.cluster.Topics;
+import weir.host.Children;
+import weir.host.Journal;
+
+/** What a user is told when transactions were not all or nothing, and what is left when their producer is killed. */
+@Timeout(150)
+class TornIT {
+    @TempDir
+    static Path folder;
+
+    private static Journal journal;
+    private static Children children;
+    private static EmbeddedCluster cluster;
+
+    @BeforeAll
+    static void startKafka() {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+        cluster = EmbeddedCluster.startRelayed(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
+    }
+
+    @AfterAll
+    static void stopKafka() {
+        cluster.close();
+        children.close();
+        journal.close();
+    }
+
+    private static Door door(String name) throws Exception {
+        return new Door(Files.createDirectory(folder.resolve(name)).toRealPath());
+    }
+
+    private static Path run(Door door) throws Exception {
+        try (Stream<Path> runs = Files.list(door.folder().resolve("runs"))) {
+            return runs.findFirst().orElseThrow(() -> new AssertionError("no run"));
+        }
+    }
+
+    @Test
+    void aBrokerThatAbortsWhatItWasToCommitIsFoundOutAndEveryRecordIsNamed() throws Exception {
+        Door door = door("liar");
+        door.file("torn.yaml", """
+                name: torn
+                cluster: { bootstrap: "%s" }
+                topics: { source: {}, target: {} }
+                load:
+                  workload: stream
+                  from: source
+                  to: target
+                  backlog: 200 records
+                  rate: 50/s
+                  transaction: { records: 4, abort: 40%% }
+                warmup: none
+                measure: { operations: 100 }
+                """.formatted(cluster.relayedProperties().get("bootstrap.servers")));
+        try (Liar liar = new Liar(RelayDoor.of(cluster, 1), Set.of(5))) {
+            Door.Ended ended = door.weir("run", "torn.yaml", "--yes");
+            assertThat(liar.told()).as(ended.err()).containsExactly(5);
+            assertThat(ended.exit()).as(ended.err()).isEqualTo(5);
+            JsonNode found = new ObjectMapper()
+                    .readTree(run(door).resolve("trials/01-base-1/trial.json").toFile())
+                    .findValue("atomicity");
+            assertThat(found.get("offsetsWithoutRecord").asLong())
+                    .as("%s", found)
+                    .isEqualTo(4);
+            List<String> named = new ArrayList<>();
+            found.get("violations").forEach(line -> named.add(line.asText()));
+            assertThat(named).anyMatch(line -> line.matches("lost: the offset of .*source-0@\\d+ is committed .*"));
+            assertThat(named).anyMatch(line -> line.matches("lost: producer 1, messages \\d+ to \\d+"));
+            String html = Files.readString(run(door).resolve("report.html"));
+            String text = door.weir("report", "torn").out().replaceAll("\\s+", " ");
+            for (String line : named) {
+                assertThat(ended.err()).contains(line);
+                assertThat(html).contains(line);
+            }
+            for (String line : named.subList(0, 4)) {
+                assertThat(text).contains(line);
+            }
+            assertThat(Files.readString(run(door).resolve("conclusion.json")))
+                    .contains("transactions were not all or nothing");
+        }
+    }
+
+    @Test
+    void whatAKilledProducerLeftOpenIsEndedAndNothingOfItIsEverSeen() throws Exception {
+        int together = 40;
+        Door door = door("killed");
+        door.file("killed.yaml", """
+                name: killed
+                cluster: { bootstrap: "%s" }
+                topics: { left: { existing: true }, right: { existing: true } }
+                load: { workload: write, rate: 20/s, producers: 2, transaction: { records: %d } }
+                warmup: none
+                measure: 40s
+                """.formatted(cluster.bootstrap(), together));
+        try (Topics topics = Topics.on(cluster, name -> name, journal)) {
+            try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+                admin.createTopics(List.of(new NewTopic("left", 1, (short) 1), new NewTopic("right", 1, (short) 1)))
+                        .all()
+                        .get();
+            }
+            Door.Running run = door.start("run", "killed.yaml", "--yes");
+            run.awaitErr("acked ");
+            while (topics.idsInUse("weir-killed-1-").size() < 2
+                    || Log.read(cluster, "left").entries().size() < 2 * together) {
+                LockSupport.parkNanos(50_000_000);
+            }
+            kill(run, "WorkerMain");
+            Door.Ended ended = run.end();
+            assertThat(ended.exit()).as(ended.err()).isEqualTo(1);
+            assertThat(topics.idsInUse("weir-killed-1-")).as(ended.err()).isEmpty();
+            assertThat(Files.readString(run(door).resolve("trials/01-base-1/windows.csv.part"))
+                            .lines())
+                    .as("what was measured is kept")
+                    .hasSizeGreaterThan(1);
+        }
+        Map<Integer, Set<Long>> seen = new TreeMap<>();
+        long written = 0;
+        for (String topic : List.of("left", "right")) {
+            written += Log.read(cluster, topic).entries().size();
+            for (Log.Entry entry : Log.readCommitted(cluster, topic).entries()) {
+                assertThat(seen.computeIfAbsent(entry.producer(), none -> new HashSet<>())
+                                .add(entry.sequence()))
+                        .as("%s is there once", entry)
+                        .isTrue();
+            }
+        }
+        assertThat(seen.values().stream().mapToInt(Set::size).sum())
+                .isPositive()
+                .isLessThan((int) written);
+        // A transaction is so many messages in a row: their numbers say what belongs together.
+        seen.forEach((producer, messages) -> {
+            Map<Long, Integer> each = new TreeMap<>();
+            messages.forEach(message -> each.merge(message / together, 1, Integer::sum));
+            assertThat(each.values()).as("producer %d: %s", producer, each).containsOnly(together);
+        });
+    }
+
+    private static void kill(Door.Running run, String main) {
+        run.process()
+                .descendants()
+                .filter(process -> ExitIT.commandLine(process).contains(main))
+                .forEach(ProcessHandle::destroyForcibly);
+    }
+}

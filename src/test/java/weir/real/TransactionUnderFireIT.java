@@ -1,0 +1,189 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.Cluster;
+import weir.cluster.EmbeddedCluster;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.load.Engine;
+import weir.measure.Atomicity;
+import weir.measure.Balance;
+import weir.measure.Steps;
+import weir.plan.Variant;
+
+/** Transactions are all or nothing on brokers that die, hang and come back in the middle of them. */
+@Timeout(150)
+class TransactionUnderFireIT {
+    /** Also tried by hand on others: {@code -Dweir.fire.kafka=2.7.2}. */
+    private static final String VERSION = System.getProperty("weir.fire.kafka", "4.3.1");
+
+    private static final long SECOND = 1_000_000_000L;
+    private static final String TOPICS = """
+            cluster: { brokers: 3 }
+            topics:
+              left: { partitions: 2, replication: 3, config: { min.insync.replicas: 2 } }
+              right: { replication: 3, config: { min.insync.replicas: 2 } }
+            warmup: none
+            drain: 60s
+            """;
+
+    @TempDir
+    static Path folder;
+
+    private static Journal journal;
+    private static Children children;
+    private static EmbeddedCluster cluster;
+
+    /** How the ids of the load under way begin, and its topics. */
+    private final AtomicReference<String> ids = new AtomicReference<>("");
+
+    private final AtomicReference<List<String>> topics = new AtomicReference<>(List.of());
+
+    @BeforeAll
+    static void startKafka() {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
+        // The controller gives a broker up after one and a half seconds, not nine.
+        boolean zooKeeper = VERSION.startsWith("2.");
+        Kafkas kafka = Kafkas.of(VERSION, 3)
+                .controllers(zooKeeper ? 0 : 1)
+                .broker("transaction.state.log.replication.factor", "3")
+                .broker("transaction.state.log.min.isr", "2")
+                .broker("offsets.topic.replication.factor", "3")
+                .broker("group.initial.rebalance.delay.ms", "0")
+                .broker("broker.session.timeout.ms", "1500")
+                .broker("broker.heartbeat.interval.ms", "300")
+                .broker("zookeeper.session.timeout.ms", "1500");
+        cluster = EmbeddedCluster.start(kafka.spec(), children, folder, what -> {});
+    }
+
+    @AfterAll
+    static void stopKafka() {
+        cluster.close();
+        children.close();
+        journal.close();
+    }
+
+    private Engine engine(Variant variant, Cluster cluster, List<String> names, String group, Consumer<String> events) {
+        ids.set(group);
+        topics.set(names);
+        return Carrier.CLIENT.engine(variant, cluster, names, group, events);
+    }
+
+    /** One second into the measured stage something happens. */
+    private Carried carry(String yaml, Runnable fire) throws Exception {
+        return Carried.load(
+                cluster,
+                folder,
+                this::engine,
+                TOPICS + yaml,
+                load -> {
+                    LockSupport.parkNanos(SECOND);
+                    fire.run();
+                },
+                names -> {});
+    }
+
+    private int leader() {
+        return new Roles(cluster).leader(topics.get().get(0));
+    }
+
+    private int coordinator() {
+        return new Roles(cluster).coordinator(ids.get() + "-0");
+    }
+
+    private static void assertWhole(Carried carried) {
+        Balance balance = carried.ledger.balance(Steps.MEASURE);
+        Atomicity atomicity = carried.ledger.atomicity();
+        String evidence = atomicity + "\n" + balance + "\n" + String.join("\n", carried.events);
+        assertThat(atomicity.violations()).as(evidence).isEmpty();
+        assertThat(atomicity.torn()).as(evidence).isZero();
+        assertThat(atomicity.abortedReads()).as(evidence).isZero();
+        assertThat(atomicity.transactions()).as(evidence).isGreaterThan(10);
+        assertThat(balance.balances()).as(evidence).isTrue();
+        assertThat(balance.lost() + balance.unread() + balance.duplicated() + balance.reordered())
+                .as(evidence)
+                .isZero();
+        assertThat(balance.unresolved()).as(evidence).isZero();
+    }
+
+    @Test
+    void theLeaderOfThePartitionsIsKilled() throws Exception {
+        AtomicInteger killed = new AtomicInteger();
+        try {
+            assertWhole(carry(
+                    """
+                    load: { workload: write, rate: 100/s, producers: 2, transaction: { every: 100ms, abort: 1% } }
+                    measure: { operations: 400 }
+                    """,
+                    () -> {
+                        killed.set(leader());
+                        cluster.kill(killed.get());
+                    }));
+        } finally {
+            cluster.restart(killed.get());
+        }
+    }
+
+    @Test
+    void theCoordinatorHangsLongerThanRequestsAreWaitedFor() throws Exception {
+        Carried carried = carry("""
+                load:
+                  workload: write
+                  rate: 40/s
+                  producers: 2
+                  transaction: each
+                  producer: { request.timeout.ms: 500, max.block.ms: 1000, delivery.timeout.ms: 1500 }
+                measure: { operations: 150 }
+                """, () -> {
+            int coordinator = coordinator();
+            cluster.pause(coordinator);
+            // It is given up, and comes back as one that takes itself for the coordinator.
+            LockSupport.parkNanos(3 * SECOND);
+            cluster.resume(coordinator);
+        });
+        assertWhole(carried);
+        assertThat(carried.ledger.atomicity().timedOut()).isPositive();
+    }
+
+    @Test
+    void theCoordinatorOfAStreamIsKilled() throws Exception {
+        AtomicInteger killed = new AtomicInteger();
+        try {
+            Carried carried = carry("""
+                    load:
+                      workload: stream
+                      from: left
+                      to: right
+                      backlog: 2000 records
+                      producers: 2
+                      group: { name: shared, protocol: %s }
+                      rate: 200/s
+                      transaction: { records: 10 }
+                    measure: { operations: 800 }
+                    """.formatted(VERSION.startsWith("4.") ? "consumer" : "classic"), () -> {
+                killed.set(coordinator());
+                cluster.kill(killed.get());
+            });
+            assertWhole(carried);
+            Atomicity atomicity = carried.ledger.atomicity();
+            assertThat(atomicity.offsetsWithoutRecord() + atomicity.recordsWithoutOffset() + atomicity.writtenTwice())
+                    .as("%s", atomicity)
+                    .isZero();
+        } finally {
+            cluster.restart(killed.get());
+        }
+    }
+}
