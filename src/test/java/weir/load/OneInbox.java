@@ -3,7 +3,7 @@ package weir.load;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.stream.IntStream;
 import weir.measure.Balance;
 import weir.measure.Latency;
@@ -23,7 +23,7 @@ public final class OneInbox {
     private final Gaps gaps = new Gaps();
     private final AtomicLong left = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
-    private final AtomicReference<Double> shortest = new AtomicReference<>(Double.MAX_VALUE);
+    private final DoubleAccumulator shortest = new DoubleAccumulator(Math::min, Double.MAX_VALUE);
     private final AtomicLong timed = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
     public final Inbox inbox;
@@ -40,7 +40,7 @@ public final class OneInbox {
             Latency e2e = Objects.requireNonNull(part.all().latency(Metric.E2E));
             timed.addAndGet(e2e.count());
             if (!e2e.empty()) {
-                shortest.set(Math.min(shortest.get(), e2e.millis(0)));
+                shortest.accumulate(e2e.millis(0));
             }
         });
         inbox = new Inbox(around, counting, 0, partitions, ledger.reader(), recorder);
