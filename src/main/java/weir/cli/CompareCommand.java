@@ -1,6 +1,7 @@
 package weir.cli;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -73,6 +74,10 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        outputs.refuse(
+                Output.Kind.QUANTILES,
+                "quantiles are those of one run; write weir report RUN --quantiles DIR",
+                spec.commandLine());
         List<RunFolder> folders =
                 names.stream().map(name -> RunFolder.resolve(runs.path(), name)).toList();
         RunComparison comparison =
@@ -101,6 +106,11 @@ final class CompareCommand implements Callable<Integer> {
         @Override
         public List<String> github() {
             return GitHubAnnotations.of(comparison);
+        }
+
+        @Override
+        public List<String> quantiles(Path folder) {
+            throw new AssertionError("refused before");
         }
     }
 }

@@ -14,6 +14,7 @@ import weir.plan.Experiment;
 import weir.report.GitHubAnnotations;
 import weir.report.HtmlReport;
 import weir.report.JUnitXml;
+import weir.report.QuantileFiles;
 import weir.report.TextReport;
 import weir.results.RunFolder;
 import weir.results.RunResult;
@@ -74,6 +75,11 @@ record Conductor(CommandLine command, Format format, Outputs outputs, boolean op
         @Override
         public List<String> github() {
             return GitHubAnnotations.of(result);
+        }
+
+        @Override
+        public List<String> quantiles(Path folder) {
+            return QuantileFiles.write(RunFolder.open(Path.of(result.run())), folder);
         }
     }
 }

@@ -16,10 +16,11 @@ record Output(Kind kind, Path file) {
     enum Kind {
         JUNIT,
         HTML,
-        GITHUB
+        GITHUB,
+        QUANTILES
     }
 
-    /** Reads {@code junit=FILE}, {@code html=FILE} and {@code github}. */
+    /** Reads {@code junit=FILE}, {@code html=FILE}, {@code quantiles=DIR} and {@code github}. */
     static Output of(String text) {
         int at = text.indexOf('=');
         String name = at < 0 ? text : text.substring(0, at);
@@ -28,7 +29,8 @@ record Output(Kind kind, Path file) {
                 return new Output(kind, file(kind, at < 0 ? "" : text.substring(at + 1)));
             }
         }
-        throw new TypeConversionException("'" + text + "' is no output; there are junit=FILE, html=FILE and github");
+        throw new TypeConversionException(
+                "'" + text + "' is no output; there are junit=FILE, html=FILE, quantiles=DIR and github");
     }
 
     private static Path file(Kind kind, String text) {
@@ -40,12 +42,19 @@ record Output(Kind kind, Path file) {
             return Path.of("");
         }
         if (text.isEmpty()) {
-            throw new TypeConversionException("'" + name + "' needs a file: " + name + "=FILE");
+            throw new TypeConversionException("'" + name + "' needs a "
+                    + (kind == Kind.QUANTILES ? "folder: " + name + "=DIR" : "file: " + name + "=FILE"));
         }
         try {
             Path file = Path.of(text);
             Path folder = file.toAbsolutePath().getParent();
             // Found out now, not after an hour of measuring.
+            if (kind == Kind.QUANTILES) {
+                if (Files.exists(file) && !Files.isDirectory(file)) {
+                    throw new TypeConversionException("'" + text + "' is a file; quantiles are files in a folder");
+                }
+                return file;
+            }
             if (folder == null || !Files.isDirectory(folder) || Files.isDirectory(file)) {
                 throw new TypeConversionException("'" + text + "' cannot be written: there is no folder "
                         + (folder == null ? "" : folder) + ", or this is one");
@@ -63,6 +72,9 @@ record Output(Kind kind, Path file) {
         String html();
 
         List<String> github();
+
+        /** Writes files into a folder, and says what is in them. */
+        List<String> quantiles(Path folder);
     }
 
     /** Writes the file, or prints the lines. */
@@ -70,6 +82,7 @@ record Output(Kind kind, Path file) {
         switch (kind) {
             case JUNIT -> put(told.junit());
             case HTML -> put(told.html());
+            case QUANTILES -> told.quantiles(file).forEach(log::println);
             case GITHUB -> told.github().forEach(log::println);
         }
     }

@@ -9,9 +9,18 @@ final class Outputs {
     @Option(
             names = "--out",
             paramLabel = "KIND=FILE",
-            description =
-                    "Also write junit=FILE or html=FILE, or print annotations for github. May be given several times.")
+            description = {
+                "Also write junit=FILE or html=FILE, or the latencies of single operations to quantiles=DIR, or print",
+                "annotations for github. May be given several times."
+            })
     private List<Output> outputs = List.of();
+
+    /** Stops a command that cannot tell a result in this form. */
+    void refuse(Output.Kind kind, String why, CommandLine command) {
+        if (outputs.stream().anyMatch(output -> output.kind() == kind)) {
+            throw new CommandLine.ParameterException(command, why);
+        }
+    }
 
     /** GitHub reads both streams of a job; standard output stays one object where that was asked for. */
     void write(Output.Told told, CommandLine command, Format format) {

@@ -1,6 +1,7 @@
 package weir.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -8,6 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import weir.report.HtmlReport;
+import weir.report.QuantileFiles;
 import weir.report.TextReport;
 import weir.results.RunFolder;
 
@@ -20,6 +22,12 @@ final class ReportCommand implements Runnable {
     @Mixin
     private RunsFolder runs = new RunsFolder();
 
+    @Option(
+            names = "--quantiles",
+            paramLabel = "DIR",
+            description = "Also write the latencies of single operations, one file for each variant.")
+    private List<Path> quantiles = List.of();
+
     @Option(names = "--open", description = "Open the report in the browser.")
     private boolean open;
 
@@ -31,6 +39,8 @@ final class ReportCommand implements Runnable {
         RunFolder folder = RunFolder.resolve(runs.path(), run);
         Path report = HtmlReport.write(folder);
         spec.commandLine().getOut().println(Lines.harmless(TextReport.of(folder).stripTrailing()));
+        quantiles.forEach(into ->
+                QuantileFiles.write(folder, into).forEach(spec.commandLine().getOut()::println));
         if (open) {
             var unused = Browser.open(report, System.getenv());
         }

@@ -3,6 +3,7 @@ package weir.load;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import weir.measure.Singles;
 import weir.measure.Steps;
 import weir.pace.Length;
 import weir.pace.Schedule;
@@ -51,6 +52,11 @@ public record LoadPlan(
 
     boolean transactional() {
         return !(load.transaction() instanceof TransactionSpec.None);
+    }
+
+    /** Whether the latency of every operation is kept by itself, and not only in a histogram. */
+    boolean keepsSingles() {
+        return load.operates() && measure instanceof MeasureSpec.Operations some && some.operations() <= Singles.MOST;
     }
 
     boolean streams() {

@@ -3,6 +3,7 @@ package weir.load;
 import java.util.function.LongSupplier;
 import weir.measure.Ledger;
 import weir.measure.Recorder;
+import weir.measure.Steps;
 import weir.pace.Pacer;
 
 /** What the halves and stages of one load share. */
@@ -26,6 +27,7 @@ record Shared(
     }
 
     Recorder recorder() {
-        return new Recorder(plan.originNanos(), SECOND, windows::add);
+        return new Recorder(
+                plan.originNanos(), SECOND, plan.keepsSingles() ? Steps.MEASURE : Integer.MAX_VALUE, windows::add);
     }
 }

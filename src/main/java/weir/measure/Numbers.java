@@ -37,6 +37,7 @@ public final class Numbers {
     long operationsDuring;
 
     private final EnumMap<Metric, Latency> latencies = new EnumMap<>(Metric.class);
+    private final Singles singles = new Singles();
 
     public long due() {
         return due;
@@ -122,6 +123,11 @@ public final class Numbers {
         return operationsDuring;
     }
 
+    /** The responses of single operations, where they are kept. */
+    public Singles singles() {
+        return singles;
+    }
+
     public Latency latency(Metric metric) {
         return latencies.getOrDefault(metric, NONE);
     }
@@ -165,6 +171,7 @@ public final class Numbers {
         operationsDuring += other.operationsDuring;
         beganNanos = Math.min(beganNanos, other.beganNanos);
         endedNanos = Math.max(endedNanos, other.endedNanos);
+        singles.add(other.singles);
         other.latencies.forEach((metric, latency) -> {
             if (!latency.empty()) {
                 recorded(metric).add(latency);
@@ -177,6 +184,7 @@ public final class Numbers {
         bytesSent = bytesAcked = bytesReceived = 0;
         ackedDuring = receivedDuring = bytesAckedDuring = bytesReceivedDuring = 0;
         operations = operationsDuring = 0;
+        singles.clear();
         beganNanos = NEVER;
         endedNanos = 0;
         for (Metric metric : METRICS) {
@@ -218,6 +226,7 @@ public final class Numbers {
                 latency.write(out);
             }
         }
+        singles.write(out);
     }
 
     static Numbers read(DataInput in) throws IOException {
@@ -246,6 +255,7 @@ public final class Numbers {
                 numbers.latencies.put(metric, Latency.read(in));
             }
         }
+        numbers.singles.add(Singles.read(in));
         return numbers;
     }
 }

@@ -11,19 +11,28 @@ public final class Recorder {
     /** Takes events of a window that is over: a sender that was blocked counts what was due meanwhile. */
     private final Snapshot late = new Snapshot(0);
 
+    private final int singlesFrom;
     private long startNanos;
+
+    /** Keeps no single durations. */
+    public Recorder(long originNanos, long windowNanos, Consumer<Snapshot> out) {
+        this(originNanos, windowNanos, Integer.MAX_VALUE, out);
+    }
 
     /**
      * {@code out} gets each window when it is over, on the recording thread, and must have taken what it needs (by
      * {@link Series#add} or {@link Snapshot#copy}) when it returns: the snapshot is used again. A window may come more
      * than once, when events of it are recorded late; all parts add up.
+     *
+     * @param singlesFrom the first step whose responses are also kept one by one
      */
-    public Recorder(long originNanos, long windowNanos, Consumer<Snapshot> out) {
+    public Recorder(long originNanos, long windowNanos, int singlesFrom, Consumer<Snapshot> out) {
         if (windowNanos < 1) {
             throw new IllegalArgumentException("a window needs at least 1 ns, got " + windowNanos);
         }
         this.originNanos = originNanos;
         this.windowNanos = windowNanos;
+        this.singlesFrom = singlesFrom;
         this.out = out;
         this.startNanos = originNanos;
     }
@@ -68,8 +77,22 @@ public final class Recorder {
         numbers.operations += operations;
         numbers.endedNanos = Math.max(numbers.endedNanos, sinceOrigin(ackedNanos));
         numbers.bytesAcked += bytes;
-        numbers.recorded(Metric.RESPONSE).record(ackedNanos - dueNanos, operations);
+        responded(numbers, step, operations, ackedNanos - dueNanos);
         numbers.recorded(Metric.SERVICE).record(ackedNanos - sentNanos, operations);
+    }
+
+    private void responded(Numbers numbers, int step, int operations, long nanos) {
+        numbers.recorded(Metric.RESPONSE).record(nanos, operations);
+        if (step >= singlesFrom) {
+            numbers.singles().add(nanos, operations);
+        }
+    }
+
+    private void respondedAtLeast(Numbers numbers, int step, int operations, long nanos) {
+        numbers.recorded(Metric.RESPONSE).recordAtLeast(nanos, operations);
+        if (step >= singlesFrom) {
+            numbers.singles().add(nanos, operations);
+        }
     }
 
     /** Messages that were acked, of an operation that failed: counted, without a latency. */
@@ -92,7 +115,7 @@ public final class Recorder {
             long timeoutNanos) {
         Numbers numbers = at(step, failedNanos);
         numbers.failed += messages;
-        numbers.recorded(Metric.RESPONSE).record(Math.max(failedNanos - dueNanos, timeoutNanos), operations);
+        responded(numbers, step, operations, Math.max(failedNanos - dueNanos, timeoutNanos));
         numbers.recorded(Metric.SERVICE).record(Math.max(failedNanos - sentNanos, timeoutNanos), operations);
     }
 
@@ -115,7 +138,7 @@ public final class Recorder {
             int step, int operations, int messages, long dueNanos, long sentNanos, long endOfDrainNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
         numbers.unresolved += messages;
-        numbers.recorded(Metric.RESPONSE).recordAtLeast(endOfDrainNanos - dueNanos, operations);
+        respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
         numbers.recorded(Metric.SERVICE).recordAtLeast(endOfDrainNanos - sentNanos, operations);
     }
 
@@ -127,7 +150,7 @@ public final class Recorder {
     public void unsent(int step, int operations, int messages, long dueNanos, long endOfDrainNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
         numbers.unsent += messages;
-        numbers.recorded(Metric.RESPONSE).recordAtLeast(endOfDrainNanos - dueNanos, operations);
+        respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
     }
 
     public void received(int step, int count, long dueNanos, long receivedNanos, long bytes) {

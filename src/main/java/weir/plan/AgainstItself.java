@@ -30,7 +30,7 @@ public final class AgainstItself {
         String name = experiment.name();
         plan.put("name", name.substring(0, Math.min(name.length(), LONGEST_NAME - NAME.length())) + NAME);
         plan.put("question", "How much does '" + first.name() + "' differ from itself here?");
-        plan.remove(List.of("search", "profile", "expect"));
+        plan.remove(List.of("search", "profile", "expect", "published", "fit"));
         plan.putArray("compare").add(first.name() + AGAIN + " / " + first.name());
         ArrayNode variants = root.putArray("variants");
         for (String end : List.of("", AGAIN)) {

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One experiment file, checked and resolved. {@code profiles} has at most one element.
+ * One experiment file, checked and resolved. {@code profiles} and {@code fits} have at most one element.
  *
  * @param missing files that the experiment names and that are not there: fine to check, not to run
  * @param settings what is said once for all variants, with its origin, by dotted path
@@ -22,6 +22,8 @@ public record Experiment(
         List<Variant> variants,
         List<SearchSpec> searches,
         List<CompareSpec> comparisons,
+        List<Published> published,
+        List<FitSpec> fits,
         List<Expectation> expectations,
         SortedMap<String, String> accepted,
         List<ProfileSpec> profiles,
@@ -32,6 +34,8 @@ public record Experiment(
         variants = List.copyOf(variants);
         searches = List.copyOf(searches);
         comparisons = List.copyOf(comparisons);
+        published = List.copyOf(published);
+        fits = List.copyOf(fits);
         expectations = List.copyOf(expectations);
         accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
         profiles = List.copyOf(profiles);

@@ -40,7 +40,12 @@ record Key(String path, Tree.Section facts, Map<String, Key> children) {
 
     /** Whether users choose the names below it. */
     boolean names() {
-        return text("names").equals("true");
+        return facts.has("names");
+    }
+
+    /** Whether those names may be any text, and not only what topics and variants are called. */
+    boolean texts() {
+        return text("names").equals("text");
     }
 
     /** Whether names and values are free, such as properties. */

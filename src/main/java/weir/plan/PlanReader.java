@@ -59,6 +59,8 @@ public final class PlanReader {
         checks.together(full);
         checks.together(brief);
         checks.metrics(top, chosen);
+        new FitChecks(findings, full.top()).check(full.laid(), true);
+        new FitChecks(findings, brief.top()).check(brief.laid(), false);
         findings.throwAny();
         return Questions.experiment(absolute, overrides.shortened(), named(top, file), variants, missing.list());
     }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /** Makes the experiment of what is said once at the top and of its variants. */
 final class Questions {
     static final List<String> KEYS =
-            List.of("name", "question", "seed", "search", "compare", "expect", "accept", "profile");
+            List.of("name", "question", "seed", "search", "compare", "published", "fit", "expect", "accept", "profile");
 
     private Questions() {}
 
@@ -28,12 +28,44 @@ final class Questions {
                 variants,
                 searches(part.part("search")),
                 part.texts("compare").stream().map(Comparisons::parse).toList(),
+                published(part.part("published")),
+                fits(part, variants),
                 part.texts("expect").stream().map(Expectations::parse).toList(),
                 accepted,
                 profiles(part),
                 missing,
                 BindVariant.settings(own),
                 Resolved.experiment(file, shortened, own, variants));
+    }
+
+    private static List<Published> published(Part sources) {
+        List<Published> published = new ArrayList<>();
+        sources.tree().entries().keySet().forEach(source -> {
+            Part pairs = sources.part(source);
+            pairs.tree().entries().keySet().forEach(pair -> {
+                Part stats = pairs.part(pair);
+                stats.tree().entries().keySet().stream()
+                        .filter(stat -> !stats.text(stat).isEmpty())
+                        .forEach(stat -> published.add(new Published(
+                                source, (CompareSpec.Over) Comparisons.parse(pair), stat, stats.decimal(stat))));
+            });
+        });
+        return published;
+    }
+
+    private static List<FitSpec> fits(Part part, List<Variant> variants) {
+        if (!part.has("fit")) {
+            return List.of();
+        }
+        Part fit = part.part("fit");
+        List<String> named = fit.texts("variants");
+        return List.of(new FitSpec(
+                fit.text("of"),
+                fit.texts("by"),
+                fit.percent("overhead"),
+                fit.has("variants")
+                        ? named
+                        : variants.stream().map(Variant::name).toList()));
     }
 
     private static List<SearchSpec> searches(Part search) {

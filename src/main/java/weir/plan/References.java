@@ -37,22 +37,32 @@ final class References {
         if (top.entries().get("expect") instanceof Tree.Items items) {
             top = top.with("expect", expected(items));
         }
+        top = top.with("published", published(top.section("published")));
+        if (top.section("fit").entries().get("variants") instanceof Tree.Items items) {
+            top = top.with("fit", top.section("fit").with("variants", points(items, "fit.variants")));
+        }
         return top;
     }
 
     private Tree.Items firstAgainstOthers(Origin origin) {
         List<Tree> written = new ArrayList<>();
-        if (!running.isEmpty()) {
-            String first = running.get(0);
+        firstAgainst(running).forEach(pair -> written.add(new Tree.Text(pair, true, origin.in("default"))));
+        return new Tree.Items(written, origin.in("default"));
+    }
+
+    private static List<String> firstAgainst(List<String> variants) {
+        List<String> pairs = new ArrayList<>();
+        if (!variants.isEmpty()) {
+            String first = variants.get(0);
             int slash = first.indexOf('/');
-            for (String variant : running.subList(1, running.size())) {
+            for (String variant : variants.subList(1, variants.size())) {
                 int point = variant.indexOf('/');
                 String partner = slash < 0 || point < 0 ? first : first.substring(0, slash) + variant.substring(point);
-                String against = running.contains(partner) && !partner.equals(variant) ? partner : first;
-                written.add(new Tree.Text(variant + " / " + against, true, origin.in("default")));
+                String against = variants.contains(partner) && !partner.equals(variant) ? partner : first;
+                pairs.add(variant + " / " + against);
             }
         }
-        return new Tree.Items(written, origin.in("default"));
+        return pairs;
     }
 
     private Tree.Items compared(Tree.Items items) {
@@ -72,6 +82,63 @@ final class References {
             }
         }
         return new Tree.Items(written, items.origin());
+    }
+
+    /** What is published of a comparison with a grid holds for each of its points. */
+    private Tree.Section published(Tree.Section sources) {
+        Tree.Section written = sources;
+        for (String source : sources.entries().keySet()) {
+            Tree.Section pairs = sources.section(source);
+            Tree.Section running = Tree.Section.empty(pairs.origin());
+            for (String pair : pairs.entries().keySet()) {
+                Origin place = pairs.places().getOrDefault(pair, pairs.origin());
+                if (compares(pair, place)) {
+                    CompareSpec.Over over = (CompareSpec.Over) Comparisons.parse(pair);
+                    for (List<String> match : matches(List.of(over.a(), over.b()))) {
+                        running = running.with(match.get(0) + " / " + match.get(1), pairs.section(pair));
+                    }
+                }
+            }
+            written = written.with(source, running);
+        }
+        return written;
+    }
+
+    /** Whether the file asks for this comparison. */
+    private boolean compares(String pair, Origin place) {
+        List<String> asked = asked();
+        if (!asked.contains(pair)) {
+            findings.add(
+                    place,
+                    "published",
+                    "'" + pair + "' is no comparison of this file" + Nearest.hint(pair, asked)
+                            + "; it is written as under compare: A / B");
+            return false;
+        }
+        return true;
+    }
+
+    /** Every ratio that the whole file asks for, as it is written there. */
+    private List<String> asked() {
+        if (whole.top().entries().get("compare") instanceof Tree.Items items) {
+            return items.items().stream()
+                    .map(item -> Comparisons.parse(item.line()))
+                    .filter(CompareSpec.Over.class::isInstance)
+                    .map(Comparisons::text)
+                    .toList();
+        }
+        return firstAgainst(whole.names());
+    }
+
+    private Tree.Items points(Tree.Items items, String path) {
+        List<Tree> points = new ArrayList<>();
+        for (Tree item : items.items()) {
+            if (known(List.of(item.line()), item.origin(), path)) {
+                Draft.points(item.line(), running)
+                        .forEach(point -> points.add(new Tree.Text(point, true, item.origin())));
+            }
+        }
+        return new Tree.Items(points, items.origin());
     }
 
     private Tree.Items expected(Tree.Items items) {

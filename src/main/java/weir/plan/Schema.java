@@ -21,6 +21,7 @@ public final class Schema {
             Type.COUNT,
             Type.RECORDS,
             Type.DECIMAL,
+            Type.FACTOR,
             Type.SIZE,
             Type.SIZES,
             Type.TEXT,

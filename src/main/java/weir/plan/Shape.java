@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
 final class Shape {
     private static final Pattern CHOSEN_NAME = Pattern.compile("[A-Za-z0-9._][A-Za-z0-9._-]{0,199}");
 
+    private static final int LONGEST_TEXT = 200;
+
     private final Findings findings;
     private final Tree.Section names;
 
@@ -128,7 +130,9 @@ final class Shape {
                         place,
                         below,
                         "is not a key here" + Nearest.hint(name, Keys.below(key).keySet()));
-            } else if (key.names() && !CHOSEN_NAME.matcher(name).matches()) {
+            } else if (key.texts() && (name.isBlank() || name.length() > LONGEST_TEXT)) {
+                findings.add(place, path, "a name here is a text of 1 to " + LONGEST_TEXT + " characters");
+            } else if (key.names() && !key.texts() && !CHOSEN_NAME.matcher(name).matches()) {
                 findings.add(
                         place,
                         path,

@@ -25,6 +25,7 @@ enum Type {
     COUNT("count", Units.COUNT.pattern(), Units::smallCount),
     RECORDS("count of records", Units.COUNT.pattern() + "( records)?", Units::records),
     DECIMAL("number", "[0-9]+(\\.[0-9]+)?", Units::decimal),
+    FACTOR("number above 0", "[0-9]+(\\.[0-9]+)?", Type::factor),
     SIZE("size", Units.SIZE.pattern(), Units::size),
     SIZES("size or range of sizes", "", Values::sizes),
     BYTERATE("bytes per second", Units.RATE.pattern(), Units::byteRate),
@@ -112,6 +113,14 @@ enum Type {
             return text;
         }
         throw new IllegalArgumentException("'" + text + "' is not a name; a name is made of a-z, 0-9 and -");
+    }
+
+    private static Double factor(String text) {
+        double factor = Units.decimal(text);
+        if (factor > 0) {
+            return factor;
+        }
+        throw new IllegalArgumentException("'" + text + "' is not above 0; a ratio is");
     }
 
     private static Boolean flag(String text) {

@@ -8,6 +8,7 @@ import weir.results.Caveat;
 import weir.results.Figures;
 import weir.results.LatencyResult;
 import weir.results.LoadCurve;
+import weir.results.OperationsResult;
 import weir.results.TrialResult;
 import weir.results.Written;
 
@@ -107,6 +108,8 @@ final class Headline {
     private static Html atAGlance(Story story, List<String> variants) {
         boolean stepped = story.stepped();
         boolean acks = story.trials().stream().anyMatch(trial -> trial.figures().ackedPerSecond() != null);
+        boolean operates =
+                story.trials().stream().anyMatch(trial -> trial.figures().operations() != null);
         Table table = new Table(
                 1,
                 "variant",
@@ -114,7 +117,7 @@ final class Headline {
                 "response p50",
                 "p99",
                 "p99.9",
-                stepped ? "most achieved" : "MiB/s",
+                stepped ? "most achieved" : operates ? "operations" : "MiB/s",
                 "lost",
                 "trials");
         for (String variant : variants) {
@@ -128,7 +131,9 @@ final class Headline {
                     Written.latency(response, 50),
                     Written.latency(response, 99),
                     Written.latency(response, 99.9),
-                    stepped ? most(story, variant) : mebibytes(trial.figures()),
+                    stepped
+                            ? most(story, variant)
+                            : operates ? operations(trial.figures()) : mebibytes(trial.figures()),
                     Written.count(trial.figures().lost()),
                     String.valueOf(story.of(variant).size()));
         }
@@ -141,6 +146,11 @@ final class Headline {
                 .mapToDouble(LoadCurve.Stage::achievedPerSecond)
                 .max()
                 .orElse(0));
+    }
+
+    private static String operations(Figures figures) {
+        OperationsResult operations = figures.operations();
+        return operations == null ? Written.MISSING : Written.rate(operations.perSecond());
     }
 
     private static String mebibytes(Figures figures) {

@@ -39,6 +39,8 @@ public final class HtmlReport {
             add(sections, true, "differences", "What differs", Differences.html(story));
             add(sections, true, "comparison", "Comparison", Comparing.html(story));
         }
+        add(sections, any && !story.overheads().isEmpty(), "overhead", "Overhead", Quantiles.html(story));
+        add(sections, !story.fits().isEmpty(), "fit", "Cost of a transaction", CostModel.html(story));
         if (any) {
             add(sections, LoadCurves.any(story), "load", "Load curve", LoadCurves.html(story));
         }

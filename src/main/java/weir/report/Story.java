@@ -12,8 +12,10 @@ import weir.results.ComparisonResult;
 import weir.results.Conclusion;
 import weir.results.Conclusions;
 import weir.results.ExpectResult;
+import weir.results.FitResult;
 import weir.results.LoadCurve;
 import weir.results.Machine;
+import weir.results.OverheadResult;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.StepResult;
@@ -29,6 +31,8 @@ record Story(
         List<Caveat> caveats,
         List<ExpectResult> expect,
         List<ComparisonResult> comparisons,
+        List<OverheadResult> overheads,
+        List<FitResult> fits,
         Conclusion conclusion,
         boolean finished) {
     /** What the report's badge says. */
@@ -67,6 +71,8 @@ record Story(
                         .toList(),
                 result.map(RunResult::expect).orElse(List.of()),
                 comparisons,
+                result.map(RunResult::overheads).orElse(List.of()),
+                result.map(RunResult::fits).orElse(List.of()),
                 result.map(RunResult::conclusion)
                         .orElseGet(() -> Conclusions.of(
                                 asked,

@@ -8,7 +8,10 @@ import weir.plan.CaveatType;
 import weir.results.Caveat;
 import weir.results.ExpectResult;
 import weir.results.Figures;
+import weir.results.FitResult;
 import weir.results.LoadCurve;
+import weir.results.OperationsResult;
+import weir.results.OverheadResult;
 import weir.results.RunFolder;
 import weir.results.TrialResult;
 import weir.results.Written;
@@ -47,6 +50,7 @@ public final class TextReport {
         lines.add("");
         lines.table(story.stepped() ? steps() : trials(), MOST_ROWS);
         comparison();
+        fits();
         properties();
         expectations();
         String reserve = Reserve.line(story);
@@ -83,16 +87,22 @@ public final class TextReport {
 
     private List<List<String>> trials() {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("", "acked", "received", "MiB/s", "p50", "p99", "p99.9", "failed", "lost"));
+        // Operations of several records are what such a load is about, not its bytes.
+        boolean operates =
+                story.trials().stream().anyMatch(trial -> trial.figures().operations() != null);
+        rows.add(List.of(
+                "", "acked", "received", operates ? "operations" : "MiB/s", "p50", "p99", "p99.9", "failed", "lost"));
         for (Pass pass : story.passes()) {
             TrialResult trial = pass.result();
             Figures f = trial.figures();
+            OperationsResult operations = f.operations();
             Double mebibytes = f.mebibytesPerSecond();
+            String volume = mebibytes == null ? Written.MISSING : Written.number(mebibytes);
             rows.add(List.of(
                     pass.label(),
                     Written.rate(f.ackedPerSecond()),
                     Written.rate(f.receivedPerSecond()),
-                    mebibytes == null ? Written.MISSING : Written.number(mebibytes),
+                    !operates ? volume : operations == null ? Written.MISSING : Written.rate(operations.perSecond()),
                     Written.latency(f.response(), 50),
                     Written.latency(f.response(), 99),
                     Written.latency(f.response(), 99.9),
@@ -169,7 +179,50 @@ public final class TextReport {
         }
     }
 
+    private void overheads() {
+        story.overheads().stream()
+                .map(OverheadResult::pair)
+                .distinct()
+                .limit(MOST_RATIOS)
+                .forEach(pair -> {
+                    List<OverheadResult> own = story.overheads().stream()
+                            .filter(one -> one.pair().equals(pair))
+                            .toList();
+                    lines.wrap(
+                            "  ",
+                            pair + ": " + own.stream().map(TextReport::overhead).collect(Collectors.joining(", ")));
+                });
+    }
+
+    private static String overhead(OverheadResult one) {
+        String label = one.label().isEmpty() ? "" : " " + one.label();
+        String published = one.published().stream()
+                .map(other -> Written.times(other.ratio()) + " in " + other.source())
+                .collect(Collectors.joining(", "));
+        String more = published.isEmpty() ? label : label + (label.isEmpty() ? " " : ", ") + published;
+        return one.stat() + " " + one.text() + (more.isEmpty() ? "" : " (" + more.strip() + ")");
+    }
+
+    private void fits() {
+        for (FitResult fit : story.fits()) {
+            fit.smallest().stream().limit(MOST_RATIOS).forEach(at -> lines.wrap("  ", fit.smallest(at)));
+            String far = fit.cells().stream()
+                    .filter(FitResult.Cell::far)
+                    .limit(MOST_RATIOS)
+                    .map(cell -> cell.counts().stream().map(Written::number).collect(Collectors.joining(" / ")) + ": "
+                            + Written.millis(cell.millis()) + ", fitted " + Written.millis(cell.fitted()))
+                    .collect(Collectors.joining("; "));
+            if (!far.isEmpty()) {
+                lines.wrap("  ", "bad fit at " + far);
+            }
+        }
+    }
+
     private void comparison() {
+        if (!story.overheads().isEmpty()) {
+            overheads();
+            return;
+        }
         story.comparisons().stream()
                 .limit(MOST_RATIOS)
                 .forEach(c -> lines.wrap("  ", c.pair() + ", " + c.metric() + ": " + c.text() + ", " + c.verdict()));

@@ -24,12 +24,23 @@ public final class Conclusions {
 
     private Conclusions() {}
 
+    /** Without a fit. */
     public static Conclusion of(
             Asked asked,
             Machine machine,
             List<TrialResult> trials,
             List<Caveat> caveats,
             List<ComparisonResult> comparisons) {
+        return of(asked, machine, trials, caveats, comparisons, List.of());
+    }
+
+    public static Conclusion of(
+            Asked asked,
+            Machine machine,
+            List<TrialResult> trials,
+            List<Caveat> caveats,
+            List<ComparisonResult> comparisons,
+            List<FitResult> fits) {
         List<String> variants = trials.stream()
                 .filter(Conclusions::measured)
                 .map(TrialResult::variant)
@@ -43,7 +54,12 @@ public final class Conclusions {
                         : noise.isEmpty() ? several(variants, trials, comparisons) : noise;
         String limit = ClientOrBroker.sentence(
                 trials.stream().filter(Conclusions::measured).toList());
-        String whole = limit.isEmpty() ? answer : answer + " " + limit;
+        // Who asks for a model wants to know that, and not which of its cells carries the most.
+        boolean model =
+                noise.isEmpty() && fits.stream().anyMatch(fit -> !fit.terms().isEmpty());
+        String first =
+                model ? String.join(" ", fits.stream().map(FitResult::sentence).toList()) : answer;
+        String whole = limit.isEmpty() ? first : first + " " + limit;
         return new Conclusion(whole, scope(asked, machine, trials), losses(trials), advice(variants, trials, caveats));
     }
 
@@ -253,7 +269,7 @@ public final class Conclusions {
             TrialResult first = trials.get(0);
             SortedMap<String, String> settings = first.settings();
             put(parts, "", settings.get("load.workload"), "");
-            put(parts, "values of ", settings.get("load.value.size"), "");
+            put(parts, "values of ", values(settings), "");
             parts.add(rates(first));
             long variants = trials.stream().map(TrialResult::variant).distinct().count();
             parts.add(
@@ -268,6 +284,16 @@ public final class Conclusions {
             parts.add(trials.get(0).startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
         }
         return String.join(" · ", parts) + (asked.shortened() ? " · shortened" : "");
+    }
+
+    /** Values of these contents are as long as what they say, whatever the size is. */
+    private static String values(SortedMap<String, String> settings) {
+        String content = settings.getOrDefault("load.value.content", "");
+        return switch (content) {
+            case "sequence" -> "a number as text";
+            case "planes" -> "a line of a flying plane";
+            default -> settings.getOrDefault("load.value.size", "");
+        };
     }
 
     private static String rates(TrialResult trial) {

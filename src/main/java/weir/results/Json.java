@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import weir.plan.Property;
@@ -37,6 +38,7 @@ final class Json {
             .addMixIn(TrialResult.class, WithFigures.class)
             .addMixIn(StepResult.class, WithFigures.class)
             .addMixIn(Figures.class, SingleRecords.class)
+            .addMixIn(RunResult.class, LaterLists.class)
             .addMixIn(Property.class, PropertyNames.class)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
@@ -71,6 +73,15 @@ final class Json {
     interface SingleRecords {
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable OperationsResult operations();
+    }
+
+    /** The first folders did not have them. */
+    interface LaterLists {
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<OverheadResult> overheads();
+
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<FitResult> fits();
     }
 
     interface PropertyNames {

@@ -13,6 +13,8 @@ public record RunResult(
         List<Caveat> caveats,
         List<ExpectResult> expect,
         List<ComparisonResult> comparisons,
+        List<OverheadResult> overheads,
+        List<FitResult> fits,
         List<TrialResult> trials,
         Conclusion conclusion,
         String report) {
@@ -22,7 +24,38 @@ public record RunResult(
         caveats = List.copyOf(caveats);
         expect = List.copyOf(expect);
         comparisons = List.copyOf(comparisons);
+        overheads = List.copyOf(overheads);
+        fits = List.copyOf(fits);
         trials = List.copyOf(trials);
+    }
+
+    /** Of loads whose operations are single records, and without a fit. */
+    public RunResult(
+            int version,
+            String name,
+            String run,
+            boolean valid,
+            int exit,
+            List<Caveat> caveats,
+            List<ExpectResult> expect,
+            List<ComparisonResult> comparisons,
+            List<TrialResult> trials,
+            Conclusion conclusion,
+            String report) {
+        this(
+                version,
+                name,
+                run,
+                valid,
+                exit,
+                caveats,
+                expect,
+                comparisons,
+                List.of(),
+                List.of(),
+                trials,
+                conclusion,
+                report);
     }
 
     /** Whether every trial that was asked for ran, and to its end. */

@@ -19,6 +19,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LineReader;
@@ -33,8 +34,12 @@ public final class TrialFolder {
     static final String PROBES = "probes.csv";
     static final String EVENTS = "events.csv";
     static final String SPECTRUM = "spectrum.csv";
+    /** Only where every operation is kept by itself. */
+    static final String OPERATIONS = "operations.csv";
+
     static final String EVENTS_HEADER = "second,name,text";
     static final String PROBES_HEADER = "second,source,metric,value";
+    static final String OPERATIONS_HEADER = "nanoseconds";
     static final String SPECTRUM_HEADER = "latency,percentile,milliseconds";
     /** The longest line of ours holds the last words of a broker. */
     private static final int LONGEST = 1 << 20;
@@ -115,6 +120,13 @@ public final class TrialFolder {
             List<String> cells = cells(line, 3);
             return new Event(Figure.second(cells.get(0)), cells.get(1), cells.get(2));
         });
+    }
+
+    /** The response of every measured operation in nanoseconds, as they ended; empty where they are not kept one by one. */
+    public long[] operations() {
+        LongStream.Builder nanos = LongStream.builder();
+        each(OPERATIONS, OPERATIONS_HEADER, line -> nanos.add(Figure.count(line)));
+        return nanos.build().toArray();
     }
 
     public List<Reading> readings() {

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
 import weir.measure.Metric;
 import weir.plan.Trial;
@@ -28,6 +29,8 @@ public final class TrialWriter implements AutoCloseable {
     private final BufferedWriter probes;
     private final BufferedWriter events;
     private final BufferedWriter spectrum;
+    private final List<BufferedWriter> all;
+    private @Nullable BufferedWriter operations;
     private boolean closed;
 
     private TrialWriter(Path path) throws IOException {
@@ -40,6 +43,7 @@ public final class TrialWriter implements AutoCloseable {
         probes = part(TrialFolder.PROBES, TrialFolder.PROBES_HEADER + "\n");
         events = part(TrialFolder.EVENTS, TrialFolder.EVENTS_HEADER + "\n");
         spectrum = part(TrialFolder.SPECTRUM, TrialFolder.SPECTRUM_HEADER + "\n");
+        all = new ArrayList<>(List.of(windows, probes, events, spectrum));
     }
 
     static TrialWriter create(Path trials, Trial trial, Instant now) {
@@ -102,6 +106,26 @@ public final class TrialWriter implements AutoCloseable {
         flush();
     }
 
+    /** The responses of operations, one by one; there is no such file until there are some. */
+    public synchronized void operations(long[] nanos) {
+        if (nanos.length == 0) {
+            return;
+        }
+        BufferedWriter writer = operations;
+        if (writer == null) {
+            try {
+                writer = part(TrialFolder.OPERATIONS, TrialFolder.OPERATIONS_HEADER + "\n");
+            } catch (IOException e) {
+                throw new UncheckedIOException("writing to " + path, e);
+            }
+            operations = writer;
+            all.add(writer);
+        }
+        for (long each : nanos) {
+            write(writer, Long.toString(each));
+        }
+    }
+
     public void reading(Reading reading) {
         StringBuilder line = new StringBuilder(48);
         Figure.append(line, reading.second()).append(',');
@@ -142,7 +166,11 @@ public final class TrialWriter implements AutoCloseable {
         close();
         try {
             addUpLateParts();
-            for (String file : TrialFolder.FILES) {
+            List<String> files = new ArrayList<>(TrialFolder.FILES);
+            if (operations != null) {
+                files.add(TrialFolder.OPERATIONS);
+            }
+            for (String file : files) {
                 Path whole = path.resolve(file);
                 Files.move(TrialFolder.part(whole), whole, StandardCopyOption.ATOMIC_MOVE);
             }
@@ -178,7 +206,7 @@ public final class TrialWriter implements AutoCloseable {
     private synchronized void flush() {
         try {
             flushLatency();
-            for (BufferedWriter writer : List.of(windows, probes, events, spectrum)) {
+            for (BufferedWriter writer : all) {
                 writer.flush();
             }
         } catch (IOException e) {
@@ -201,7 +229,7 @@ public final class TrialWriter implements AutoCloseable {
         }
         closed = true;
         try {
-            for (BufferedWriter writer : List.of(windows, probes, events, spectrum)) {
+            for (BufferedWriter writer : all) {
                 writer.close();
             }
             flushLatency();

@@ -10,6 +10,10 @@ import weir.results.ComparisonResult;
 import weir.results.Comparisons;
 import weir.results.Conclusions;
 import weir.results.ExpectResult;
+import weir.results.FitResult;
+import weir.results.Fits;
+import weir.results.OverheadResult;
+import weir.results.Overheads;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialFolder;
@@ -27,6 +31,9 @@ record Ending(Experiment experiment, RunFolder folder, List<TrialResult> results
         List<String> variants =
                 results.stream().map(TrialResult::variant).distinct().toList();
         List<ComparisonResult> comparisons = Comparisons.of(experiment.comparisons(), variants, results);
+        List<OverheadResult> overheads =
+                Overheads.of(experiment.comparisons(), experiment.published(), results, folder.trials());
+        List<FitResult> fits = Fits.of(experiment.fits(), results);
         List<ExpectResult> expect = new Verdicts(evidence()).of(experiment.expectations());
         boolean valid = caveats.stream().noneMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
         List<Exit> all = new ArrayList<>(exits);
@@ -45,8 +52,10 @@ record Ending(Experiment experiment, RunFolder folder, List<TrialResult> results
                 caveats,
                 expect,
                 comparisons,
+                overheads,
+                fits,
                 results,
-                Conclusions.of(asked, folder.machine(), results, caveats, comparisons),
+                Conclusions.of(asked, folder.machine(), results, caveats, comparisons, fits),
                 folder.report().toString());
         folder.conclude(result);
         return result;

@@ -50,8 +50,9 @@ record LoadDoubts(Doubts doubts) {
         doubts.weakening(
                 first + (first.equals("p99.99") ? "" : " and beyond"),
                 CaveatType.THIN_PERCENTILE,
-                "%,d messages leave fewer than ten beyond %s",
+                "%,d %s leave fewer than ten beyond %s",
                 count,
+                figures.operations() == null ? "messages" : "operations",
                 first);
     }
 

@@ -107,6 +107,7 @@ final class Tally implements WorkerListener {
         for (Snapshot window : series.take(before)) {
             Row row = row(window);
             log.write(window, row.second(), row.second() + row.seconds());
+            writer.operations(window.all().singles().values());
             writer.window(row);
             course.add(row);
             listener.window(trial, row);

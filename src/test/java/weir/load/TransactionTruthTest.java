@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -135,6 +136,21 @@ class TransactionTruthTest {
         Carried carried = carry(WRITE, "1s", engine -> engine);
         assertThat(carried.numbers.operations()).isBetween(109L, 112L);
         assertThat(carried.mean(Metric.SERVICE)).isCloseTo(9, within(0.02));
+    }
+
+    @Test
+    void everyOperationOfACountedLoopIsKeptToTheNanosecond() throws Exception {
+        Carried carried = carry(WRITE, "{ operations: 50 }", engine -> engine);
+        long[] each = carried.numbers.singles().values();
+        assertThat(each).hasSize(50);
+        // The clock that the test turns stands still but for a few nanoseconds each look.
+        assertThat(Arrays.stream(each).average().orElseThrow() / MILLI).isCloseTo(9, within(0.01));
+        assertThat(carried.numbers.latency(Metric.RESPONSE).meanMillis())
+                .isCloseTo(Arrays.stream(each).average().orElseThrow() / MILLI, within(0.01));
+        series.take(Long.MAX_VALUE);
+        assertThat(carry(WRITE, "1s", engine -> engine).numbers.singles().size())
+                .as("of a time instead of a count, none more are kept")
+                .isEqualTo(50);
     }
 
     @Test

@@ -56,6 +56,23 @@ class SnapshotTest {
     }
 
     @Test
+    void singleDurationsAreKeptOneByOneFromTheStepOnThatIsAskedFor() throws IOException {
+        Snapshot recorded = new Snapshot(0);
+        Recorder recorder = new Recorder(0, 1_000, 2, recorded::add);
+        recorder.acked(1, 1, 0, 0, 11, 0);
+        recorder.acked(2, 1, 0, 0, 22, 0);
+        recorder.acked(2, 3, 10, 10, 43, 0);
+        recorder.failed(2, 1, 0, 0, 44, 900);
+        recorder.unresolved(2, 1, 0, 0, 950);
+        recorder.unsent(2, 1, 100, 950);
+        recorder.close();
+        Snapshot together = read(bytes(recorded));
+        assertThat(together.numbers(1).singles().values()).isEmpty();
+        assertThat(together.numbers(2).singles().values()).containsExactly(22, 33, 33, 33, 900, 950, 850);
+        assertThat(together.numbers(2).latency(Metric.RESPONSE).count()).isEqualTo(7);
+    }
+
+    @Test
     void plusIsAssociativeAndCommutative() {
         Snapshot a = random(1, 9);
         Snapshot b = random(2, 9);
@@ -128,8 +145,8 @@ class SnapshotTest {
     @Test
     void hostileBytesAreRefusedBeforeTheyCostMemory() {
         byte[] good = bytes(random(4, 5));
-        assertThatThrownBy(() -> read(new byte[] {9})).hasMessage("a snapshot of form 9, where 1 is understood");
-        assertThatThrownBy(() -> read(new byte[] {1, 0, (byte) 0xff, (byte) 0xff, 0x7f}))
+        assertThatThrownBy(() -> read(new byte[] {9})).hasMessage("a snapshot of form 9, where 2 is understood");
+        assertThatThrownBy(() -> read(new byte[] {2, 0, (byte) 0xff, (byte) 0xff, 0x7f}))
                 .hasMessage("2097151 steps, where at most 256 are allowed");
         SplittableRandom random = new SplittableRandom(8);
         for (int i = 0; i < 60; i++) {

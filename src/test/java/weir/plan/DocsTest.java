@@ -61,7 +61,8 @@ class DocsTest {
         assertThat(Keys.all()).allSatisfy(key -> {
             String path = key.path();
             String shown = path.replaceFirst(
-                    "^(cluster|topics\\.\\*|load|search|during\\.\\*|bridge|profile|variants\\.\\*)\\.", "");
+                    "^(cluster|topics\\.\\*|load|search|during\\.\\*|bridge|profile|fit|published\\.\\*\\.\\*|variants\\.\\*)\\.",
+                    "");
             assertThat(text).as(path).contains("| `" + shown + "` |");
         });
     }

@@ -1,0 +1,149 @@
+package weir.results;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a transaction costs by itself and by what is in it, in milliseconds, as {@code fit} asked.
+ *
+ * @param of the part of a transaction
+ * @param by paths of what it grows with
+ * @param terms what it costs by itself, and then for each of {@code by}; none where nothing could be fitted
+ * @param explained R² of the relative errors
+ * @param note why there is no fit, or empty
+ */
+public record FitResult(
+        String of,
+        List<String> by,
+        double overhead,
+        List<Term> terms,
+        List<Cell> cells,
+        List<Smallest> smallest,
+        @Nullable Double explained,
+        String note) {
+    /** A cell that is further off than this is not described by the model. */
+    public static final double FAR = 0.2;
+
+    public FitResult {
+        by = List.copyOf(by);
+        terms = List.copyOf(terms);
+        cells = List.copyOf(cells);
+        smallest = List.copyOf(smallest);
+    }
+
+    /** A cost for each of something, with its 95 % interval. */
+    public record Term(
+            String name,
+            double millis,
+            @Nullable Double low,
+            @Nullable Double high) {
+        public String text() {
+            return figure(millis)
+                    + " ms"
+                    + (low == null || high == null ? "" : " [" + figure(low) + ", " + figure(high) + "]");
+        }
+
+        private static String figure(double millis) {
+            return Math.abs(millis) >= 0.1 || millis == 0
+                    ? Written.number(millis)
+                    : String.format(Locale.ROOT, "%.2g", millis);
+        }
+    }
+
+    /** Trials of the same counts: their mean cost, and what the model says. */
+    public record Cell(List<Double> counts, int trials, double millis, double fitted) {
+        public Cell {
+            counts = List.copyOf(counts);
+        }
+
+        /** How much more it costs than the model says. */
+        public double off() {
+            return millis / fitted - 1;
+        }
+
+        public boolean far() {
+            return !(Math.abs(off()) <= FAR);
+        }
+    }
+
+    /**
+     * From how many of the first count on the rest is small enough, at these other counts.
+     *
+     * @param beyond whether that is more than was measured
+     */
+    public record Smallest(
+            List<Double> others,
+            @Nullable Double count,
+            @Nullable Double low,
+            @Nullable Double high,
+            boolean beyond) {
+        public Smallest {
+            others = List.copyOf(others);
+        }
+    }
+
+    /** The last word of a path: partitions of topics.t.partitions. */
+    public static String word(String path) {
+        return path.substring(path.lastIndexOf('.') + 1);
+    }
+
+    /** One of them. */
+    static String one(String path) {
+        String word = word(path);
+        return word.endsWith("s") ? word.substring(0, word.length() - 1) : word;
+    }
+
+    /** What it says in one sentence or two. */
+    public String sentence() {
+        String what = of.equals("transaction") ? "A transaction" : "The part " + of + " of a transaction";
+        if (terms.isEmpty()) {
+            return "No model of what a transaction costs: " + note + ".";
+        }
+        StringBuilder text = new StringBuilder(what + " costs " + terms.get(0).text());
+        List<String> more = new ArrayList<>();
+        for (int i = 0; i < by.size(); i++) {
+            more.add(terms.get(i + 1).text() + " for each " + one(by.get(i)));
+        }
+        text.append(", and ").append(Conclusions.listed(more)).append('.');
+        for (Smallest at : smallest.isEmpty() ? smallest : List.of(smallest.get(smallest.size() - 1))) {
+            text.append(' ').append(smallest(at));
+        }
+        long far = cells.stream().filter(Cell::far).count();
+        if (far > 0) {
+            text.append(" The model is more than ")
+                    .append(Math.round(FAR * 100))
+                    .append(" % off in ")
+                    .append(far)
+                    .append(" of ")
+                    .append(cells.size())
+                    .append(" cells.");
+        }
+        return text.toString();
+    }
+
+    /** What to make of one of them. */
+    public String smallest(Smallest at) {
+        List<String> where = new ArrayList<>();
+        for (int i = 0; i < at.others().size(); i++) {
+            where.add(Written.number(at.others().get(i)) + " " + word(by.get(i + 1)));
+        }
+        String with = where.isEmpty() ? "" : "with " + Conclusions.listed(where) + ", ";
+        if (at.count() == null) {
+            return capital(
+                    with + "no size of a transaction makes its overhead small: nothing is known to grow with the "
+                            + word(by.get(0)) + ".");
+        }
+        String interval = at.low() == null || at.high() == null
+                ? ""
+                : " [" + Written.number(Math.ceil(at.low())) + ", " + Written.number(Math.ceil(at.high())) + "]";
+        return capital(with + "it takes " + Written.number(Math.ceil(at.count())) + interval + " " + word(by.get(0))
+                + " for the overhead to be " + Written.share(overhead) + " of their own cost"
+                + (at.beyond() ? ", more than was measured." : "."));
+    }
+
+    private static String capital(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+}

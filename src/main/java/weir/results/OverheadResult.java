@@ -1,0 +1,49 @@
+package weir.results;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many times as long one variant's operations take as another's, at one statistic. {@code low} and {@code high} are
+ * the 95 % interval, null below four repeats.
+ *
+ * @param stat p50, p90, p99, max or mean
+ * @param millisOfA the median over the trials, or that of all operations where they are pooled
+ * @param pooled whether trials are too short for this statistic, so that their operations are taken together
+ * @param thin whether fewer than ten operations of a side lie beyond it all the same
+ * @param published what others found
+ */
+public record OverheadResult(
+        String a,
+        String b,
+        String stat,
+        @Nullable Double millisOfA,
+        @Nullable Double millisOfB,
+        @Nullable Double ratio,
+        @Nullable Double low,
+        @Nullable Double high,
+        boolean pooled,
+        boolean thin,
+        List<Elsewhere> published) {
+    public OverheadResult {
+        published = List.copyOf(published);
+    }
+
+    /** A ratio that somebody else published. */
+    public record Elsewhere(String source, double ratio) {}
+
+    public String pair() {
+        return a + " / " + b;
+    }
+
+    /** The ratio and its interval as people read it. */
+    public String text() {
+        return Written.times(ratio)
+                + (low == null || high == null ? "" : " [" + Written.times(low) + ", " + Written.times(high) + "]");
+    }
+
+    /** What to know of it, in brackets behind it; empty if nothing. */
+    public String label() {
+        return pooled ? thin ? "pooled, thin" : "pooled" : "";
+    }
+}

@@ -1,0 +1,95 @@
+package weir.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PublishedAndFitTest {
+    private static final String TWO = """
+            variants: { new: {}, old: { load: { producer: { linger.ms: 9 } } } }
+            compare: [new / old]
+            """;
+
+    private static final String GROWN = """
+            topics: { t: {} }
+            load: { rate: one at a time, transaction: { records: 1 } }
+            grid: { load.transaction.records: [1, 10, 1k], topics.t.partitions: [1, 4] }
+            fit: { by: [load.transaction.records, topics.t.partitions], overhead: 5% }
+            """;
+
+    @Test
+    void whatOthersPublishedIsKeptBySourceComparisonAndStatistic() {
+        String yaml = TWO + "published: { 'the lab, 2021 (raw.csv)': { new / old: { p50: 31.4, p99: 15.5 } } }";
+        assertThat(Plans.problems(yaml)).isEmpty();
+        CompareSpec.Over pair = new CompareSpec.Over("new", "old");
+        assertThat(Plans.read(yaml).published())
+                .containsExactly(
+                        new Published("the lab, 2021 (raw.csv)", pair, "p50", 31.4),
+                        new Published("the lab, 2021 (raw.csv)", pair, "p99", 15.5));
+        assertThat(PlanReader.experiment(Plans.read(yaml).resolved()).published())
+                .as("read back from what it was resolved to")
+                .hasSize(2);
+    }
+
+    @Test
+    void whatIsPublishedOfAComparisonHoldsForEachPointOfItsGrid() {
+        String yaml = TWO + "grid: { load.producers: [1, 2] }\n" + "published: { them: { new / old: { max: 2 } } }";
+        assertThat(Plans.problems(yaml)).isEmpty();
+        assertThat(Plans.read(yaml).published())
+                .extracting(one -> one.of().a())
+                .containsExactly("new/producers=1", "new/producers=2");
+    }
+
+    @Test
+    void whatShortLeavesOutIsNotComparedWithWhatIsPublished() {
+        String yaml = TWO + "published: { them: { new / old: { max: 2 } } }\n" + "short: { variants: { old: null } }";
+        assertThat(Plans.problems(yaml)).isEmpty();
+        assertThat(Plans.read(yaml, new Overrides(List.of(), List.of(), "", "", List.of(), true))
+                        .published())
+                .isEmpty();
+    }
+
+    @Test
+    void aPublishedFigureIsOfAComparisonOfTheFileAStatisticWeHaveAndARatio() {
+        String problems = Plans.problems(TWO + """
+                published:
+                  them:
+                    old / new: { p50: 2 }
+                    new / old: { p42: 2, p50: 0, p99: fast }
+                """);
+        assertThat(problems)
+                .contains("'old / new' is no comparison of this file")
+                .contains("p42: is not a key here")
+                .contains("'0' is not above 0; a ratio is")
+                .contains("'fast'");
+    }
+
+    @Test
+    void aFitNamesSettingsThatAreNumbersAndDiffer() {
+        assertThat(Plans.problems(GROWN)).isEmpty();
+        FitSpec fit = Plans.read(GROWN).fits().get(0);
+        assertThat(fit.of()).isEqualTo("transaction");
+        assertThat(fit.overhead().share()).isEqualTo(0.05);
+        assertThat(fit.variants()).hasSize(6);
+        assertThat(PlanReader.experiment(Plans.read(GROWN).resolved()).fits()).containsExactly(fit);
+    }
+
+    @Test
+    void whatCannotBeFittedIsFoundBeforeAnythingIsMeasured() {
+        assertThat(Plans.problems(GROWN.replace("topics.t.partitions], ", "topics.t.replication], ")))
+                .contains("'topics.t.replication' is the same in all variants");
+        assertThat(Plans.problems(GROWN.replace("topics.t.partitions], ", "topics.t.partition], ")))
+                .contains("'topics.t.partition' is not said", "did you mean 'topics.t.partitions'?");
+        assertThat(Plans.problems(GROWN.replace("topics.t.partitions], ", "load.rate], ")))
+                .contains("'load.rate' is 'one at a time'", "no number to fit by");
+        assertThat(Plans.problems(
+                        GROWN.replace("{ records: 1 }", "none").replace("load.transaction.records", "load.producers")))
+                .contains("has no transaction");
+        assertThat(Plans.problems(GROWN.replace("[1, 10, 1k], topics.t.partitions: [1, 4]", "[1, 10]")
+                        .replace(", topics.t.partitions], ", "], ")))
+                .contains("needs more than 2 different variants; there are 2");
+        assertThat(Plans.problems(GROWN.replace("by: [load.transaction.records, topics.t.partitions], ", "")))
+                .contains("needs 'by'");
+    }
+}
