@@ -41,6 +41,9 @@ public final class Topics implements AutoCloseable {
     // Making or deleting a thousand topics is one call.
     private static final int CALL_MILLIS = 60_000;
 
+    /** How often those are asked who cannot be chosen. */
+    private static final int OFTEN = 16;
+
     private final Cluster cluster;
     private final UnaryOperator<String> naming;
     private final Journal journal;
@@ -286,6 +289,8 @@ public final class Topics implements AutoCloseable {
 
     // The one question about a topic that can be put to a chosen broker: one that has heard of the partition answers,
     // or says that it has no replica of it.
+    // Brokers before 2.8 are not chosen, any of them answers: asked so often for each of them, one that has not heard
+    // would hardly ever be missed. With three brokers a trial in which one was asked too early ended at once.
     private void awaitKnownTo(int broker) {
         specs.forEach((topic, spec) -> {
             List<String> names = names(topic);
@@ -304,8 +309,7 @@ public final class Topics implements AutoCloseable {
         } catch (NotLeaderOrFollowerException elsewhere) {
             return true;
         } catch (UnsupportedVersionException before28) {
-            // Nothing of that age answers such a question; clients ask again until their broker has heard.
-            return true;
+            return IntStream.range(0, OFTEN).allMatch(time -> answers.know(partition.topic()));
         } catch (UnknownTopicOrPartitionException notYet) {
             return false;
         }
