@@ -12,18 +12,23 @@ import weir.results.OperationsResult;
  *
  * @param calm whether no disturbance was asked for
  * @param acknowledged whether the producers wait for an acknowledgement at all
+ * @param safe whether two brokers at least have what is acknowledged, and only one that has it may lead
  */
-record Promises(boolean calm, boolean acknowledged, boolean idempotent) {
+record Promises(boolean calm, boolean acknowledged, boolean safe, boolean idempotent) {
     static Promises of(boolean calm, List<Property> properties) {
         return new Promises(
                 calm,
                 !effective(properties, "acks").equals("0"),
+                safe(properties),
                 effective(properties, "enable.idempotence").equals("true"));
     }
 
-    /** Undisturbed, nothing is lost and no broker dies; an idempotent producer neither duplicates nor reorders. */
+    /**
+     * Undisturbed, nothing is lost and no broker dies; what is safe is not lost however disturbed; an idempotent producer
+     * neither duplicates nor reorders.
+     */
     boolean kept(long deaths, Figures figures) {
-        boolean lost = calm && acknowledged && some(figures.lost());
+        boolean lost = (safe || (calm && acknowledged)) && some(figures.lost());
         boolean died = calm && deaths > 0;
         boolean mixed = idempotent && (some(figures.duplicated()) || some(figures.reordered()));
         return !lost && !died && !mixed && whole(figures);
@@ -49,6 +54,26 @@ record Promises(boolean calm, boolean acknowledged, boolean idempotent) {
 
     private static boolean some(@Nullable Long count) {
         return count != null && count > 0;
+    }
+
+    /** A topic of which nothing is known promises nothing. */
+    private static boolean safe(List<Property> properties) {
+        String acks = effective(properties, "acks");
+        List<String> inSync = ofTopics(properties, "min.insync.replicas");
+        List<String> unclean = ofTopics(properties, "unclean.leader.election.enable");
+        return (acks.equals("all") || acks.equals("-1"))
+                && !inSync.isEmpty()
+                && inSync.stream().noneMatch(least -> least.equals("0") || least.equals("1"))
+                && unclean.size() == inSync.size()
+                && unclean.stream().allMatch("false"::equals);
+    }
+
+    private static List<String> ofTopics(List<Property> properties, String name) {
+        return properties.stream()
+                .filter(property ->
+                        property.of().startsWith("topic ") && property.name().equals(name))
+                .map(Property::effective)
+                .toList();
     }
 
     private static String effective(List<Property> properties, String name) {
