@@ -140,6 +140,9 @@ final class Group {
                 sendNanos += lap();
                 answered();
             } else if (aborts) {
+                // A client forgets what it has not sent yet: brokers would abort less than was written, or nothing.
+                operator.flush();
+                sendNanos += lap();
                 operator.abort();
                 aborted(lap());
             } else {

@@ -111,6 +111,9 @@ final class MemoryTransactions implements QuietEngine {
     /** One producer, and its source. */
     private final class MemoryOperator implements Operator {
         private final List<Entry> open = new ArrayList<>();
+        /** How many of them have left the producer. */
+        private int flushed;
+
         private final MemorySource source;
         private final List<Answer> unanswered = new ArrayList<>();
         private int transactions = -1;
@@ -128,6 +131,7 @@ final class MemoryTransactions implements QuietEngine {
         @Override
         public void begin() {
             transactions++;
+            flushed = 0;
             clock.await(clock.getAsLong() + BEGIN);
         }
 
@@ -185,12 +189,13 @@ final class MemoryTransactions implements QuietEngine {
         public void abort() {
             clock.await(clock.getAsLong() + ABORT);
             boolean seen = did(Deed.SHOWS_ABORTED);
-            open.forEach(entry -> entry.seen = seen);
+            open.subList(0, flushed).forEach(entry -> entry.seen = seen);
             open.clear();
         }
 
         @Override
         public void flush() {
+            flushed = open.size();
             while (!answers.isEmpty()) {
                 clock.awaitNext();
             }
