@@ -104,6 +104,13 @@ class TransactionUnderFireIT {
         return new Roles(cluster).coordinator(ids.get() + "-0");
     }
 
+    /** What went wrong before anything was killed is not to be hidden. */
+    private static void restart(int killed) {
+        if (killed > 0) {
+            cluster.restart(killed);
+        }
+    }
+
     private static void assertWhole(Carried carried) {
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         Atomicity atomicity = carried.ledger.atomicity();
@@ -133,7 +140,7 @@ class TransactionUnderFireIT {
                         cluster.kill(killed.get());
                     }));
         } finally {
-            cluster.restart(killed.get());
+            restart(killed.get());
         }
     }
 
@@ -183,7 +190,7 @@ class TransactionUnderFireIT {
                     .as("%s", atomicity)
                     .isZero();
         } finally {
-            cluster.restart(killed.get());
+            restart(killed.get());
         }
     }
 }
