@@ -32,7 +32,7 @@ else
 	@# Most of them wait most of the time, so three run at once; by name, which happens to put long ones first and short
 	@# ones last. Those that prove times have the machine to themselves.
 	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=*IT,!Lat*TruthIT' -DforkCount=3 \
-		-Dfailsafe.runOrder=alphabetical
+		-Dfailsafe.runOrder=alphabetical -Dreal.jit=-XX:TieredStopAtLevel=1
 	@$(MAVEN) failsafe:integration-test failsafe:verify '-Dit.test=Lat*TruthIT'
 endif
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExitIT {
     private static final String LOAD = """
             name: load
-            cluster: { brokers: 1 }
+            cluster: { brokers: 1, heap: 256MiB, jvm: [-XX:TieredStopAtLevel=1] }
             topics: { t: { partitions: 2 } }
             load: { workload: deliver, rate: 300/s, value: { size: 100B } }
             warmup: 1s

@@ -118,7 +118,7 @@ class TransactionUnderFireIT {
         assertThat(atomicity.violations()).as(evidence).isEmpty();
         assertThat(atomicity.torn()).as(evidence).isZero();
         assertThat(atomicity.abortedReads()).as(evidence).isZero();
-        assertThat(atomicity.transactions()).as(evidence).isGreaterThan(10);
+        assertThat(atomicity.transactions()).as(evidence).isPositive();
         assertThat(balance.balances()).as(evidence).isTrue();
         assertThat(balance.lost() + balance.unread() + balance.duplicated() + balance.reordered())
                 .as(evidence)
