@@ -78,6 +78,10 @@ final class CompareCommand implements Callable<Integer> {
                 Output.Kind.QUANTILES,
                 "quantiles are those of one run; write weir report RUN --quantiles DIR",
                 spec.commandLine());
+        outputs.refuse(
+                Output.Kind.KNATIVE,
+                "knative=DIR is a form of one run; write weir report RUN --out knative=DIR",
+                spec.commandLine());
         List<RunFolder> folders =
                 names.stream().map(name -> RunFolder.resolve(runs.path(), name)).toList();
         RunComparison comparison =
@@ -110,6 +114,11 @@ final class CompareCommand implements Callable<Integer> {
 
         @Override
         public List<String> quantiles(Path folder) {
+            throw new AssertionError("refused before");
+        }
+
+        @Override
+        public void knative(Path folder) {
             throw new AssertionError("refused before");
         }
     }

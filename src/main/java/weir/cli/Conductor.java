@@ -1,20 +1,13 @@
 package weir.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import weir.plan.Experiment;
-import weir.report.GitHubAnnotations;
 import weir.report.HtmlReport;
-import weir.report.JUnitXml;
-import weir.report.QuantileFiles;
 import weir.report.TextReport;
 import weir.results.RunFolder;
 import weir.results.RunResult;
@@ -52,34 +45,7 @@ record Conductor(CommandLine command, Format format, Outputs outputs, boolean op
                 var unused = Browser.open(report, System.getenv());
             }
         }
-        outputs.write(new Told(result, report), command, format);
+        outputs.write(new ToldRun(folder, report), command, format);
         return exit;
-    }
-
-    /** A run in its other forms. */
-    private record Told(RunResult result, Path report) implements Output.Told {
-        @Override
-        public String junit() {
-            return JUnitXml.of(result);
-        }
-
-        @Override
-        public String html() {
-            try {
-                return Files.readString(report);
-            } catch (IOException e) {
-                throw new UncheckedIOException("reading " + report, e);
-            }
-        }
-
-        @Override
-        public List<String> github() {
-            return GitHubAnnotations.of(result);
-        }
-
-        @Override
-        public List<String> quantiles(Path folder) {
-            return QuantileFiles.write(RunFolder.open(Path.of(result.run())), folder);
-        }
     }
 }

@@ -17,10 +17,16 @@ record Output(Kind kind, Path file) {
         JUNIT,
         HTML,
         GITHUB,
-        QUANTILES
+        QUANTILES,
+        KNATIVE;
+
+        /** Whether it is a folder of files. */
+        boolean folder() {
+            return this == QUANTILES || this == KNATIVE;
+        }
     }
 
-    /** Reads {@code junit=FILE}, {@code html=FILE}, {@code quantiles=DIR} and {@code github}. */
+    /** Reads {@code junit=FILE}, {@code html=FILE}, {@code quantiles=DIR}, {@code knative=DIR} and {@code github}. */
     static Output of(String text) {
         int at = text.indexOf('=');
         String name = at < 0 ? text : text.substring(0, at);
@@ -30,7 +36,7 @@ record Output(Kind kind, Path file) {
             }
         }
         throw new TypeConversionException(
-                "'" + text + "' is no output; there are junit=FILE, html=FILE, quantiles=DIR and github");
+                "'" + text + "' is no output; there are junit=FILE, html=FILE, quantiles=DIR, knative=DIR and github");
     }
 
     private static Path file(Kind kind, String text) {
@@ -43,15 +49,15 @@ record Output(Kind kind, Path file) {
         }
         if (text.isEmpty()) {
             throw new TypeConversionException("'" + name + "' needs a "
-                    + (kind == Kind.QUANTILES ? "folder: " + name + "=DIR" : "file: " + name + "=FILE"));
+                    + (kind.folder() ? "folder: " + name + "=DIR" : "file: " + name + "=FILE"));
         }
         try {
             Path file = Path.of(text);
             Path folder = file.toAbsolutePath().getParent();
             // Found out now, not after an hour of measuring.
-            if (kind == Kind.QUANTILES) {
+            if (kind.folder()) {
                 if (Files.exists(file) && !Files.isDirectory(file)) {
-                    throw new TypeConversionException("'" + text + "' is a file; quantiles are files in a folder");
+                    throw new TypeConversionException("'" + text + "' is a file; " + name + " makes files in a folder");
                 }
                 return file;
             }
@@ -75,6 +81,9 @@ record Output(Kind kind, Path file) {
 
         /** Writes files into a folder, and says what is in them. */
         List<String> quantiles(Path folder);
+
+        /** Writes files into a folder. */
+        void knative(Path folder);
     }
 
     /** Writes the file, or prints the lines. */
@@ -83,6 +92,7 @@ record Output(Kind kind, Path file) {
             case JUNIT -> put(told.junit());
             case HTML -> put(told.html());
             case QUANTILES -> told.quantiles(file).forEach(log::println);
+            case KNATIVE -> told.knative(file);
             case GITHUB -> told.github().forEach(log::println);
         }
     }

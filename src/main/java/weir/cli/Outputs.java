@@ -10,8 +10,8 @@ final class Outputs {
             names = "--out",
             paramLabel = "KIND=FILE",
             description = {
-                "Also write junit=FILE or html=FILE, or the latencies of single operations to quantiles=DIR, or print",
-                "annotations for github. May be given several times."
+                "Also write junit=FILE or html=FILE, or the latencies of single operations to quantiles=DIR, or the CSV",
+                "files of Knative's tests to knative=DIR, or print annotations for github. May be given several times."
             })
     private List<Output> outputs = List.of();
 

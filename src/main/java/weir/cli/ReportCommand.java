@@ -28,6 +28,9 @@ final class ReportCommand implements Runnable {
             description = "Also write the latencies of single operations, one file for each variant.")
     private List<Path> quantiles = List.of();
 
+    @Mixin
+    private Outputs outputs = new Outputs();
+
     @Option(names = "--open", description = "Open the report in the browser.")
     private boolean open;
 
@@ -41,6 +44,7 @@ final class ReportCommand implements Runnable {
         spec.commandLine().getOut().println(Lines.harmless(TextReport.of(folder).stripTrailing()));
         quantiles.forEach(into ->
                 QuantileFiles.write(folder, into).forEach(spec.commandLine().getOut()::println));
+        outputs.write(new ToldRun(folder, report), spec.commandLine(), new Format());
         if (open) {
             var unused = Browser.open(report, System.getenv());
         }

@@ -7,11 +7,23 @@ import java.util.List;
  *
  * @param stopped whether it was ended from outside
  */
-public record StageTime(long startNanos, long endNanos, boolean stopped, List<Step> steps) {
+public record StageTime(long startNanos, long endNanos, boolean stopped, List<Step> steps, List<Rest> rests) {
     public StageTime {
         steps = List.copyOf(steps);
+        rests = List.copyOf(rests);
+    }
+
+    /** Without rests. */
+    public StageTime(long startNanos, long endNanos, boolean stopped, List<Step> steps) {
+        this(startNanos, endNanos, stopped, steps, List.of());
     }
 
     /** One step. */
     public record Step(int step, long startNanos, long endNanos, String label) {}
+
+    /**
+     * A rest between two steps that was used: up to {@code flushedNanos} it was waited for what was on its way, of which
+     * {@code inFlight} messages still were then; after it garbage was collected.
+     */
+    public record Rest(long startNanos, long flushedNanos, long inFlight, long collectedNanos) {}
 }

@@ -68,9 +68,11 @@ final class Stages {
                             after(startNanos, step.endNanos()));
         }
         begin(shared.plan().measuring(startNanos), startNanos);
+        Rests rests = new Rests(steps, startNanos, onItsWay(), System::gc);
         long planned = after(startNanos, steps.get(steps.size() - 1).endNanos());
         // A stage that has a length lasts so long, also when its last operation was sent a little earlier.
         while (!stopped && shared.now() < planned && !ranOut() && (planned < Schedule.NEVER || !stint.over())) {
+            rests.tend(shared::now);
             shared.threads().pause(5);
         }
         long now = shared.now();
@@ -89,7 +91,21 @@ final class Stages {
                 ran.add(new StageTime.Step(Steps.MEASURE + step.step(), begin, end, step.label()));
             }
         }
-        return time(startNanos, endNanos, ran);
+        return time(startNanos, endNanos, ran, rests.over());
+    }
+
+    private Rests.Load onItsWay() {
+        return new Rests.Load() {
+            @Override
+            public long inFlight() {
+                return sending.inFlight();
+            }
+
+            @Override
+            public long passed() {
+                return reading.passed();
+            }
+        };
     }
 
     /** From any thread. */
@@ -143,9 +159,13 @@ final class Stages {
     }
 
     private StageTime time(long startNanos, long endNanos, List<StageTime.Step> ran) {
+        return time(startNanos, endNanos, ran, List.of());
+    }
+
+    private StageTime time(long startNanos, long endNanos, List<StageTime.Step> ran, List<StageTime.Rest> rests) {
         boolean ended = stopped;
         stopped = false;
-        return new StageTime(startNanos, endNanos, ended, ran);
+        return new StageTime(startNanos, endNanos, ended, ran, rests);
     }
 
     private static long after(long startNanos, long nanos) {

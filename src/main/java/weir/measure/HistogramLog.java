@@ -12,6 +12,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -27,6 +29,8 @@ public final class HistogramLog {
     private static final int MAX_TAGS = 6 * 256;
     /** Longer than any trial. */
     private static final double MAX_SECOND = 1e7;
+
+    private static final Pattern START = Pattern.compile("StartTime: ([0-9]{1,12}(?:\\.[0-9]{1,9})?) ");
 
     private final HistogramLogWriter writer;
 
@@ -64,6 +68,18 @@ public final class HistogramLog {
             });
         }
         return latencies;
+    }
+
+    /** The wall time of the origin in milliseconds, 0 when the log does not say it. */
+    public static double startMillis(Reader in) throws IOException {
+        LineReader lines = new LineReader(in, MAX_LINE);
+        while (lines.next() && lines.line().startsWith("#")) {
+            Matcher start = START.matcher(lines.line());
+            if (start.find()) {
+                return Double.parseDouble(start.group(1)) * 1000;
+            }
+        }
+        return 0;
     }
 
     /** Chooses lines by their tag and the second in which their window begins; the others are not decoded. */

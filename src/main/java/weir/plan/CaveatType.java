@@ -69,6 +69,11 @@ public enum CaveatType {
             "the generator used more than 90 % of the cores it may use, or sent more than 80 % of what it can send here against a null target",
             "acked/s, received/s",
             "The brokers may take more: ask with engine: wire, or use more machines for the load."),
+    BREAK_IS_OURS(
+            Level.DOUBT,
+            "the generator alone, against a null target, does not hold the step at which a variant broke",
+            "breaking-point",
+            "Give the generator cores of its own, or more of them, or use engine: wire; the brokers may hold more."),
     GENERATOR_PAUSED(
             Level.DOUBT,
             "the generator's JVM stood still for more than 20 ms, for its collector or at a safepoint",

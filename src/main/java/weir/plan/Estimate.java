@@ -35,7 +35,7 @@ public record Estimate(
         Duration ceilings = FullSpeed.TAKES.multipliedBy(FullSpeed.ceilings(experiment));
         return new Estimate(
                 trials.trials(),
-                trials.time().plus(ceilings),
+                trials.time().plus(ceilings).plus(PaceAlone.takes(experiment)),
                 trials.records(),
                 trials.bytes(),
                 trials.largest(),

@@ -30,6 +30,9 @@ public record Experiment(
         List<Problem> missing,
         SortedMap<String, Setting> settings,
         String resolved) {
+    /** Every variant, in the place of the name of one. */
+    static final String EACH = "each";
+
     public Experiment {
         variants = List.copyOf(variants);
         searches = List.copyOf(searches);
@@ -41,5 +44,17 @@ public record Experiment(
         profiles = List.copyOf(profiles);
         missing = List.copyOf(missing);
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
+    }
+
+    /** The variants that a search is about, in their order. */
+    public List<Variant> searched(SearchSpec search) {
+        if (search.of().isEmpty()) {
+            return variants.subList(0, 1);
+        }
+        return variants.stream()
+                .filter(variant -> search.of().equals(EACH)
+                        || variant.name().equals(search.of())
+                        || variant.name().startsWith(search.of() + "/"))
+                .toList();
     }
 }

@@ -49,7 +49,7 @@ public final class FullSpeed {
                 : "";
     }
 
-    private static boolean sends(Variant variant) {
+    static boolean sends(Variant variant) {
         return variant.load().workload() == LoadSpec.Workload.PRODUCE
                 || variant.load().workload() == LoadSpec.Workload.DELIVER;
     }
@@ -66,17 +66,24 @@ public final class FullSpeed {
     }
 
     public static Variant of(Variant variant) {
+        ObjectNode root = sendingSide(variant);
+        ObjectNode plan = (ObjectNode) root.path("plan");
+        ((ObjectNode) plan.path("load")).put("rate", "max");
+        plan.put("warmup", WARMUP);
+        plan.put("measure", MEASURE);
+        return Resolved.variant(root.toString());
+    }
+
+    /** All that sends, against a null target, with neither rate nor length of its own. */
+    static ObjectNode sendingSide(Variant variant) {
         ObjectNode root = (ObjectNode) Resolved.json(variant.resolved());
         ObjectNode plan = (ObjectNode) root.path("plan");
         ObjectNode load = (ObjectNode) plan.path("load");
         load.put("workload", "produce");
         load.put("engine", Names.of(variant.load().send()));
         load.put("target", "null");
-        load.put("rate", "max");
         load.remove(List.of("backlog", "group", "transaction", "consumer", "within"));
         withoutAccess(load.path("producer"));
-        plan.put("warmup", WARMUP);
-        plan.put("measure", MEASURE);
         plan.put("repeat", "1");
         plan.remove(List.of("bridge", "before", "during", "verify"));
         ObjectNode cluster = plan.putObject("cluster");
@@ -85,8 +92,8 @@ public final class FullSpeed {
         withoutAccess(client);
         plan.path("topics").forEach(topic -> ((ObjectNode) topic).remove(List.of("replication", "existing", "config")));
         root.putObject("gridPoint");
-        root.put("variant", "ceiling");
-        return Resolved.variant(root.toString());
+        root.put("variant", "alone");
+        return root;
     }
 
     private static void withoutAccess(JsonNode properties) {

@@ -12,8 +12,10 @@ final class Paces {
     private static final String PER_PRODUCER = " per producer";
     private static final Pattern LOOP = Pattern.compile("([0-9]{1,9}|one) at a time");
     private static final Pattern SHARE = Pattern.compile("(\\S+) of capacity");
-    private static final Pattern KNATIVE = Pattern.compile("[0-9]+[:,][0-9:, ]+");
-    private static final Pattern STAGE = Pattern.compile("([0-9]{1,9})(?::([0-9]{1,9}))?");
+    /** Whoever writes a colon or a comma means a list of stages. */
+    private static final Pattern KNATIVE = Pattern.compile("[^/{]*[:,][^/{]*");
+
+    private static final Pattern STAGE = Pattern.compile("([0-9]{1,18})(?::([0-9]{1,9}))?");
     private static final Pattern STEP = Pattern.compile("(.+?)(?: to (.+?) by (.+?))? for (.+)");
     private static final Pattern BURST = Pattern.compile("(\\S+) every (.+)");
     private static final Duration KNATIVE_LENGTH = Duration.ofSeconds(10);
@@ -97,7 +99,15 @@ final class Paces {
         for (String stage : text.split(", ?", -1)) {
             Matcher m = STAGE.matcher(stage);
             if (!m.matches()) {
-                throw Units.unreadable(text, "a list of rates and seconds", "1000:30,1100:30");
+                String shown = stage.length() > 40 ? stage.substring(0, 40) + "…" : stage;
+                throw new IllegalArgumentException("'" + shown
+                        + "' is no stage of a pace; a pace is a list of rates a second and seconds, such as"
+                        + " 1000:30,1100:30");
+            }
+            if (Long.parseLong(m.group(1)) == 0) {
+                throw new IllegalArgumentException("'" + stage
+                        + "' sends nothing; for silence between the stages write them as steps with a rest: { steps: […],"
+                        + " rest: 5s }");
             }
             Duration length = m.group(2) == null ? KNATIVE_LENGTH : positive(m.group(2) + "s");
             steps.add(new RateSpec.Step(Units.rate(m.group(1) + "/s"), false, length));

@@ -61,6 +61,7 @@ public final class PlanReader {
         checks.metrics(top, chosen);
         new FitChecks(findings, full.top()).check(full.laid(), true);
         new FitChecks(findings, brief.top()).check(brief.laid(), false);
+        new BreakingChecks(top, chosen, findings).check();
         findings.throwAny();
         return Questions.experiment(absolute, overrides.shortened(), named(top, file), variants, missing.list());
     }

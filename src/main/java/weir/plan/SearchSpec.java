@@ -15,10 +15,27 @@ public sealed interface SearchSpec {
         }
     }
 
-    /** The first step that does not hold. */
+    /** The first step that does not hold; of variants whose rate has steps. */
     record BreakingPoint(String of, List<Expectation> limits) implements SearchSpec {
         public BreakingPoint {
             limits = List.copyOf(limits);
+        }
+
+        /** Those of an experiment's variants that it is asked of. */
+        public List<Variant> asked(Experiment experiment) {
+            return experiment.searched(this).stream()
+                    .filter(variant -> variant.load().rate() instanceof RateSpec.Steps)
+                    .toList();
+        }
+
+        /** The limits that the steps of a variant are held against. */
+        public static List<Expectation> limits(Experiment experiment, Variant variant) {
+            return experiment.searches().stream()
+                    .filter(BreakingPoint.class::isInstance)
+                    .map(BreakingPoint.class::cast)
+                    .filter(search -> search.asked(experiment).contains(variant))
+                    .flatMap(search -> search.limits().stream())
+                    .toList();
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 
 /** What an experiment asks for that is understood and checked, but not built yet. */
 public final class Unbuilt {
-    private static final Set<String> UNMEASURED = Set.of("capacity", "breaking-point", "partitions", "gap", "recovery");
+    private static final Set<String> UNMEASURED = Set.of("capacity", "partitions", "gap", "recovery");
 
     private final List<Problem> found = new ArrayList<>();
 
@@ -20,7 +20,7 @@ public final class Unbuilt {
     /** Each part with the first place where it is asked for; empty if the experiment can run. */
     public static List<Problem> in(Experiment experiment) {
         Unbuilt unbuilt = new Unbuilt(String.valueOf(experiment.file().getFileName()));
-        if (!experiment.searches().isEmpty()) {
+        if (experiment.searches().stream().anyMatch(search -> !(search instanceof SearchSpec.BreakingPoint))) {
             unbuilt.add(experiment.settings(), "search", "a search");
         }
         if (!experiment.profiles().isEmpty()) {

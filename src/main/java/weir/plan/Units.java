@@ -17,6 +17,8 @@ public final class Units {
 
     private static final BigDecimal LONGEST =
             BigDecimal.valueOf(Duration.ofDays(100).toNanos());
+    private static final BigDecimal MOST_OPERATIONS = BigDecimal.valueOf(1_000_000_000L);
+    private static final BigDecimal MOST_BYTES = BigDecimal.valueOf(1_000_000_000_000L);
     private static final Map<String, Long> SCALES = Map.ofEntries(
             Map.entry("", 1L),
             Map.entry("B", 1L),
@@ -132,6 +134,10 @@ public final class Units {
         if (m.matches()) {
             Rate.Unit unit = m.group(2).endsWith("B") ? Rate.Unit.BYTES : Rate.Unit.OPERATIONS;
             BigDecimal perSecond = new BigDecimal(m.group(1)).multiply(BigDecimal.valueOf(scale(m.group(2))));
+            if (perSecond.compareTo(unit == Rate.Unit.BYTES ? MOST_BYTES : MOST_OPERATIONS) > 0) {
+                throw new IllegalArgumentException("'" + text + "' is more than anything here can send; the most is "
+                        + (unit == Rate.Unit.BYTES ? "1000GB/s" : "1G/s"));
+            }
             return new Rate(perSecond.doubleValue(), unit);
         }
         if (text.matches(DIGITS + "(k|M|G|)")) {

@@ -43,6 +43,7 @@ public final class HtmlReport {
         add(sections, !story.fits().isEmpty(), "fit", "Cost of a transaction", CostModel.html(story));
         if (any) {
             add(sections, LoadCurves.any(story), "load", "Load curve", LoadCurves.html(story));
+            add(sections, PaceChart.any(story), "pace", "The pace", PaceChart.html(story));
         }
         if (times) {
             add(sections, true, "time", "Over time", timelines.html());

@@ -86,7 +86,7 @@ final class LoadCurves {
                 .add(section.latency())
                 .add(section.achieved())
                 .close();
-        return html.add(section.table());
+        return html.add(section.table()).add(EachStep.html(story));
     }
 
     private boolean alone() {
@@ -240,7 +240,7 @@ final class LoadCurves {
                         Written.count(stage.failed()))) {
                     cells.add(new Table.Cell(text, ""));
                 }
-                cells.add(new Table.Cell(state, "state " + state));
+                cells.add(new Table.Cell(stage.fate(), "state " + state));
                 cells.add(new Table.Cell(stage.why(), "text"));
                 table.cells(cells);
             }

@@ -58,6 +58,7 @@ final class OwnGenerator {
         }
         Html html = new Html();
         Reserve.sentences(story).forEach(sentence -> html.element("p", sentence + "."));
+        Alone.sentences(story).forEach(sentence -> html.element("p", sentence + "."));
         return html.add(table.html("t-generator", "The generator in each trial"))
                 .add(clients(story));
     }

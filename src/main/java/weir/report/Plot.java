@@ -22,6 +22,7 @@ final class Plot {
     private final int height;
     private final int right;
     private int left = 58;
+    private Scale second;
 
     /** Text at the end of a line, moved apart from others before it is drawn. */
     private record Label(double x, double y, String text, String look) {}
@@ -31,6 +32,7 @@ final class Plot {
         this.title = title;
         this.x = x;
         this.y = y;
+        this.second = y;
         this.width = width;
         this.height = height;
         this.right = right;
@@ -41,6 +43,10 @@ final class Plot {
     }
 
     private double py(double value) {
+        return py(value, y);
+    }
+
+    private double py(double value, Scale y) {
         return height - BOTTOM - clamp(y.at(value)) * (height - TOP - BOTTOM);
     }
 
@@ -96,6 +102,21 @@ final class Plot {
         return this;
     }
 
+    /** A second axis on the right, for {@link #lineRight}; its ticks stand in the room that was left there. */
+    Plot axisRight(Scale scale, String unit) {
+        second = scale;
+        svg.open("g", "class", "grid");
+        for (Scale.Tick tick : scale.ticks()) {
+            double at = py(tick.value(), scale);
+            line(width - right, at, width - right + 4, at);
+            label(width - right + 8, at + 4, tick.label(), "start");
+        }
+        svg.close().open("g", "class", "unit");
+        label(width - 4, 12, unit, "end");
+        svg.close();
+        return this;
+    }
+
     private void line(double x1, double y1, double x2, double y2) {
         svg.open("line", "x1", n(x1), "y1", n(y1), "x2", n(x2), "y2", n(y2)).close();
     }
@@ -137,6 +158,15 @@ final class Plot {
 
     /** A line through the points; with a name, the name stands at its end. */
     Plot line(double[] xs, double[] ys, String look, String name) {
+        return line(xs, ys, y, look, name);
+    }
+
+    /** The same against the axis on the right. */
+    Plot lineRight(double[] xs, double[] ys, String look) {
+        return line(xs, ys, second, look, "");
+    }
+
+    private Plot line(double[] xs, double[] ys, Scale y, String look, String name) {
         StringBuilder path = new StringBuilder();
         boolean drawing = false;
         int last = -1;
@@ -145,13 +175,13 @@ final class Plot {
                 drawing = false;
                 continue;
             }
-            path.append(drawing ? 'L' : 'M').append(n(px(xs[i]))).append(' ').append(n(py(ys[i])));
+            path.append(drawing ? 'L' : 'M').append(n(px(xs[i]))).append(' ').append(n(py(ys[i], y)));
             drawing = true;
             last = i;
         }
         svg.open("path", "class", "line " + look, "d", path.toString()).close();
         if (last >= 0 && !name.isEmpty()) {
-            labels.add(new Label(px(xs[last]) + 8, py(ys[last]) + 4, name, look));
+            labels.add(new Label(px(xs[last]) + 8, py(ys[last], y) + 4, name, look));
         }
         return this;
     }

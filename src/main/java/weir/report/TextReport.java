@@ -57,6 +57,7 @@ public final class TextReport {
         if (!reserve.isEmpty()) {
             lines.wrap("  ", reserve);
         }
+        Alone.sentences(story).forEach(sentence -> lines.wrap("  ", sentence));
         caveats();
         String report = "report: " + story.folder().report();
         lines.cut(MOST_LINES - 2);
@@ -66,20 +67,38 @@ public final class TextReport {
     }
 
     private List<List<String>> steps() {
+        boolean read =
+                story.trials().stream().anyMatch(trial -> trial.figures().e2e().count() > 0);
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("", "offered", "achieved", "", "p50", "p99", "p99.9", "failed", ""));
+        List<String> head =
+                new ArrayList<>(List.of("", "offered", "achieved", "service p99", "response p99", "p99.99"));
+        if (read) {
+            head.addAll(List.of("e2e p99", "p99.99", "lag"));
+        }
+        head.addAll(List.of("failed", "lost", "drained", ""));
+        rows.add(head);
         for (String variant : story.variants()) {
             for (LoadCurve.Stage stage : story.curve(variant).stages()) {
-                rows.add(List.of(
+                List<String> row = new ArrayList<>(List.of(
                         story.variants().size() > 1 ? variant : "",
                         Written.rate(stage.rate()),
                         Written.rate(stage.achievedPerSecond()),
-                        Written.percent(stage.achieved()),
-                        Written.latency(stage.response(), 50),
+                        Written.millis(
+                                stage.median(step -> step.figures().service().p99())),
                         Written.latency(stage.response(), 99),
-                        Written.latency(stage.response(), 99.9),
-                        Written.count(stage.failed()),
-                        stage.state().name().toLowerCase(Locale.ROOT)));
+                        Written.latency(stage.response(), 99.99)));
+                if (read) {
+                    row.add(Written.millis(
+                            stage.median(step -> step.figures().e2e().p99())));
+                    row.add(Written.millis(
+                            stage.median(step -> step.figures().e2e().p9999())));
+                    row.add(Written.count(stage.worst(figures -> figures.lag().end())));
+                }
+                row.add(Written.count(stage.failed()));
+                row.add(Written.count(stage.worst(Figures::lost)));
+                row.add(EachStep.drained(stage.pass()));
+                row.add(stage.fate());
+                rows.add(row);
             }
         }
         return rows;

@@ -20,6 +20,7 @@ record ComparedMetric(
         boolean moreIsBetter,
         Function<TrialResult, @Nullable Double> figure,
         Predicate<TrialResult> bound) {
+    static final String BREAKING = "breaking-point";
     /** Messages that a percentile needs, so that ten lie beyond it. */
     private static final long FOR_P999 = 10_000;
 
@@ -85,7 +86,19 @@ record ComparedMetric(
                 }));
             }
         }
+        boolean broke = Stream.concat(a.stream(), b.stream()).allMatch(trial -> breaks(trial) != null);
+        if (broke) {
+            // Behind the primary one.
+            metrics.add(
+                    Math.min(1, metrics.size()),
+                    new ComparedMetric(BREAKING, true, ComparedMetric::breaks, trial -> false));
+        }
         return metrics;
+    }
+
+    private static @Nullable Double breaks(TrialResult trial) {
+        BreakingPointResult.@Nullable Found found = BreakingPoints.of(trial);
+        return found == null ? null : found.rate();
     }
 
     private static double held(List<TrialResult> trials) {

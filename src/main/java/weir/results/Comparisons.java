@@ -63,7 +63,7 @@ public final class Comparisons {
 
     /** Whether more of a compared metric is better. */
     public static boolean moreIsBetter(String metric) {
-        return metric.equals("acked/s") || metric.equals("received/s");
+        return metric.equals("acked/s") || metric.equals("received/s") || metric.equals(ComparedMetric.BREAKING);
     }
 
     private static List<ComparisonResult> over(String a, String b, List<TrialResult> trials) {

@@ -5,11 +5,9 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import weir.plan.CaveatType;
 
@@ -31,27 +29,32 @@ public final class Conclusions {
             List<TrialResult> trials,
             List<Caveat> caveats,
             List<ComparisonResult> comparisons) {
-        return of(asked, machine, trials, caveats, comparisons, List.of());
+        return of(asked, machine, trials, caveats, comparisons, List.of(), List.of());
     }
 
+    /** With the fits that were asked for, and where variants break of which it was asked. */
     public static Conclusion of(
             Asked asked,
             Machine machine,
             List<TrialResult> trials,
             List<Caveat> caveats,
             List<ComparisonResult> comparisons,
-            List<FitResult> fits) {
+            List<FitResult> fits,
+            List<BreakingPointResult> breakingPoints) {
         List<String> variants = trials.stream()
                 .filter(Conclusions::measured)
                 .map(TrialResult::variant)
                 .distinct()
                 .toList();
         String noise = asked.againstItself() ? NoiseFloor.of(trials, comparisons) : "";
+        String breaks = WhereItBreaks.sentence(breakingPoints, trials);
         String answer = variants.isEmpty()
                 ? "Nothing was measured."
-                : variants.size() == 1
-                        ? alone(variants.get(0), trials)
-                        : noise.isEmpty() ? several(variants, trials, comparisons) : noise;
+                : !breaks.isEmpty()
+                        ? breaks
+                        : variants.size() == 1
+                                ? alone(variants.get(0), trials)
+                                : noise.isEmpty() ? several(variants, trials, comparisons) : noise;
         String limit = ClientOrBroker.sentence(
                 trials.stream().filter(Conclusions::measured).toList());
         // Who asks for a model wants to know that, and not which of its cells carries the most.
@@ -60,7 +63,12 @@ public final class Conclusions {
         String first =
                 model ? String.join(" ", fits.stream().map(FitResult::sentence).toList()) : answer;
         String whole = limit.isEmpty() ? first : first + " " + limit;
-        return new Conclusion(whole, scope(asked, machine, trials), losses(trials), advice(variants, trials, caveats));
+        return new Conclusion(
+                whole,
+                Scope.of(asked, machine, trials),
+                losses(trials),
+                advice(variants, trials, caveats),
+                breakingPoints);
     }
 
     /** A trial that was killed before its first message came through has nothing to say. */
@@ -261,73 +269,6 @@ public final class Conclusions {
             advice.add("Repeat each variant at least four times (repeat: 4) to tell a difference from noise.");
         }
         return advice.stream().limit(MOST_ADVICE).toList();
-    }
-
-    private static String scope(Asked asked, Machine machine, List<TrialResult> trials) {
-        List<String> parts = new ArrayList<>();
-        if (!trials.isEmpty()) {
-            TrialResult first = trials.get(0);
-            SortedMap<String, String> settings = first.settings();
-            put(parts, "", settings.get("load.workload"), "");
-            put(parts, "values of ", values(settings), "");
-            parts.add(rates(first));
-            long variants = trials.stream().map(TrialResult::variant).distinct().count();
-            parts.add(
-                    variants > 1
-                            ? variants + " variants, " + trials.size() + " trials"
-                            : trials.size() == 1 ? "one trial" : trials.size() + " trials");
-        }
-        Map<String, String> facts = machine.facts();
-        put(parts, "Kafka ", facts.get("kafka"), "");
-        put(parts, facts.getOrDefault("cpu.cores", "?") + " × ", facts.get("cpu.model"), "");
-        if (!trials.isEmpty()) {
-            parts.add(trials.get(0).startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
-        }
-        return String.join(" · ", parts) + (asked.shortened() ? " · shortened" : "");
-    }
-
-    /** Values of these contents are as long as what they say, whatever the size is. */
-    private static String values(SortedMap<String, String> settings) {
-        String content = settings.getOrDefault("load.value.content", "");
-        return switch (content) {
-            case "sequence" -> "a number as text";
-            case "planes" -> "a line of a flying plane";
-            default -> settings.getOrDefault("load.value.size", "");
-        };
-    }
-
-    private static String rates(TrialResult trial) {
-        List<StepResult> steps = trial.steps();
-        if (steps.size() > 1) {
-            double low = Double.MAX_VALUE;
-            double high = 0;
-            for (StepResult step : steps) {
-                double rate = step.rate() == null ? 0 : step.rate();
-                low = Math.min(low, rate);
-                high = Math.max(high, rate);
-            }
-            return steps.size() + " steps from " + Written.rate(low) + " to " + Written.rate(high) + ", "
-                    + Written.seconds(trial.seconds()) + " in all" + when(steps);
-        }
-        Double rate = steps.isEmpty() ? null : steps.get(0).rate();
-        return (rate == null ? "as fast as it goes" : Written.rate(rate)) + " for " + Written.seconds(trial.seconds())
-                + when(steps);
-    }
-
-    /** Over which seconds of a trial its figures speak: what was before is warm-up, what comes after is drained. */
-    private static String when(List<StepResult> steps) {
-        if (steps.isEmpty()) {
-            return "";
-        }
-        StepResult last = steps.get(steps.size() - 1);
-        return String.format(
-                Locale.ROOT, " (seconds %.0f to %.0f of a trial)", steps.get(0).from(), last.from() + last.seconds());
-    }
-
-    private static void put(List<String> parts, String before, @Nullable String value, String after) {
-        if (value != null && !value.isBlank()) {
-            parts.add(before + value + after);
-        }
     }
 
     private static List<TrialResult> named(String variant, List<TrialResult> trials) {

@@ -8,5 +8,10 @@ public record Event(double second, String name, String text) {
     public static final String PHASE = "phase";
     public static final String STEP = "step";
     public static final String REST = "rest";
+    /** In a rest: it was waited for what was on its way. */
+    public static final String FLUSH = "flush";
+    /** In a rest: the generator collected its garbage. */
+    public static final String COLLECT = "collect";
+
     public static final String CAVEAT = "caveat";
 }

@@ -1,5 +1,6 @@
 package weir.results;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,13 +8,28 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ceilingPerSecond records that this generator sends on this machine when nothing holds it back: against a null target
  * @param ceilingNote why there is no ceiling, or what of it is different from the trial
+ * @param alone the steps of the pace against a null target; empty where that was not asked for
  */
 public record GeneratorResult(
         @Nullable Double cpuNanosPerRecord,
         @Nullable Double rssMiB,
         @Nullable Double ceilingPerSecond,
-        @Nullable String ceilingNote) {
+        @Nullable String ceilingNote,
+        List<AloneResult> alone) {
     public static final GeneratorResult NONE = new GeneratorResult(null, null, null, null);
+
+    public GeneratorResult {
+        alone = List.copyOf(alone);
+    }
+
+    /** Where it was not tried alone. */
+    public GeneratorResult(
+            @Nullable Double cpuNanosPerRecord,
+            @Nullable Double rssMiB,
+            @Nullable Double ceilingPerSecond,
+            @Nullable String ceilingNote) {
+        this(cpuNanosPerRecord, rssMiB, ceilingPerSecond, ceilingNote, List.of());
+    }
 
     /** The share of the ceiling that a rate is; null where there is none. */
     public @Nullable Double used(double perSecond) {

@@ -40,6 +40,8 @@ final class Json {
             .addMixIn(Figures.class, SingleRecords.class)
             .addMixIn(RunResult.class, LaterLists.class)
             .addMixIn(Property.class, PropertyNames.class)
+            .addMixIn(GeneratorResult.class, GeneratorNames.class)
+            .addMixIn(Conclusion.class, ConclusionNames.class)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
             .build();
@@ -91,6 +93,22 @@ final class Json {
         /** The first folders did not have it. */
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         String remark();
+    }
+
+    interface GeneratorNames {
+        /** The first folders did not have it. */
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<AloneResult> alone();
+    }
+
+    interface ConclusionNames {
+        /** The first folders did not have it. */
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<BreakingPointResult> breakingPoints();
+
+        /** For those who ask for one. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        @Nullable BreakingPointResult breakingPoint();
     }
 
     static String write(Object value) {

@@ -1,5 +1,8 @@
 package weir.results;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
 
@@ -48,6 +51,24 @@ public record LatencyResult(
                 latency.meanMillis(),
                 latency.count(),
                 latency.censored() > 0 ? latency.atLeastBeyond() : null);
+    }
+
+    /** Of several trials: the median of each figure, the smallest count, and the first percentile that is a bound in any. */
+    static LatencyResult median(List<LatencyResult> of) {
+        return new LatencyResult(
+                LoadCurve.median(of, LatencyResult::p50),
+                LoadCurve.median(of, LatencyResult::p90),
+                LoadCurve.median(of, LatencyResult::p99),
+                LoadCurve.median(of, LatencyResult::p999),
+                LoadCurve.median(of, LatencyResult::p9999),
+                LoadCurve.median(of, LatencyResult::max),
+                LoadCurve.median(of, LatencyResult::mean),
+                of.stream().mapToLong(LatencyResult::count).min().orElse(0),
+                of.stream()
+                        .map(LatencyResult::atLeastBeyond)
+                        .filter(Objects::nonNull)
+                        .min(Comparator.naturalOrder())
+                        .orElse(null));
     }
 
     /** Whether messages that never ended reach this percentile, so that its figure is only a lower bound. */

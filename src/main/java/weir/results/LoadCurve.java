@@ -14,17 +14,20 @@ import org.jspecify.annotations.Nullable;
  * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of what was due failed
  * or was never sent. It is <b>held</b> when at least 99.5 % was achieved, or all but 100 ms of it (what is on its way when
  * a short step ends is no shortfall), and no more than 105 % (which an earlier step left behind), nothing failed, was lost or left over, and response p99 is at most ten times that of the variant's calmest
- * step (or below 10 ms: a tenth of nothing is no limit). Everything between is <b>degraded</b>. Achieved is the lesser of
- * acked and, where somebody reads, received against offered.
+ * step (or below 10 ms: a tenth of nothing is no limit), and most trials held the limits that the search names. Everything
+ * between is <b>degraded</b>. Achieved is the lesser of acked and, where somebody reads, received against offered.
+ *
+ * <p>The curve <b>breaks</b> at the first rising step that is broken, or degraded without any faster step that held: one
+ * bad moment of the machine is no limit of what was tested.
  */
 public record LoadCurve(String variant, List<Stage> stages) {
-    static final double HELD_SHARE = 0.995;
+    public static final double HELD_SHARE = 0.995;
     static final double CATCHING_UP = 1.05;
-    static final double ON_ITS_WAY_SECONDS = 0.1;
+    public static final double ON_ITS_WAY_SECONDS = 0.1;
     static final double BROKEN_SHARE = 0.95;
     static final double BROKEN_FAILURES = 0.01;
-    static final double SLOWER = 10;
-    static final double FAST_MILLIS = 10;
+    public static final double SLOWER = 10;
+    public static final double FAST_MILLIS = 10;
 
     public LoadCurve {
         stages = List.copyOf(stages);
@@ -37,7 +40,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
         BROKEN
     }
 
-    /** One step over all trials; {@code why} says what kept it from being held. */
+    /** One step over all trials; {@code why} says what kept it from being held, {@code pass} is the step in each trial. */
     public record Stage(
             int step,
             String label,
@@ -48,7 +51,55 @@ public record LoadCurve(String variant, List<Stage> stages) {
             LatencyResult response,
             long failed,
             State state,
-            String why) {}
+            String why,
+            List<StepResult> pass) {
+        public Stage {
+            pass = List.copyOf(pass);
+        }
+
+        /** Whether it is no faster than a step before it, and so there to recover. */
+        public boolean recovery() {
+            return verdicts().stream().anyMatch(StepVerdict::recovery);
+        }
+
+        /** The median over the trials of a figure of this step; null when none has it. */
+        public @Nullable Double median(Function<StepResult, @Nullable Double> figure) {
+            return LoadCurve.median(pass, figure);
+        }
+
+        /** The largest count of all trials; null when none has it. */
+        public @Nullable Long worst(Function<Figures, @Nullable Long> count) {
+            return pass.stream()
+                    .map(step -> count.apply(step.figures()))
+                    .filter(Objects::nonNull)
+                    .max(Comparator.naturalOrder())
+                    .orElse(null);
+        }
+
+        /** held, degraded or broken, and of a recovery when it came in the trial where that took longest. */
+        public String fate() {
+            String word = Written.state(state);
+            if (!recovery()) {
+                return word;
+            }
+            boolean all = verdicts().stream().allMatch(verdict -> verdict.recoveredAfter() != null);
+            Double after = verdicts().stream()
+                    .map(StepVerdict::recoveredAfter)
+                    .filter(Objects::nonNull)
+                    .max(Comparator.naturalOrder())
+                    .orElse(null);
+            return all && after != null
+                    ? new StepVerdict(state, why, List.of(), true, after).text()
+                    : word + ", not recovered";
+        }
+
+        private List<StepVerdict> verdicts() {
+            return pass.stream()
+                    .map(StepResult::verdict)
+                    .filter(Objects::nonNull)
+                    .toList();
+        }
+    }
 
     /** The curve of a variant; without stages when its load had no rate. */
     public static LoadCurve of(String variant, List<TrialResult> trials) {
@@ -68,11 +119,8 @@ public record LoadCurve(String variant, List<Stage> stages) {
                     .filter(step -> step.step() == number)
                     .toList());
         }
-        double calmest = passes.stream()
-                .map(pass -> median(pass, step -> step.figures().response().p99()))
-                .filter(Objects::nonNull)
-                .min(Comparator.naturalOrder())
-                .orElse(Double.NaN);
+        double calmest = least(
+                passes, pass -> median(pass, step -> step.figures().response().p99()));
         return new LoadCurve(
                 variant, passes.stream().map(pass -> stage(pass, calmest)).toList());
     }
@@ -83,7 +131,8 @@ public record LoadCurve(String variant, List<Stage> stages) {
         double perSecond = orNaN(median(pass, LoadCurve::achievedPerSecond));
         double offered = orNaN(median(pass, step -> step.figures().offeredPerSecond()));
         double achieved = perSecond / (Double.isNaN(offered) ? rate : offered);
-        LatencyResult response = response(pass);
+        LatencyResult response = LatencyResult.median(
+                pass.stream().map(step -> step.figures().response()).toList());
         double p99 = orNaN(response.p99());
         long due = worst(pass, Figures::due);
         long failed = worst(pass, Figures::failed);
@@ -109,6 +158,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
         if (p99 > FAST_MILLIS && p99 > SLOWER * calmest) {
             why.add("p99 " + Written.times(p99 / calmest) + " the calmest step's");
         }
+        why.addAll(missed(pass));
         boolean broken = !(achieved >= BROKEN_SHARE) || failed + left > BROKEN_FAILURES * due;
         State state = why.isEmpty() ? State.HELD : broken ? State.BROKEN : State.DEGRADED;
         return new Stage(
@@ -121,7 +171,8 @@ public record LoadCurve(String variant, List<Stage> stages) {
                 response,
                 failed,
                 state,
-                String.join(", ", why));
+                String.join(", ", why),
+                pass);
     }
 
     /** What a step achieved: the lesser of acked and received, of those that are known. */
@@ -147,47 +198,57 @@ public record LoadCurve(String variant, List<Stage> stages) {
         return rising;
     }
 
-    /** The fastest stage that held, with every slower one before it; null when the first one did not. */
+    /** Response p99 of the calmest step in milliseconds, NaN where none is known. */
+    public double calmest() {
+        return least(stages, stage -> stage.response().p99());
+    }
+
+    private static <T> double least(List<T> of, Function<T, @Nullable Double> figure) {
+        return of.stream()
+                .map(figure)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(Double.NaN);
+    }
+
+    /** The fastest stage that held below the one that did not; null when there is none. */
     public @Nullable Stage knee() {
+        @Nullable Stage beyond = beyond();
         @Nullable Stage knee = null;
         for (Stage stage : rising()) {
-            if (stage.state() != State.HELD) {
+            if (stage.equals(beyond)) {
                 return knee;
             }
-            knee = stage;
+            knee = stage.state() == State.HELD ? stage : knee;
         }
         return knee;
     }
 
-    /** The first stage that did not hold, null when all did. */
+    /** Where the curve breaks: the first rising stage that did not hold; null when it does not break. */
     public @Nullable Stage beyond() {
-        return rising().stream()
-                .filter(stage -> stage.state() != State.HELD)
+        List<Stage> rising = rising();
+        double fastest = rising.stream()
+                .filter(stage -> stage.state() == State.HELD)
+                .mapToDouble(Stage::rate)
+                .max()
+                .orElse(0);
+        return rising.stream()
+                .filter(stage ->
+                        stage.state() == State.BROKEN || (stage.state() == State.DEGRADED && stage.rate() > fastest))
                 .findFirst()
                 .orElse(null);
     }
 
-    private static LatencyResult response(List<StepResult> pass) {
-        Function<Function<LatencyResult, @Nullable Double>, @Nullable Double> of =
-                figure -> median(pass, step -> figure.apply(step.figures().response()));
-        long count = pass.stream()
-                .mapToLong(step -> step.figures().response().count())
-                .min()
-                .orElse(0);
-        return new LatencyResult(
-                of.apply(LatencyResult::p50),
-                of.apply(LatencyResult::p90),
-                of.apply(LatencyResult::p99),
-                of.apply(LatencyResult::p999),
-                of.apply(LatencyResult::p9999),
-                of.apply(LatencyResult::max),
-                of.apply(LatencyResult::mean),
-                count,
-                pass.stream()
-                        .map(step -> step.figures().response().atLeastBeyond())
-                        .filter(Objects::nonNull)
-                        .min(Comparator.naturalOrder())
-                        .orElse(null));
+    /** The limits that more than half of the trials missed, as one of them tells it. */
+    private static List<String> missed(List<StepResult> pass) {
+        long missing = pass.stream().filter(step -> !step.missed().isEmpty()).count();
+        return 2 * missing <= pass.size()
+                ? List.of()
+                : pass.stream()
+                        .map(StepResult::missed)
+                        .filter(missed -> !missed.isEmpty())
+                        .findFirst()
+                        .orElse(List.of());
     }
 
     private static long worst(List<StepResult> pass, Function<Figures, @Nullable Long> figure) {

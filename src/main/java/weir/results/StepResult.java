@@ -1,6 +1,36 @@
 package weir.results;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One stage of a pace. {@code step} counts as in the windows: the first measured one is 2. A closed loop has no rate. */
-public record StepResult(@Nullable Double rate, int step, String label, double from, double seconds, Figures figures) {}
+/**
+ * One stage of a pace. {@code step} counts as in the windows: the first measured one is 2. A closed loop has no rate.
+ *
+ * @param drainedAfter seconds from its end until everything due in it was acked, and where somebody reads, received; null
+ *     where that never came, or is not known
+ * @param verdict null for a closed loop, and where a trial was killed
+ */
+public record StepResult(
+        @Nullable Double rate,
+        int step,
+        String label,
+        double from,
+        double seconds,
+        Figures figures,
+        @Nullable Double drainedAfter,
+        @Nullable StepVerdict verdict) {
+    /** Not judged yet. */
+    public StepResult(@Nullable Double rate, int step, String label, double from, double seconds, Figures figures) {
+        this(rate, step, label, from, seconds, figures, null, null);
+    }
+
+    /** The same, judged. */
+    public StepResult with(StepVerdict judged) {
+        return new StepResult(rate, step, label, from, seconds, figures, drainedAfter, judged);
+    }
+
+    /** The limits that it did not hold. */
+    List<String> missed() {
+        return verdict == null ? List.of() : verdict.missed();
+    }
+}

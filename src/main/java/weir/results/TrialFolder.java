@@ -189,6 +189,13 @@ public final class TrialFolder {
         log(reader -> HistogramLog.windows(reader, (tag, second) -> tags.test(tag), window));
     }
 
+    /** The wall time at which its first window began, in milliseconds since the epoch; 0 where nothing was measured. */
+    public double startMillis() {
+        double[] start = {0};
+        log(reader -> start[0] = HistogramLog.startMillis(reader));
+        return start[0];
+    }
+
     /** Every bucket of the histograms with these tags, as they stand in the log. */
     public void buckets(Predicate<String> tags, HistogramLog.Bucket bucket) {
         log(reader -> HistogramLog.buckets(reader, (tag, second) -> tags.test(tag), bucket));

@@ -37,6 +37,27 @@ public record TrialResult(
         return perSecond == null ? 0 : perSecond;
     }
 
+    /** The same trial, its steps judged. */
+    public TrialResult with(List<StepResult> judged) {
+        return new TrialResult(
+                trial, variant, repeat, startedAt, seconds, settings, figures, disturbances, generator, judged);
+    }
+
+    /** One step of it, as if it were all. */
+    public TrialResult with(StepResult step) {
+        return new TrialResult(
+                trial,
+                variant,
+                repeat,
+                startedAt,
+                step.seconds(),
+                settings,
+                step.figures(),
+                disturbances,
+                generator,
+                List.of(step));
+    }
+
     /** The same trial under another variant's name. */
     TrialResult of(String name) {
         return new TrialResult(

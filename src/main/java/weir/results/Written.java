@@ -42,6 +42,11 @@ public final class Written {
         return String.format(Locale.ROOT, "%." + digits + "f %%", missing < 0.005 ? 100.0 : floored);
     }
 
+    /** held, degraded, broken. */
+    public static String state(LoadCurve.State state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
     public static String count(@Nullable Long count) {
         return count == null ? MISSING : String.format(Locale.ROOT, "%,d", count);
     }
@@ -80,7 +85,9 @@ public final class Written {
         if (metric.startsWith("response") || metric.startsWith("e2e")) {
             return millis(figure);
         }
-        return metric.endsWith("/s") ? rate(figure) : count(Math.round(figure));
+        return metric.endsWith("/s") || metric.equals(ComparedMetric.BREAKING)
+                ? rate(figure)
+                : count(Math.round(figure));
     }
 
     /** 45 s, 2.5 min, 1.2 h. */

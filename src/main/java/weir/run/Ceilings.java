@@ -1,52 +1,60 @@
 package weir.run;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import weir.cluster.NullCluster;
-import weir.cluster.Topics;
 import weir.host.Children;
-import weir.measure.Snapshot;
+import weir.measure.Latency;
+import weir.measure.Metric;
+import weir.measure.Numbers;
 import weir.plan.Experiment;
 import weir.plan.FullSpeed;
-import weir.plan.Trial;
+import weir.plan.PaceAlone;
 import weir.plan.Variant;
+import weir.results.AloneResult;
+import weir.results.LoadCurve;
 import weir.results.Written;
-import weir.worker.LocalWorker;
-import weir.worker.Stage;
 import weir.worker.StageEnd;
-import weir.worker.Worker;
-import weir.worker.WorkerListener;
 
 /**
- * What each sending side of a run can send on this machine when nothing holds it back: found once, before any broker of
- * the run is there to take CPU from it.
+ * What each sending side of a run can send on this machine when nothing holds it back, and, where it is asked at which step
+ * something breaks, whether it holds the pace alone: found once, before any broker of the run is there to take CPU from it.
  */
 final class Ceilings {
-    private static final Duration DRAIN = Duration.ofSeconds(5);
-    private static final long SECOND = 1_000_000_000L;
-
     private final Experiment experiment;
     private final Path folder;
     private final Children children;
     private final RunListener listener;
     private final BooleanSupplier interrupted;
+    private final Map<SortedMap<String, String>, List<AloneResult>> paces = new HashMap<>();
     private final Map<String, Ceiling> found = new HashMap<>();
 
     /**
      * Records per second.
      *
+     * @param alone how the pace is held alone, step by step
      * @param note why there is none, or what of it is different from the trials; empty where there is nothing to say
      */
-    record Ceiling(@Nullable Double perSecond, String note) {}
+    record Ceiling(@Nullable Double perSecond, String note, List<AloneResult> alone) {
+        Ceiling {
+            alone = List.copyOf(alone);
+        }
+
+        Ceiling(@Nullable Double perSecond, String note) {
+            this(perSecond, note, List.of());
+        }
+
+        Ceiling with(List<AloneResult> steps) {
+            return new Ceiling(perSecond, note, steps);
+        }
+    }
 
     Ceilings(Experiment experiment, Path run, Children children, RunListener listener, BooleanSupplier interrupted) {
         this.experiment = experiment;
@@ -65,7 +73,7 @@ final class Ceilings {
                 Ceiling ceiling = none.isEmpty()
                         ? same.computeIfAbsent(FullSpeed.sameness(each), values -> measure(each))
                         : new Ceiling(null, none);
-                found.put(each.name(), ceiling);
+                found.put(each.name(), ceiling.with(alone(each)));
             }
         }
         return found.getOrDefault(variant.name(), new Ceiling(null, ""));
@@ -78,7 +86,9 @@ final class Ceilings {
         String of = variant.load().send().name().toLowerCase(Locale.ROOT);
         listener.note("what the " + of + " engine can send here, against a null target");
         try {
-            double perSecond = sent(FullSpeed.of(variant));
+            double perSecond = new SinkLeg(experiment, folder, children)
+                    .run(FullSpeed.of(variant))
+                    .bestSecond();
             listener.note("  " + Written.rate(perSecond));
             return new Ceiling(perSecond, FullSpeed.without(variant));
         } catch (IOException | RuntimeException e) {
@@ -88,53 +98,49 @@ final class Ceilings {
         }
     }
 
-    private double sent(Variant fullSpeed) throws IOException {
-        Files.createDirectories(folder);
-        Trial trial = new Trial(1, fullSpeed, 1);
-        Seen seen = new Seen();
-        long originNanos = System.nanoTime();
-        try (NullCluster sink = NullCluster.start(children, folder);
-                Topics topics = Topics.on(sink, name -> name, children.journal())) {
-            Briefing briefing = new Briefing(experiment, trial, sink, 0);
-            topics.create(briefing.topics());
-            try (Worker worker = LocalWorker.start(children, briefing.jvm(), folder.resolve("worker.log"), seen)) {
-                var unused = worker.prepare(briefing.assignment(topics, originNanos));
-                worker.run(Stage.WARMUP);
-                StageEnd measured = worker.run(Stage.MEASURE);
-                worker.drain(DRAIN);
-                worker.finish();
-                return seen.best(measured, originNanos);
+    /** How the sending side holds the pace alone; empty where that is not asked. */
+    private List<AloneResult> alone(Variant variant) {
+        if (interrupted.getAsBoolean() || !PaceAlone.asked(experiment, variant)) {
+            return List.of();
+        }
+        return paces.computeIfAbsent(PaceAlone.sameness(variant), values -> tried(variant));
+    }
+
+    private List<AloneResult> tried(Variant variant) {
+        listener.note("whether the generator holds the pace alone, against a null target");
+        try {
+            Variant alone = PaceAlone.of(variant);
+            SinkLeg.Seen seen = new SinkLeg(experiment, folder.resolveSibling("alone"), children).run(alone);
+            List<AloneResult> steps = new ArrayList<>();
+            for (StageEnd.Step step : seen.measured().steps()) {
+                steps.add(result(step, seen.step(step.step())));
             }
+            steps.stream()
+                    .filter(step -> !step.holds())
+                    .findFirst()
+                    .ifPresentOrElse(
+                            step -> listener.note("  it does not hold " + Written.rate(step.rate())),
+                            () -> listener.note("  it holds every step"));
+            return steps;
+        } catch (IOException | RuntimeException e) {
+            listener.note("  not known: " + e.getMessage());
+            return List.of();
         }
     }
 
-    /** What was acked in each second. */
-    private static final class Seen implements WorkerListener {
-        private final Map<Long, Long> acked = new HashMap<>();
-
-        @Override
-        public synchronized void window(Snapshot snapshot) {
-            acked.merge(snapshot.index(), snapshot.all().acked(), Long::sum);
-        }
-
-        @Override
-        public void reading(long second, String source, String metric, double value) {
-            // A ceiling has no probes.
-        }
-
-        @Override
-        public void event(String text) {
-            // What clients say about themselves is said in the trials too.
-        }
-
-        // Whatever else the machine does can only make a second look worse: the best one is nearest to the truth.
-        synchronized double best(StageEnd measured, long originNanos) {
-            long first = (measured.startNanos() - originNanos + SECOND - 1) / SECOND;
-            long end = (measured.endNanos() - originNanos) / SECOND;
-            return LongStream.range(first, end)
-                    .map(second -> acked.getOrDefault(second, 0L))
-                    .max()
-                    .orElse(0);
-        }
+    /** The rule of {@link weir.results.LoadCurve} for what was achieved, and that of the caveat for being late. */
+    private static AloneResult result(StageEnd.Step step, Numbers numbers) {
+        double seconds = (step.endNanos() - step.startNanos()) / 1e9;
+        double due = (double) numbers.due() + numbers.unsent();
+        double achieved = due == 0 ? Double.NaN : numbers.ackedDuring() / due;
+        Latency late = numbers.latency(Metric.LATE);
+        double lateMillis = late.empty() ? 0 : late.millis(99);
+        boolean enough = achieved >= LoadCurve.HELD_SHARE || (1 - achieved) * seconds <= LoadCurve.ON_ITS_WAY_SECONDS;
+        return new AloneResult(
+                due / seconds,
+                seconds,
+                Double.isNaN(achieved) ? null : achieved,
+                lateMillis,
+                enough && lateMillis <= GeneratorDoubts.LATE_MILLIS && numbers.failed() == 0);
     }
 }

@@ -3,14 +3,18 @@ package weir.run;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 import weir.results.Row;
 
 /** How a trial went, second by second: as much as tells whether it was steady. */
 final class Course {
+    private static final int CALM_SECONDS = 3;
+    private static final double CALM_SHARE = 0.95;
+
     private final SortedMap<Long, Second> seconds = new TreeMap<>();
 
-    private record Second(long acked, long received, long most, double latency) {
-        static final Second NOTHING = new Second(0, 0, 0, Double.NaN);
+    private record Second(long due, long acked, long failed, long received, long most, double latency, double p99) {
+        static final Second NOTHING = new Second(0, 0, 0, 0, 0, Double.NaN, Double.NaN);
 
         /** A later part of a second adds its counts; the latency is that of the part with the most messages. */
         Second plus(Row row) {
@@ -18,11 +22,22 @@ final class Course {
             double p50 = Double.isNaN(row.response().p50())
                     ? row.e2e().p50()
                     : row.response().p50();
+            double slow = row.response().p99();
             return new Second(
+                    due + row.due(),
                     acked + row.acked(),
+                    failed + row.failed(),
                     received + row.received(),
                     Math.max(most, events),
-                    events > most || Double.isNaN(latency) ? p50 : latency);
+                    events > most || Double.isNaN(latency) ? p50 : latency,
+                    // Of the latencies of two parts only the larger is sure to be reached.
+                    Double.isNaN(p99) || slow > p99 ? slow : p99);
+        }
+
+        /** Nearly all that was due came, nothing failed, and quickly; one message more or less says nothing. */
+        boolean calm(double millis, boolean reads) {
+            double enough = CALM_SHARE * due - 1;
+            return failed == 0 && acked >= enough && (!reads || received >= enough) && !(p99 > millis);
         }
 
         double throughput() {
@@ -33,6 +48,24 @@ final class Course {
     void add(Row row) {
         long second = (long) row.second();
         seconds.put(second, seconds.getOrDefault(second, Second.NOTHING).plus(row));
+    }
+
+    /**
+     * Seconds after {@code from} until the first of three calm seconds in a row, or of as many as there are; null when there
+     * are none. In a calm one response p99 is at most {@code millis}.
+     */
+    @Nullable Double calmAfter(double from, double to, double millis, boolean reads) {
+        long first = (long) Math.ceil(from);
+        long end = Math.max(first, (long) Math.floor(to));
+        long inARow = Math.max(1, Math.min(CALM_SECONDS, end - first));
+        long calm = 0;
+        for (long second = first; second < end; second++) {
+            calm = seconds.getOrDefault(second, Second.NOTHING).calm(millis, reads) ? calm + 1 : 0;
+            if (calm == inARow) {
+                return Math.max(0, second + 1 - inARow - from);
+            }
+        }
+        return null;
     }
 
     /** Messages in each whole second between two moments. */

@@ -3,8 +3,12 @@ package weir.run;
 import java.util.ArrayList;
 import java.util.List;
 import weir.plan.CaveatType;
+import weir.plan.Expectation;
 import weir.plan.Experiment;
+import weir.plan.SearchSpec;
 import weir.results.Asked;
+import weir.results.BreakingPointResult;
+import weir.results.BreakingPoints;
 import weir.results.Caveat;
 import weir.results.ComparisonResult;
 import weir.results.Comparisons;
@@ -55,10 +59,24 @@ record Ending(Experiment experiment, RunFolder folder, List<TrialResult> results
                 overheads,
                 fits,
                 results,
-                Conclusions.of(asked, folder.machine(), results, caveats, comparisons, fits),
+                Conclusions.of(asked, folder.machine(), results, caveats, comparisons, fits, breakingPoints(variants)),
                 folder.report().toString());
         folder.conclude(result);
         return result;
+    }
+
+    private List<BreakingPointResult> breakingPoints(List<String> measured) {
+        List<BreakingPointResult> points = new ArrayList<>();
+        for (SearchSpec search : experiment.searches()) {
+            if (search instanceof SearchSpec.BreakingPoint breaking) {
+                List<String> limits =
+                        breaking.limits().stream().map(Expectation::text).toList();
+                breaking.asked(experiment).stream()
+                        .filter(variant -> measured.contains(variant.name()))
+                        .forEach(variant -> points.add(BreakingPoints.of(variant.name(), limits, results)));
+            }
+        }
+        return points;
     }
 
     private List<Evidence> evidence() {

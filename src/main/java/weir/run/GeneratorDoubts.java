@@ -11,7 +11,7 @@ import weir.results.Written;
 /** Whether it was us: what our own generator may have done to the numbers. */
 record GeneratorDoubts(Doubts doubts) {
     /** Late is ours. Below this it changes nothing that a client of Kafka could feel. */
-    private static final double LATE_MILLIS = 5;
+    static final double LATE_MILLIS = 5;
     /** … and below this share of the response time it is not what the response time consists of. */
     private static final double LATE_SHARE = 0.25;
 

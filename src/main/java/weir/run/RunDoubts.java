@@ -9,12 +9,16 @@ import weir.measure.Welch;
 import weir.plan.CaveatType;
 import weir.plan.CompareSpec;
 import weir.plan.Experiment;
+import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.results.Asked;
+import weir.results.BreakingPointResult;
+import weir.results.BreakingPoints;
 import weir.results.Caveat;
 import weir.results.Difference;
 import weir.results.Machine;
 import weir.results.TrialResult;
+import weir.results.Written;
 
 /** The reasons to doubt what trials say together. */
 final class RunDoubts {
@@ -27,6 +31,7 @@ final class RunDoubts {
     static List<Caveat> of(Experiment experiment, Asked asked, Machine machine, List<TrialResult> trials) {
         RunDoubts run = new RunDoubts();
         run.ignored(experiment.variants());
+        run.ours(experiment, trials);
         List<String> variants =
                 trials.stream().map(TrialResult::variant).distinct().toList();
         if (variants.size() > 1) {
@@ -45,6 +50,25 @@ final class RunDoubts {
                         CaveatType.PROPERTY_IGNORED,
                         "%s",
                         sentence));
+    }
+
+    /** A step that the generator alone does not hold says nothing about what was tested. */
+    private void ours(Experiment experiment, List<TrialResult> trials) {
+        for (SearchSpec search : experiment.searches()) {
+            if (search instanceof SearchSpec.BreakingPoint breaking) {
+                for (Variant variant : breaking.asked(experiment)) {
+                    BreakingPointResult point = BreakingPoints.of(variant.name(), List.of(), trials);
+                    if (point.ours()) {
+                        doubts.weakening(
+                                "breaking-point of " + variant.name(),
+                                CaveatType.BREAK_IS_OURS,
+                                "%s breaks at %s, and there the generator is not on time even against a null target",
+                                variant.name(),
+                                Written.rate(point.rate()));
+                    }
+                }
+            }
+        }
     }
 
     private void repeats(List<String> variants, List<TrialResult> trials) {

@@ -21,6 +21,7 @@ import weir.plan.Estimate;
 import weir.plan.Experiment;
 import weir.plan.Property;
 import weir.plan.Redact;
+import weir.plan.SearchSpec;
 import weir.plan.Secrets;
 import weir.plan.Trial;
 import weir.plan.Trials;
@@ -284,7 +285,8 @@ public final class Runner {
             Ceilings.Ceiling ceiling,
             TrialDoubts.Circumstances around,
             TrialWriter writer) {
-        TrialResults made = new TrialResults(trial, outcome, ceiling);
+        TrialResults made =
+                new TrialResults(trial, outcome, ceiling, SearchSpec.BreakingPoint.limits(experiment, trial.variant()));
         TrialResult result = made.result();
         List<Caveat> doubts = TrialDoubts.of(trial, outcome, result, around);
         made.spectrum(writer);

@@ -64,7 +64,7 @@ final class TrialDoubts {
             generator.late(result.steps());
             generator.rate(result.steps());
         }
-        generator.pauses(max("generator", "gc.pause.longest.ms"), max("generator", "safepoint.longest.ms"));
+        generator.pauses(inSteps("gc.pause.longest.ms"), inSteps("safepoint.longest.ms"));
         generator.cpu(mean("generator", "cpu.cores"), around.cores());
         @Nullable Double ceiling = result.generator().ceilingPerSecond();
         if (ceiling != null) {
@@ -159,6 +159,16 @@ final class TrialDoubts {
         return properties.stream()
                 .anyMatch(property -> property.name().equals("flush.messages")
                         && property.effective().equals("1"));
+    }
+
+    /** What the generator did in rests, where it collects its garbage, weakens nothing. */
+    private double inSteps(String metric) {
+        return result.steps().stream()
+                .mapToDouble(step -> readings.max(
+                        "generator", metric, step.from(), Math.max(step.from(), step.from() + step.seconds() - 0.5)))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(Double.NaN);
     }
 
     private double max(String source, String metric) {

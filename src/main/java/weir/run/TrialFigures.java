@@ -11,6 +11,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
 import weir.plan.Expectation;
+import weir.results.BreakingPointResult;
+import weir.results.BreakingPoints;
 import weir.results.Figures;
 import weir.results.LatencyResult;
 import weir.results.OperationsResult;
@@ -35,6 +37,9 @@ final class TrialFigures {
         if (e.latency()) {
             return latency();
         }
+        if (e.metric().equals("breaking-point")) {
+            return breakingPoint();
+        }
         if (!moment.measured()) {
             return Found.of(ofWindows(rows()));
         }
@@ -47,6 +52,16 @@ final class TrialFigures {
             return Found.NOTHING;
         }
         return Found.of(e.metric().equals("lag") ? lag(figures) : rateOrCount(figures, steps));
+    }
+
+    /** A trial that did not break breaks somewhere above the fastest step. */
+    private Found breakingPoint() {
+        BreakingPointResult.@Nullable Found found = BreakingPoints.of(trial.result());
+        if (found == null) {
+            return Found.NOTHING;
+        }
+        Double rate = found.rate();
+        return rate == null ? new Found(Math.nextUp(found.offered()), true, false) : Found.of(rate);
     }
 
     /** The histograms of this moment, added up. */

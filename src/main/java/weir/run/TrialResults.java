@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Metric;
 import weir.measure.Numbers;
 import weir.measure.Steps;
+import weir.plan.Expectation;
 import weir.plan.LoadSpec;
 import weir.plan.Trial;
 import weir.results.AtomicityResult;
@@ -26,8 +27,11 @@ final class TrialResults {
     private final Outcome outcome;
     private final Ceilings.Ceiling ceiling;
     private final boolean offered;
+    private final List<Expectation> limits;
 
-    TrialResults(Trial trial, Outcome outcome, Ceilings.Ceiling ceiling) {
+    /** @param limits those that its steps are held against */
+    TrialResults(Trial trial, Outcome outcome, Ceilings.Ceiling ceiling, List<Expectation> limits) {
+        this.limits = limits;
         this.trial = trial;
         this.outcome = outcome;
         this.ceiling = ceiling;
@@ -50,7 +54,8 @@ final class TrialResults {
                 measured.endNanos(),
                 seconds,
                 FiguresOf.atomicity(outcome.finished().ledger().atomicity()));
-        return new TrialResult(
+        boolean reads = trial.variant().load().workload() == LoadSpec.Workload.DELIVER;
+        TrialResult unjudged = new TrialResult(
                 trial.number(),
                 trial.variant().name(),
                 trial.repeat(),
@@ -61,6 +66,12 @@ final class TrialResults {
                 List.of(),
                 generator(all, seconds),
                 steps);
+        return unjudged.with(new StepJudge(
+                        limits,
+                        step -> outcome.tally().total(step, step),
+                        outcome.tally().course(),
+                        reads)
+                .judged(unjudged));
     }
 
     private StepResult step(StageEnd.Step step) {
@@ -72,7 +83,24 @@ final class TrialResults {
                 step.label(),
                 outcome.tally().second(step.startNanos()),
                 seconds,
-                figures);
+                figures,
+                offered ? drainedAfter(step, figures) : null,
+                null);
+    }
+
+    /** Seconds from a step's end to the last answer or arrival; null when some never came. */
+    private @Nullable Double drainedAfter(StageEnd.Step step, Figures figures) {
+        long missing = known(figures.unsent()) + known(figures.unresolved()) + known(figures.unread());
+        long lost = known(figures.failed()) + known(figures.lost());
+        if (missing + lost > 0 || known(figures.due()) == 0) {
+            return null;
+        }
+        double ended = outcome.tally().total(step.step(), step.step()).endedNanos() / SECOND;
+        return Math.max(0, ended - outcome.tally().second(step.endNanos()));
+    }
+
+    private static long known(@Nullable Long count) {
+        return count == null ? 0 : count;
     }
 
     /** {@code atomicity} is only known of a trial as a whole. */
@@ -102,7 +130,8 @@ final class TrialResults {
     private GeneratorResult generator(Figures all, double seconds) {
         double records = seconds * Math.max(known(all.ackedPerSecond()), known(all.receivedPerSecond()));
         @Nullable Double cpu = records == 0 ? null : outcome.generator().cpuSeconds() * SECOND / records;
-        return new GeneratorResult(cpu, outcome.generator().rssMib(), ceiling.perSecond(), ceiling.note());
+        return new GeneratorResult(
+                cpu, outcome.generator().rssMib(), ceiling.perSecond(), ceiling.note(), ceiling.alone());
     }
 
     private static double known(@Nullable Double perSecond) {

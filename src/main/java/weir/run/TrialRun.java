@@ -26,6 +26,7 @@ import weir.plan.WarmupSpec;
 import weir.probe.Footprint;
 import weir.results.Event;
 import weir.results.TrialWriter;
+import weir.results.Written;
 import weir.worker.Drained;
 import weir.worker.Finished;
 import weir.worker.LocalWorker;
@@ -211,6 +212,20 @@ final class TrialRun {
             }
             tally.mark(step.startNanos(), Event.STEP, step.label());
             restSince = step.endNanos();
+        }
+        for (StageEnd.Rest rest : measured.rests()) {
+            String waited = Written.millis((rest.flushedNanos() - rest.startNanos()) / 1e6);
+            tally.mark(
+                    rest.flushedNanos(),
+                    Event.FLUSH,
+                    rest.inFlight() == 0
+                            ? "all that was sent was answered within " + waited
+                            : Written.count(rest.inFlight()) + " messages are still on their way after " + waited);
+            tally.mark(
+                    rest.collectedNanos(),
+                    Event.COLLECT,
+                    "the generator collected its garbage in "
+                            + Written.millis((rest.collectedNanos() - rest.flushedNanos()) / 1e6));
         }
     }
 

@@ -240,7 +240,7 @@ final class Verdicts {
         return e.latency() ? value * 1e3 : value;
     }
 
-    private static String written(Expectation e, double value) {
+    static String written(Expectation e, double value) {
         if (e.latency()) {
             return Written.millis(value * 1e3);
         }
@@ -251,6 +251,12 @@ final class Verdicts {
             return Written.percent(value);
         }
         return e.unit() == Unit.PER_SECOND ? Written.rate(value) : Written.number(value);
+    }
+
+    /** Of a figure that is at least so large, an upper limit is not held. */
+    static boolean holds(Expectation e, Found found) {
+        boolean most = e.operator() != Operator.ABOVE && e.operator() != Operator.AT_LEAST;
+        return holds(e, most && found.atLeast() ? Double.POSITIVE_INFINITY : found.value());
     }
 
     private static boolean holds(Expectation e, double value) {

@@ -64,7 +64,9 @@ public final class Fleet implements Worker {
                 steps.set(i, step.endNanos() > steps.get(i).endNanos() ? step : steps.get(i));
             }
         }
-        return new StageEnd(ends.get(0).startNanos(), endNanos, stopped, steps);
+        List<StageEnd.Rest> rests =
+                ends.stream().flatMap(end -> end.rests().stream()).toList();
+        return new StageEnd(ends.get(0).startNanos(), endNanos, stopped, steps, rests);
     }
 
     @Override

@@ -7,11 +7,18 @@ import java.util.List;
  *
  * @param stopped whether {@link Worker#stop()} ended it
  */
-public record StageEnd(long startNanos, long endNanos, boolean stopped, List<Step> steps) {
+public record StageEnd(long startNanos, long endNanos, boolean stopped, List<Step> steps, List<Rest> rests) {
     public StageEnd {
         steps = List.copyOf(steps);
+        rests = List.copyOf(rests);
     }
 
     /** One step, by its number in {@code weir.measure}. A step that was never reached is not there. */
     public record Step(int step, long startNanos, long endNanos, String label) {}
+
+    /**
+     * What a worker did in a rest between two steps: up to {@code flushedNanos} it waited for what was on its way, of
+     * which {@code inFlight} messages still were then; after it garbage was collected.
+     */
+    public record Rest(long startNanos, long flushedNanos, long inFlight, long collectedNanos) {}
 }

@@ -220,7 +220,7 @@ class FamiliesTest {
     @Test
     void searchesAndComparisons() {
         Experiment experiment = Plans.read("""
-                load: { rate: 10/s }
+                load: { rate: { steps: [10/s for 1s] } }
                 search: { capacity: {}, breaking-point: {}, partitions: { for: 1k/s } }
                 variants: { a: {}, b: {}, c: {} }
                 compare: [a / b, a from b to c]

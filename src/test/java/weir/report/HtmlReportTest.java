@@ -70,6 +70,17 @@ class HtmlReportTest {
     }
 
     @Test
+    void aPaceIsOnePictureThatShowsWhereItBreaks() {
+        String html = HtmlReport.of(SyntheticRun.loadCurve(dir).write());
+        String pace = html.substring(html.indexOf("<section id=\"pace\""), html.indexOf("<section id=\"time\""));
+        assertThat(pace)
+                .contains("breaks at ", "10,000/s ✓", " ✕", "band fate held", "band fate broken", "id=\"t-pace-0\"")
+                .contains("response p99", "e2e p99", "sent/s", "received/s", "failed/s", "lost/s");
+        String one = HtmlReport.of(new SyntheticRun(dir, List.of("one"), 1, new double[] {10_000}, 3).write());
+        assertThat(one).doesNotContain("<section id=\"pace\"");
+    }
+
+    @Test
     void aRunThatWasKilledHasAReportThatSaysSo() {
         String html = HtmlReport.of(SyntheticRun.loadCurve(dir).killed().write());
         assertThat(html).contains("class=\"badge unfinished\"", "none 2 (unfinished)", "has no closed ledger");

@@ -31,12 +31,14 @@ import weir.results.Figures;
 import weir.results.GeneratorResult;
 import weir.results.LagResult;
 import weir.results.LatencyResult;
+import weir.results.LoadCurve;
 import weir.results.Machine;
 import weir.results.Reading;
 import weir.results.Row;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.StepResult;
+import weir.results.StepVerdict;
 import weir.results.TrialResult;
 import weir.results.TrialWriter;
 
@@ -512,9 +514,30 @@ public final class SyntheticRun {
                     List.of(),
                     new GeneratorResult(912.0, 214.0, 820_000.0, ""),
                     steps);
-            writer.finish(result, caveats());
+            TrialResult judged = result.with(judged(result));
+            writer.finish(judged, caveats());
             spectrum();
-            return result;
+            return judged;
+        }
+
+        private List<StepResult> judged(TrialResult result) {
+            LoadCurve curve = LoadCurve.of(variant, List.of(result));
+            return curve.stages().stream()
+                    .map(stage -> judged(stage, stage.pass().get(0)))
+                    .toList();
+        }
+
+        private static StepResult judged(LoadCurve.Stage stage, StepResult step) {
+            Double p99 = stage.response().p99();
+            return new StepResult(
+                    step.rate(),
+                    step.step(),
+                    step.label(),
+                    step.from(),
+                    step.seconds(),
+                    step.figures(),
+                    stage.failed() > 0 || p99 == null ? null : p99 / 1_000,
+                    new StepVerdict(stage.state(), stage.why(), List.of(), false, null));
         }
 
         /** Curves with the bend that real tails have. */

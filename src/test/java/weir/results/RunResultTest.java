@@ -98,6 +98,36 @@ class RunResultTest {
     }
 
     @Test
+    void aConclusionHasItsBreakingPointsAndThoseOfOldFoldersHaveNone(@TempDir Path dir) throws Exception {
+        TrialResult trial = Trials.stepped("a", 1, new double[][] {{100, 100, 2}, {200, 100, 900}});
+        BreakingPointResult point = BreakingPoints.of("a", List.of("lost == 0"), List.of(trial));
+        RunResult plain = run(List.of(trial), List.of());
+        RunResult run = new RunResult(
+                1,
+                "e",
+                "e",
+                true,
+                0,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(trial),
+                new Conclusion("", "", List.of(), List.of(), List.of(point)),
+                "");
+        assertThat(run.toJson()).contains("\"breakingPoint\" : {", "\"breakingPoints\" : [ {", "\"rate\" : 200.0");
+        Path file = Files.writeString(dir.resolve("r.json"), run.toJson());
+        assertThat(Json.read(file, RunResult.class)).isEqualTo(run);
+        String old = plain.toJson()
+                .replaceAll("(?s),\\s*\"breakingPoints\" : \\[ \\]", "")
+                .replaceAll("(?s),\\s*\"breakingPoint\" : null", "")
+                .replaceAll("(?s),\\s*\"alone\" : \\[ \\]", "")
+                .replaceAll("(?s),\\s*\"(drainedAfter|verdict)\" : null", "");
+        assertThat(old).doesNotContain("breaking", "alone", "drainedAfter", "verdict");
+        assertThat(Json.read(Files.writeString(dir.resolve("old.json"), old), RunResult.class))
+                .isEqualTo(plain);
+    }
+
+    @Test
     void aRunIsWholeWhenEveryTrialRanToItsEnd() {
         Asked.Variant twice = new Asked.Variant("base", 2, new TreeMap<>(), List.of());
         Asked asked = new Asked("1", "weir", "e", "", 1, false, List.of(twice), List.of(), new TreeMap<>());

@@ -55,4 +55,33 @@ class CourseTest {
     void aTrialThatWasStoppedAtOnceHasNone() {
         assertThat(course().throughput(2.6, 2.7)).isEmpty();
     }
+
+    /** Seconds of 100 due, with response p99. */
+    private static Course slow(double... millis) {
+        Course course = new Course();
+        for (int second = 0; second < millis.length; second++) {
+            course.add(row(second, 100, millis[second]));
+        }
+        return course;
+    }
+
+    @Test
+    void calmBeginsWithThreeCalmSecondsInARow() {
+        Course course = slow(90, 90, 2, 90, 3, 2, 2, 90);
+        assertThat(course.calmAfter(0, 8, 10, false)).isEqualTo(4);
+        assertThat(course.calmAfter(4, 8, 10, false)).isEqualTo(0);
+        assertThat(course.calmAfter(0, 6, 10, false)).isNull();
+        assertThat(course.calmAfter(0, 8, 100, false)).isEqualTo(0);
+    }
+
+    @Test
+    void ofAStepOfTwoSecondsTwoAreEnough() {
+        assertThat(slow(90, 2, 2).calmAfter(1, 3, 10, false)).isEqualTo(0);
+        assertThat(slow(90, 2, 90).calmAfter(1, 3, 10, false)).isNull();
+    }
+
+    @Test
+    void whatIsNotReadIsNotCalm() {
+        assertThat(slow(2, 2, 2, 2).calmAfter(0, 4, 10, true)).isNull();
+    }
 }

@@ -311,6 +311,18 @@ class VerdictsTest {
         assertThat(half.value()).isEqualTo(0.5);
     }
 
+    @Test
+    void theBreakingPointIsThatOfTheMiddleTrialAndNotKnownBeyondTheFastestStep() {
+        StepResult held = step(2, 10, "1000/s", Sample.GOOD);
+        Past unbroken = new Past(ladder(held), Map.of(), List.of(), List.of());
+        assertThat(verdict("breaking-point >= 1000/s", unbroken)).isEqualTo(ExpectResult.HELD);
+        assertThat(verdict("breaking-point > 1000/s", unbroken)).isEqualTo(ExpectResult.HELD);
+        assertThat(verdict("breaking-point > 2000/s", unbroken)).isEqualTo(ExpectResult.FAILED);
+        ExpectResult below = judge("breaking-point < 2000/s", unbroken);
+        assertThat(below.verdict()).isEqualTo(ExpectResult.FAILED);
+        assertThat(below.found()).isEqualTo("≥ 1,000/s");
+    }
+
     private static Past histogram(Past past, String name, Map<Double, Latency> windows) {
         return new Past(past.result(), Map.of(name, new TreeMap<>(windows)), List.of(), List.of());
     }

@@ -1,0 +1,64 @@
+package weir.plan;
+
+import java.util.List;
+
+/** Checks that where a variant breaks can be found: it has steps, and each step can be held against the limits. */
+final class BreakingChecks {
+    private static final String PATH = "search.breaking-point";
+
+    private final Tree.Section search;
+    private final List<Draft.Laid> chosen;
+    private final Findings findings;
+
+    BreakingChecks(Tree.Section top, List<Draft.Laid> chosen, Findings findings) {
+        this.search = top.section("search");
+        this.chosen = chosen;
+        this.findings = findings;
+    }
+
+    void check() {
+        if (!findings.sound("search") || !search.has("breaking-point")) {
+            return;
+        }
+        Tree.Section asked = search.section("breaking-point");
+        String of = asked.entries().get("of") instanceof Tree.Text text && !text.isNull() ? text.text() : "";
+        List<Draft.Laid> meant = of.isEmpty()
+                ? chosen.subList(0, Math.min(1, chosen.size()))
+                : chosen.stream()
+                        .filter(laid -> of.equals(Experiment.EACH)
+                                || !Draft.points(of, List.of(laid.variant().name()))
+                                        .isEmpty())
+                        .toList();
+        List<Draft.Laid> stepped = meant.stream()
+                .filter(laid -> laid.variant().load().rate() instanceof RateSpec.Steps)
+                .toList();
+        if (stepped.isEmpty() && !meant.isEmpty()) {
+            Tree at = asked.entries().getOrDefault("of", asked);
+            String name = meant.get(0).variant().name();
+            findings.add(
+                    at.origin(),
+                    PATH,
+                    "variant '" + name + "' has no steps that could break; write load.rate:"
+                            + " { steps: [1000/s to 2000/s by 100/s for 30s] }");
+        }
+        if (asked.entries().get("limits") instanceof Tree.Items limits) {
+            limits.items().forEach(limit -> limit(limit, stepped));
+        }
+    }
+
+    private void limit(Tree limit, List<Draft.Laid> stepped) {
+        Expectation expectation = Expectations.parse(limit.line());
+        if (expectation.byWindow()) {
+            findings.add(limit.origin(), PATH + ".limits", "a step is judged as a whole; leave out 'for … of windows'");
+        }
+        for (Draft.Laid laid : stepped) {
+            String lacks = Metrics.lacks(expectation.metric(), laid.variant());
+            if (!lacks.isEmpty()) {
+                findings.add(
+                        limit.origin(),
+                        PATH + ".limits",
+                        "variant '" + laid.variant().name() + "' has no " + expectation.metric() + ": " + lacks);
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.results.BreakingPointResult;
+import weir.results.BreakingPoints;
+import weir.results.LoadCurve;
+import weir.results.Row;
+import weir.results.StepResult;
+import weir.results.Written;
+
+/**
+ * A pace over time in one picture, for the median trial of each variant: latencies on one axis, what was sent, received and
+ * missing on the other, and how each step ended behind them. Rests are gaps, and nothing is carried over from an earlier
+ * step: each second has its own percentile.
+ */
+final class PaceChart {
+    private static final int WIDTH = 1080;
+    private static final int HEIGHT = 360;
+    private static final int ROOM_RIGHT = 60;
+    private static final int POINTS = 520;
+    private static final int MOST = 8;
+
+    private final Pass pass;
+    private final List<StepResult> steps;
+    private final Clock clock;
+
+    private PaceChart(Pass pass) {
+        this.pass = pass;
+        this.steps = pass.result().steps();
+        this.clock = new Clock(pass);
+    }
+
+    /** A line, and whether it is drawn against the rates. */
+    private record Line(String name, String look, boolean rate, double[] values) {}
+
+    static boolean any(Story story) {
+        return story.variants().stream().anyMatch(variant -> stepped(story.median(variant)));
+    }
+
+    private static boolean stepped(Pass pass) {
+        return !pass.rows().isEmpty()
+                && pass.result().steps().stream()
+                                .filter(step -> step.rate() != null)
+                                .count()
+                        > 1;
+    }
+
+    static Html html(Story story) {
+        Html html = new Html();
+        html.element(
+                "p",
+                "Latencies are those of single seconds, on the left axis; rates are on the right one. Behind each step"
+                        + " stands how it ended: ✓ held, ○ degraded, ✕ broken. Nothing is due in the gaps.",
+                "class",
+                "note");
+        html.open("div", "class", "charts");
+        story.variants().stream()
+                .map(story::median)
+                .filter(PaceChart::stepped)
+                .limit(MOST)
+                .forEach(pass -> html.add(new PaceChart(pass).chart(story)));
+        return html.close();
+    }
+
+    private Html chart(Story story) {
+        List<Line> lines = lines();
+        int from = (int) Math.floor(steps.get(0).from()) - clock.first();
+        StepResult last = steps.get(steps.size() - 1);
+        int to = Math.min(clock.seconds(), (int) Math.ceil(last.from() + last.seconds()) - clock.first() + 1);
+        Peaks peaks = new Peaks(clock.first() + from, Math.max(1, to - from), POINTS);
+        double[] times = peaks.times();
+        double low = Double.MAX_VALUE;
+        double high = 0;
+        double most = 0;
+        for (Line line : lines) {
+            for (double value : part(line.values(), from, to)) {
+                if (line.rate()) {
+                    most = value > most ? value : most;
+                } else if (value > 0) {
+                    low = Math.min(low, value);
+                    high = Math.max(high, value);
+                }
+            }
+        }
+        String title = "The pace over time, trial " + pass.label();
+        Plot plot = new Plot(
+                title,
+                new Scale.Linear(clock.first() + from, (double) clock.first() + Math.max(from + 1, to)),
+                high > 0 ? Scale.around(low, high) : Scale.around(0.1, 1),
+                WIDTH,
+                HEIGHT,
+                ROOM_RIGHT);
+        for (StepResult step : steps) {
+            plot.band(step.from(), step.from() + step.seconds(), label(step), "fate " + state(step));
+        }
+        plot.axes("s", "latency, ms");
+        plot.axisRight(Scale.fromZero(Math.max(1, most)), "records/s");
+        List<Chart.Key> keys = new ArrayList<>();
+        for (Line line : lines) {
+            double[] values = peaks.of(part(line.values(), from, to));
+            if (line.rate()) {
+                plot.lineRight(times, values, line.look());
+            } else {
+                plot.line(times, values, line.look(), "");
+            }
+            keys.add(new Chart.Key(line.name(), line.look()));
+        }
+        breaks(plot);
+        String id = "t-pace-" + story.variants().indexOf(pass.result().variant());
+        return Chart.framed(title, "", keys, plot.svg(id), table().twin(id, title + ", step by step"), true);
+    }
+
+    private void breaks(Plot plot) {
+        BreakingPointResult.@Nullable Found found = BreakingPoints.of(pass.result());
+        Double rate = found == null ? null : found.rate();
+        if (rate != null) {
+            steps.stream()
+                    .filter(step -> rate.equals(step.rate()))
+                    .findFirst()
+                    .ifPresent(step -> plot.mark(step.from(), "breaks at " + Written.rate(rate)));
+        }
+    }
+
+    private static String label(StepResult step) {
+        return step.label()
+                + switch (state(step)) {
+                    case "held" -> " ✓";
+                    case "degraded" -> " ○";
+                    case "broken" -> " ✕";
+                    default -> "";
+                };
+    }
+
+    private static String state(StepResult step) {
+        return step.verdict() == null ? "" : Written.state(step.verdict().state());
+    }
+
+    private List<Line> lines() {
+        List<Line> lines = new ArrayList<>();
+        add(
+                lines,
+                "response p99",
+                "c1 solid",
+                false,
+                clock.windows(row -> row.response().p99()));
+        add(lines, "e2e p99", "c3 solid", false, clock.windows(row -> row.e2e().p99()));
+        double[] received = gaps(clock.rates(Row::received));
+        add(lines, "sent/s", "c4 dashed", true, gaps(clock.rates(Row::sent)));
+        if (Clock.anything(received)) {
+            add(lines, "received/s", "c6 dashed", true, received);
+        } else {
+            add(lines, "acked/s", "c6 dashed", true, gaps(clock.rates(Row::acked)));
+        }
+        add(lines, "failed/s", "c2 dotted", true, gaps(clock.rates(Row::failed)));
+        add(lines, "lost/s (mean of the step)", "c7 dotted", true, lost());
+        return lines;
+    }
+
+    private static void add(List<Line> lines, String name, String look, boolean rate, double[] values) {
+        if (Arrays.stream(values).anyMatch(value -> !Double.isNaN(value))) {
+            lines.add(new Line(name, look, rate, values));
+        }
+    }
+
+    /** Without the zeros of rests; what arrives in them still shows. */
+    private double[] gaps(double[] values) {
+        double[] kept = values.clone();
+        for (int i = 0; i < kept.length; i++) {
+            double second = (double) clock.first() + i;
+            boolean runs = steps.stream()
+                    .anyMatch(step -> second >= Math.floor(step.from()) && second < step.from() + step.seconds());
+            kept[i] = !runs && kept[i] == 0 ? Double.NaN : kept[i];
+        }
+        return kept;
+    }
+
+    /** Losses are known by the step in which they were due. */
+    private double[] lost() {
+        double[] values = new double[clock.seconds()];
+        Arrays.fill(values, Double.NaN);
+        for (StepResult step : steps) {
+            Long lost = step.figures().lost();
+            for (int at = (int) step.from() - clock.first();
+                    lost != null && at < step.from() + step.seconds() - clock.first();
+                    at++) {
+                if (at >= 0 && at < values.length) {
+                    values[at] = lost / step.seconds();
+                }
+            }
+        }
+        return values;
+    }
+
+    private static double[] part(double[] values, int from, int to) {
+        return Arrays.copyOfRange(values, Math.max(0, from), Math.max(Math.max(0, from) + 1, to));
+    }
+
+    private Table table() {
+        Table table = new Table(
+                1,
+                "step",
+                "from second",
+                "offered/s",
+                "sent/s",
+                "received/s",
+                "failed",
+                "lost",
+                "response p99",
+                "p99.99",
+                "e2e p99",
+                "p99.99",
+                "");
+        for (StepResult step : steps) {
+            double seconds = step.seconds();
+            Long sent = step.figures().sent();
+            table.row(
+                    step.label(),
+                    Written.number(step.from()),
+                    Written.rate(step.rate()),
+                    Written.rate(sent == null ? null : sent / seconds),
+                    Written.rate(LoadCurve.achievedPerSecond(step)),
+                    Written.count(step.figures().failed()),
+                    Written.count(step.figures().lost()),
+                    Written.latency(step.figures().response(), 99),
+                    Written.latency(step.figures().response(), 99.99),
+                    Written.latency(step.figures().e2e(), 99),
+                    Written.latency(step.figures().e2e(), 99.99),
+                    step.verdict() == null ? Written.MISSING : step.verdict().text());
+        }
+        return table;
+    }
+}

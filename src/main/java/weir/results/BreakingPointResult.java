@@ -1,0 +1,54 @@
+package weir.results;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first step of a pace that does not hold, in records per second. Each trial is judged alone; of several the figure is
+ * the middle one.
+ *
+ * @param of the variant
+ * @param rate null when it did not break in most trials
+ * @param low the lower end of the interval over the trials; null with a single one
+ * @param high its upper end; null with a single trial, and when a trial within the interval did not break
+ * @param confidence that the interval holds the median of all such trials; null with a single one
+ * @param held the fastest step that held below it, in every trial; null when none did
+ * @param offered the fastest step that was offered
+ * @param ours whether the generator alone does not hold that step either
+ * @param reason what went wrong at that step
+ */
+public record BreakingPointResult(
+        String of,
+        List<String> limits,
+        @Nullable Double rate,
+        @Nullable Double low,
+        @Nullable Double high,
+        @Nullable Double confidence,
+        @Nullable Double held,
+        double offered,
+        boolean ours,
+        String reason,
+        List<Found> trials) {
+    public BreakingPointResult {
+        limits = List.copyOf(limits);
+        trials = List.copyOf(trials);
+    }
+
+    /** What one trial found; {@code rate} is null when it did not break. */
+    public record Found(
+            int trial, @Nullable Double rate, @Nullable Double held, double offered, String why) {}
+
+    /** The figure with its interval. */
+    public String text() {
+        if (rate == null) {
+            return "did not break up to " + Written.rate(offered);
+        }
+        if (confidence == null) {
+            return Written.rate(rate);
+        }
+        String range =
+                Written.rate(low) + " to " + (high == null ? "beyond " + Written.rate(offered) : Written.rate(high));
+        return Written.rate(rate) + " (" + trials.size() + " trials: " + range + ", with "
+                + Written.number(Math.floor(confidence * 1000) / 10) + " % confidence)";
+    }
+}

@@ -1,0 +1,80 @@
+package weir.results;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/** What an answer is an answer about. */
+final class Scope {
+    private Scope() {}
+
+    static String of(Asked asked, Machine machine, List<TrialResult> trials) {
+        List<String> parts = new ArrayList<>();
+        if (!trials.isEmpty()) {
+            TrialResult first = trials.get(0);
+            SortedMap<String, String> settings = first.settings();
+            put(parts, "", settings.get("load.workload"), "");
+            put(parts, "values of ", values(settings), "");
+            parts.add(rates(first));
+            long variants = trials.stream().map(TrialResult::variant).distinct().count();
+            parts.add(
+                    variants > 1
+                            ? variants + " variants, " + trials.size() + " trials"
+                            : trials.size() == 1 ? "one trial" : trials.size() + " trials");
+        }
+        Map<String, String> facts = machine.facts();
+        put(parts, "Kafka ", facts.get("kafka"), "");
+        put(parts, facts.getOrDefault("cpu.cores", "?") + " × ", facts.get("cpu.model"), "");
+        if (!trials.isEmpty()) {
+            parts.add(trials.get(0).startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
+        }
+        return String.join(" · ", parts) + (asked.shortened() ? " · shortened" : "");
+    }
+
+    /** Values of these contents are as long as what they say, whatever the size is. */
+    private static String values(SortedMap<String, String> settings) {
+        String content = settings.getOrDefault("load.value.content", "");
+        return switch (content) {
+            case "sequence" -> "a number as text";
+            case "planes" -> "a line of a flying plane";
+            default -> settings.getOrDefault("load.value.size", "");
+        };
+    }
+
+    private static String rates(TrialResult trial) {
+        List<StepResult> steps = trial.steps();
+        if (steps.size() > 1) {
+            double low = Double.MAX_VALUE;
+            double high = 0;
+            for (StepResult step : steps) {
+                double rate = step.rate() == null ? 0 : step.rate();
+                low = Math.min(low, rate);
+                high = Math.max(high, rate);
+            }
+            return steps.size() + " steps from " + Written.rate(low) + " to " + Written.rate(high) + ", "
+                    + Written.seconds(trial.seconds()) + " in all" + when(steps);
+        }
+        Double rate = steps.isEmpty() ? null : steps.get(0).rate();
+        return (rate == null ? "as fast as it goes" : Written.rate(rate)) + " for " + Written.seconds(trial.seconds())
+                + when(steps);
+    }
+
+    /** Over which seconds of a trial its figures speak: what was before is warm-up, what comes after is drained. */
+    private static String when(List<StepResult> steps) {
+        if (steps.isEmpty()) {
+            return "";
+        }
+        StepResult last = steps.get(steps.size() - 1);
+        return String.format(
+                Locale.ROOT, " (seconds %.0f to %.0f of a trial)", steps.get(0).from(), last.from() + last.seconds());
+    }
+
+    private static void put(List<String> parts, String before, @Nullable String value, String after) {
+        if (value != null && !value.isBlank()) {
+            parts.add(before + value + after);
+        }
+    }
+}

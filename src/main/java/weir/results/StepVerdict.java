@@ -1,0 +1,39 @@
+package weir.results;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a step went, judged by its own trial alone and by the rule of {@link LoadCurve}.
+ *
+ * @param why what kept it from being held; empty when it was
+ * @param missed the limits that it did not hold, with what was found
+ * @param recovery whether it is there to recover: no faster than a step before it
+ * @param recoveredAfter seconds after its start from which three seconds in a row were calm; null when none were, or it
+ *     is no recovery
+ */
+public record StepVerdict(
+        LoadCurve.State state,
+        String why,
+        List<String> missed,
+        boolean recovery,
+        @Nullable Double recoveredAfter) {
+    public StepVerdict {
+        missed = List.copyOf(missed);
+    }
+
+    /** In words: held, broken, or of a recovery also whether there was one. */
+    public String text() {
+        String word = Written.state(state);
+        if (!recovery) {
+            return word;
+        }
+        if (recoveredAfter == null) {
+            return word + ", not recovered";
+        }
+        return word
+                + (recoveredAfter == 0
+                        ? ", recovered at once"
+                        : ", recovered after " + Written.seconds(recoveredAfter));
+    }
+}
