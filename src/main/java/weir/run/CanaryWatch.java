@@ -11,15 +11,20 @@ import weir.probe.Canaries;
 import weir.results.Caveat;
 import weir.results.RunFolder;
 
-/** Lets the canaries sing before the first trial and after the last one, while nothing of ours runs. */
+/**
+ * Lets the canaries sing before the first trial and after the last one, while nothing of ours runs; not in the short form
+ * of an experiment, whose numbers nobody builds on.
+ */
 final class CanaryWatch {
     private final RunFolder folder;
     private final Path disk;
+    private final boolean silent;
     private final Consumer<String> notes;
 
     CanaryWatch(RunFolder folder, Experiment experiment, Consumer<String> notes) {
         this.folder = folder;
         this.disk = disk(folder, experiment);
+        this.silent = experiment.shortened();
         this.notes = notes;
     }
 
@@ -46,6 +51,9 @@ final class CanaryWatch {
     }
 
     private List<Canary> sing() {
+        if (silent) {
+            return List.of();
+        }
         try {
             return Canaries.sing(disk);
         } catch (UncheckedIOException e) {
