@@ -42,7 +42,13 @@ class TornIT {
     static void startKafka() {
         journal = Journal.open(folder.resolve("state"));
         children = Children.open(journal);
-        cluster = EmbeddedCluster.startRelayed(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
+        cluster = EmbeddedCluster.startRelayed(
+                Kafkas.of("4.3.1", 1)
+                        .broker("transaction.state.log.num.partitions", "3")
+                        .spec(),
+                children,
+                folder,
+                what -> {});
     }
 
     @AfterAll

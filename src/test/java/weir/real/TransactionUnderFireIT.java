@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +45,7 @@ class TransactionUnderFireIT {
     private static Journal journal;
     private static Children children;
     private static EmbeddedCluster cluster;
+    private static volatile int dead;
 
     /** How the ids of the load under way begin, and its topics. */
     private final AtomicReference<String> ids = new AtomicReference<>("");
@@ -63,6 +64,9 @@ class TransactionUnderFireIT {
                 .broker("transaction.state.log.min.isr", "2")
                 .broker("offsets.topic.replication.factor", "3")
                 .broker("group.initial.rebalance.delay.ms", "0")
+                // A hundred partitions more would have to be led by somebody after each death.
+                .broker("transaction.state.log.num.partitions", "3")
+                .broker("offsets.topic.num.partitions", "3")
                 .broker("broker.session.timeout.ms", "1500")
                 .broker("broker.heartbeat.interval.ms", "300")
                 .broker("zookeeper.session.timeout.ms", "1500");
@@ -104,10 +108,16 @@ class TransactionUnderFireIT {
         return new Roles(cluster).coordinator(ids.get() + "-0");
     }
 
-    /** What went wrong before anything was killed is not to be hidden. */
-    private static void restart(int killed) {
-        if (killed > 0) {
-            cluster.restart(killed);
+    private void kill(int broker) {
+        dead = broker;
+        cluster.kill(broker);
+    }
+
+    @BeforeEach
+    void bringBackWhoWasKilled() {
+        if (dead > 0) {
+            cluster.restart(dead);
+            dead = 0;
         }
     }
 
@@ -128,20 +138,14 @@ class TransactionUnderFireIT {
 
     @Test
     void theLeaderOfThePartitionsIsKilled() throws Exception {
-        AtomicInteger killed = new AtomicInteger();
-        try {
-            assertWhole(carry(
-                    """
-                    load: { workload: write, rate: 100/s, producers: 2, transaction: { every: 100ms, abort: 1% } }
-                    measure: { operations: 400 }
-                    """,
-                    () -> {
-                        killed.set(leader());
-                        cluster.kill(killed.get());
-                    }));
-        } finally {
-            restart(killed.get());
-        }
+        Carried carried = carry("""
+                load: { workload: write, rate: 100/s, producers: 2, transaction: { records: 20, abort: 30% } }
+                measure: { operations: 300 }
+                """, () -> kill(leader()));
+        assertWhole(carried);
+        assertThat(carried.ledger.atomicity().aborted())
+                .as("%s", carried.ledger.atomicity())
+                .isPositive();
     }
 
     @Test
@@ -167,30 +171,23 @@ class TransactionUnderFireIT {
 
     @Test
     void theCoordinatorOfAStreamIsKilled() throws Exception {
-        AtomicInteger killed = new AtomicInteger();
-        try {
-            Carried carried = carry("""
-                    load:
-                      workload: stream
-                      from: left
-                      to: right
-                      backlog: 2000 records
-                      producers: 2
-                      group: { name: shared, protocol: %s }
-                      rate: 200/s
-                      transaction: { records: 10 }
-                    measure: { operations: 800 }
-                    """.formatted(VERSION.startsWith("4.") ? "consumer" : "classic"), () -> {
-                killed.set(coordinator());
-                cluster.kill(killed.get());
-            });
-            assertWhole(carried);
-            Atomicity atomicity = carried.ledger.atomicity();
-            assertThat(atomicity.offsetsWithoutRecord() + atomicity.recordsWithoutOffset() + atomicity.writtenTwice())
-                    .as("%s", atomicity)
-                    .isZero();
-        } finally {
-            restart(killed.get());
-        }
+        Carried carried =
+                carry("""
+                load:
+                  workload: stream
+                  from: left
+                  to: right
+                  backlog: 1000 records
+                  producers: 2
+                  group: { name: shared, protocol: %s }
+                  rate: 200/s
+                  transaction: { records: 10 }
+                measure: { operations: 500 }
+                """.formatted(VERSION.startsWith("4.") ? "consumer" : "classic"), () -> kill(coordinator()));
+        assertWhole(carried);
+        Atomicity atomicity = carried.ledger.atomicity();
+        assertThat(atomicity.offsetsWithoutRecord() + atomicity.recordsWithoutOffset() + atomicity.writtenTwice())
+                .as("%s", atomicity)
+                .isZero();
     }
 }
