@@ -100,7 +100,7 @@ public final class KnativeFiles {
             for (long i = 0; lost != null && i < seconds; i++) {
                 long here = lost * (i + 1) / seconds - lost * i / seconds;
                 if (here > 0) {
-                    points.add(new Point(at(step.from() + i + 1), here));
+                    points.add(new Point(at(step.from() + (double) i + 1), (double) here));
                 }
             }
         }
@@ -144,7 +144,7 @@ public final class KnativeFiles {
         seconds.forEach((second, buckets) -> {
             long all = buckets.values().stream().mapToLong(count -> count).sum();
             boolean each = all <= MOST_POINTS;
-            double many = each ? all : buckets.size();
+            double many = each ? (double) all : buckets.size();
             int[] i = {0};
             buckets.forEach((millis, count) -> {
                 for (long n = 0; n < (each ? count : 1); n++) {

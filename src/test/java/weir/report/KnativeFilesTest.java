@@ -28,7 +28,7 @@ class KnativeFilesTest {
 
     private static List<double[]> points(Path file) throws IOException {
         return Files.readAllLines(file).stream()
-                .map(line -> line.split(","))
+                .map(line -> line.split(",", -1))
                 .map(cells -> new double[] {Double.parseDouble(cells[0]), Double.parseDouble(cells[1])})
                 .toList();
     }
