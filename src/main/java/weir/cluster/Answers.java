@@ -9,11 +9,12 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** An admin client whose answers come as values or as Kafka's own exceptions. */
@@ -21,6 +22,8 @@ final class Answers implements AutoCloseable {
     // A paused broker takes a question and never answers, and the admin client asks nobody else until the whole time
     // of a call is over. So that is kept short, and the question is put again.
     private static final int CALL_MILLIS = 5_000;
+
+    private static final long PAUSE_NANOS = 50_000_000;
 
     private final Admin admin;
     private final Patience patience;
@@ -35,16 +38,20 @@ final class Answers implements AutoCloseable {
         admin = Admin.create(known);
     }
 
-    /** Puts a question, and again when nobody answers: one that does no harm when it is put twice. */
+    /**
+     * Puts a question, and again when nobody answers or nobody can yet, as while a leader is elected: one that does no
+     * harm when it is put twice. That a topic is not known is an answer.
+     */
     <T> T to(String what, Function<Admin, Future<T>> question) {
         long deadline = System.nanoTime() + patience.limit().toNanos();
         while (true) {
             try {
                 return once(what, question);
-            } catch (TimeoutException e) {
-                if (System.nanoTime() - deadline > 0) {
+            } catch (RetriableException e) {
+                if (e instanceof UnknownTopicOrPartitionException || System.nanoTime() - deadline > 0) {
                     throw e;
                 }
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
     }

@@ -1,0 +1,50 @@
+package weir.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.errors.LeaderNotAvailableException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.junit.jupiter.api.Test;
+
+class AnswersTest {
+    private static String ask(Queue<RuntimeException> before, Duration limit) {
+        // Nobody listens there; the questions go elsewhere.
+        try (Answers answers =
+                new Answers(new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), new Patience(limit, () -> {}))) {
+            return answers.to("something", admin -> {
+                RuntimeException why = before.poll();
+                return why == null ? CompletableFuture.completedFuture("known") : CompletableFuture.failedFuture(why);
+            });
+        }
+    }
+
+    @Test
+    void aQuestionThatNobodyCanAnswerYetIsPutAgain() {
+        Queue<RuntimeException> elections = new ArrayDeque<>(
+                List.of(new LeaderNotAvailableException("electing"), new TimeoutException("nobody answers")));
+        assertThat(ask(elections, Duration.ofMinutes(1))).isEqualTo("known");
+    }
+
+    @Test
+    void whatNobodyCanAnswerInTimeIsThrownAsItIs() {
+        Queue<RuntimeException> elections = new ArrayDeque<>(
+                List.of(new LeaderNotAvailableException("electing"), new LeaderNotAvailableException("electing")));
+        assertThatThrownBy(() -> ask(elections, Duration.ZERO)).isInstanceOf(LeaderNotAvailableException.class);
+    }
+
+    @Test
+    void aTopicThatIsNotKnownIsAnAnswer() {
+        Queue<RuntimeException> unknown = new ArrayDeque<>(List.of(new UnknownTopicOrPartitionException("no such")));
+        assertThatThrownBy(() -> ask(unknown, Duration.ofMinutes(1)))
+                .isInstanceOf(UnknownTopicOrPartitionException.class);
+    }
+}
