@@ -1,8 +1,14 @@
 package weir.microbench;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -29,7 +35,7 @@ import weir.plan.RateSpec;
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class ScheduleBenchmark {
-    @Param({"fixed", "steps", "ramp", "poisson"})
+    @Param({"fixed", "steps", "ramp", "poisson", "burst", "replay"})
     public String rate = "fixed";
 
     private Schedule schedule = Schedules.of(rate(), new Length.Own(), 1, 1, 1);
@@ -49,7 +55,27 @@ public class ScheduleBenchmark {
         if (rate.equals("ramp")) {
             return new RateSpec.Ramp(Rate.of(1000), million, Duration.ofDays(300));
         }
+        if (rate.equals("burst")) {
+            return new RateSpec.Burst(1_000, Duration.ofMillis(1));
+        }
+        if (rate.equals("replay")) {
+            return new RateSpec.Replay(replayed());
+        }
         return rate.equals("poisson") ? new RateSpec.Poisson(million) : new RateSpec.Fixed(million, false);
+    }
+
+    /** A rate for every second of an hour, of which the last holds. */
+    private static Path replayed() {
+        String lines = IntStream.range(0, 3600)
+                .mapToObj(second -> second + "," + (990_000 + second))
+                .collect(Collectors.joining("\n"));
+        try {
+            Path file = Files.createTempFile("weir", ".csv");
+            file.toFile().deleteOnExit();
+            return Files.writeString(file, lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing rates to replay", e);
+        }
     }
 
     @Benchmark

@@ -65,6 +65,7 @@ final class CheckCommand implements Callable<Integer> {
                     "variants",
                     experiment.variants().stream().map(v -> v.name()).toList());
             object.put("trials", estimate.trials());
+            object.put("workers", workers(experiment));
             object.put("seconds", estimate.time().toMillis() / 1e3);
             object.put("records", estimate.records());
             object.put("bytes", estimate.bytes());
@@ -74,15 +75,28 @@ final class CheckCommand implements Callable<Integer> {
             return;
         }
         out.printf(
-                "%s: fine; %s, %s, about %s, %s %s written%s%n",
+                "%s: fine; %s, %s%s, about %s, %s %s written%s%n",
                 file,
                 Amount.count(experiment.variants().size(), "variant"),
                 Amount.count(estimate.trials(), "trial"),
+                workers(experiment) > 1 ? " of " + Amount.count(workers(experiment), "worker") : "",
                 Amount.time(estimate.time()),
                 estimate.bounded() ? "at most" : "about",
                 Amount.bytes(estimate.bytes()),
                 estimate.bounded() ? "" : String.format(" (taking 'max' for %,.0f records/s)", estimate.assumed()));
+        experiment.variants().stream()
+                .map(variant -> variant.load().idleWorkers())
+                .filter(idle -> !idle.isEmpty())
+                .distinct()
+                .forEach(idle -> out.println("note: load.workers: " + idle));
         open.forEach(problem -> out.println("not yet: " + problem.text()));
+    }
+
+    private static int workers(Experiment experiment) {
+        return experiment.variants().stream()
+                .mapToInt(variant -> variant.load().processes())
+                .max()
+                .orElse(1);
     }
 
     private void tell(Path file, List<Problem> problems) {

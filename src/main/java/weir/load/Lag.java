@@ -42,6 +42,9 @@ final class Lag {
         for (int i = 0; i < endOffsets.length; i++) {
             if (endOffsets[i] >= 0) {
                 known = true;
+            }
+            // What another worker reads it tells itself.
+            if (endOffsets[i] >= 0 && positions.ours(i)) {
                 look(i, nowNanos, endOffsets[i], positions.next(i));
             }
         }

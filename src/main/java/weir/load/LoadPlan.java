@@ -157,17 +157,20 @@ public record LoadPlan(
                 : new Length.Own();
     }
 
-    /** A load whose rate changes is warmed up at its first rate. */
+    /** A load whose rate changes is warmed up at the first that is not silent, one from a file or from zero at its mean. */
     private RateSpec steady(RateSpec rate) {
-        boolean changes = rate instanceof RateSpec.Steps || rate instanceof RateSpec.Replay;
-        if (rate instanceof RateSpec.Ramp ramp) {
+        if (rate instanceof RateSpec.Ramp ramp && ramp.from().perSecond() > 0) {
             return new RateSpec.Fixed(ramp.from(), false);
         }
+        boolean changes =
+                rate instanceof RateSpec.Steps || rate instanceof RateSpec.Replay || rate instanceof RateSpec.Ramp;
         return changes
                 ? new RateSpec.Fixed(
-                        Rate.of(Schedules.steps(rate, new MeasureSpec.AsLongAsRates(), carriers(), meanBytes)
-                                .get(0)
-                                .offeredPerSecond()),
+                        Rate.of(Schedules.steps(rate, new MeasureSpec.AsLongAsRates(), carriers(), meanBytes).stream()
+                                .mapToDouble(StepWindow::offeredPerSecond)
+                                .filter(perSecond -> perSecond > 0)
+                                .findFirst()
+                                .orElse(0)),
                         false)
                 : rate;
     }

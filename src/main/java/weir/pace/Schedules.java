@@ -8,6 +8,7 @@ import weir.pace.Piecewise.Piece;
 import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
+import weir.plan.ReplayedRates;
 
 /** Makes schedules from what the plan asks for. */
 public final class Schedules {
@@ -86,7 +87,11 @@ public final class Schedules {
             return unit.perSecond(p.rate(), false);
         }
         if (rate instanceof RateSpec.Burst b) {
-            return b.operations() * NANOS / b.every().toNanos();
+            // Counted as they are due: a length that is no multiple of the interval holds the last one's burst whole.
+            double every = b.every().toNanos();
+            return lengthNanos == Schedule.NEVER
+                    ? b.operations() * NANOS / every
+                    : b.operations() * Math.ceil(lengthNanos / every) * NANOS / lengthNanos;
         }
         if (rate.closed() || lengthNanos == Schedule.NEVER) {
             return Double.NaN;
@@ -112,8 +117,8 @@ public final class Schedules {
             return List.of(new Piece(0, 0, Schedule.NEVER, unit.perSecond(f.rate(), f.perProducer())));
         }
         if (rate instanceof RateSpec.Replay r) {
-            return ReplayedRates.read(r.file()).pieces().stream()
-                    .map(p -> new Piece(0, p.startNanos(), p.endNanos(), p.perSecond()))
+            return ReplayedRates.read(r.file()).held().stream()
+                    .map(held -> new Piece(0, held.startNanos(), held.endNanos(), held.perSecond()))
                     .toList();
         }
         if (rate instanceof RateSpec.Steps s) {
@@ -160,13 +165,13 @@ public final class Schedules {
             return s.steps().size() + " steps";
         }
         if (rate instanceof RateSpec.Ramp r) {
-            return label(r.from(), false) + " to " + label(r.to(), false);
+            return "ramp " + label(r.from(), false) + " to " + label(r.to(), false);
         }
         if (rate instanceof RateSpec.Poisson p) {
             return "poisson " + label(p.rate(), false);
         }
         if (rate instanceof RateSpec.Burst b) {
-            return b.operations() + " every " + seconds(b.every());
+            return "burst " + b.operations() + " every " + seconds(b.every());
         }
         if (rate instanceof RateSpec.Replay r) {
             return "replay " + r.file().getFileName();

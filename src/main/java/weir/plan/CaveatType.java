@@ -10,7 +10,7 @@ import java.util.List;
 public enum CaveatType {
     GENERATOR_LATE(
             Level.INVALID,
-            "at a step the generator itself was late by more than 5 ms at p99, and by more than a quarter of the response",
+            "at a step the generator itself, or one of its workers, was late by more than 5 ms at p99, and by more than a quarter of the response",
             "response",
             "Give the generator a core of its own, lower the rate, or use more workers."),
     RATE_MISSED(

@@ -1,5 +1,6 @@
 package weir.plan;
 
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 
@@ -98,9 +99,15 @@ final class Checks {
         if (rate instanceof RateSpec.Poisson p && p.rate().perSecond() == 0) {
             spot.wrong("load.rate.poisson", "0/s sends nothing");
         }
-        if (rate instanceof RateSpec.Ramp r
-                && (r.from().unit() != r.to().unit() || r.over().isZero())) {
-            spot.wrong("load.rate.ramp", "needs two rates of the same unit and some time between them");
+        if (rate instanceof RateSpec.Ramp r) {
+            ramp(spot, r);
+        }
+        if (rate instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
+            try {
+                var unused = ReplayedRates.read(r.file());
+            } catch (IllegalArgumentException e) {
+                spot.wrong("load.rate.replay", String.valueOf(e.getMessage()));
+            }
         }
         boolean silent = rate instanceof RateSpec.Steps s
                 && s.steps().stream().allMatch(step -> step.rate().perSecond() == 0);
@@ -109,6 +116,18 @@ final class Checks {
         }
         if (variant.warmup() instanceof WarmupSpec.ForAt w && !simple(w.rate())) {
             spot.wrong("warmup.rate", "a warm-up takes max, a closed loop or one fixed rate");
+        }
+    }
+
+    private static void ramp(Spot spot, RateSpec.Ramp ramp) {
+        String from = ramp.from().text();
+        if (ramp.from().unit() != ramp.to().unit()) {
+            spot.wrong("load.rate.ramp.to", "'" + ramp.to().text() + "' is not of the unit of from: " + from);
+        } else if (ramp.from().equals(ramp.to())) {
+            spot.wrong("load.rate.ramp.to", "'" + from + "' is where it starts, so nothing rises; write rate: " + from);
+        }
+        if (ramp.over().isZero()) {
+            spot.wrong("load.rate.ramp.over", "is no time at all; write it like over: 60s");
         }
     }
 
@@ -291,6 +310,9 @@ final class Checks {
         if (variant.load().rate() instanceof RateSpec.Steps s) {
             Duration steps = s.steps().stream().map(RateSpec.Step::length).reduce(Duration.ZERO, Duration::plus);
             return steps.plus(s.rest().multipliedBy(s.steps().size() - 1L));
+        }
+        if (variant.load().rate() instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
+            return Duration.ofNanos(ReplayedRates.read(r.file()).lengthNanos());
         }
         return Duration.ZERO;
     }

@@ -6,8 +6,10 @@ import java.util.SortedMap;
 /** Checks that an engine can do what a load asks of it. */
 record EngineChecks(Spot spot, String path, LoadSpec load, Variant variant) {
     private static final int MOST_IN_FLIGHT = 5;
+    private static final int MOST_WORKERS = 64;
 
     void check() {
+        workers();
         if (load.send() == LoadSpec.Engine.WIRE || load.receive() == LoadSpec.Engine.WIRE) {
             wire();
         }
@@ -23,6 +25,19 @@ record EngineChecks(Spot spot, String path, LoadSpec load, Variant variant) {
         }
         idempotence();
         new TransactionChecks(spot, path, load, variant).check();
+    }
+
+    private void workers() {
+        int workers = load.workers();
+        if (workers > MOST_WORKERS) {
+            spot.wrong(
+                    path + ".workers",
+                    "'" + workers + "' processes are more than are ever needed; write at most " + MOST_WORKERS);
+        } else if (workers > 1 && load.workload() == LoadSpec.Workload.STREAM) {
+            spot.wrong(
+                    path + ".workers",
+                    "the streams of a load share what they read, and so one process; write workers: 1");
+        }
     }
 
     private void wire() {

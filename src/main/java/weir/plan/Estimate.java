@@ -157,6 +157,9 @@ public record Estimate(
         if (rate instanceof RateSpec.Burst b) {
             return b.operations() / (b.every().toNanos() / 1e9);
         }
+        if (rate instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
+            return ReplayedRates.read(r.file()).highest();
+        }
         return assumed(variant);
     }
 
@@ -179,6 +182,12 @@ public record Estimate(
                             .mapToDouble(step -> operations(step.rate(), step.perProducer(), variant.load())
                                     * step.length().toNanos()
                                     / 1e9)
+                            .sum();
+        }
+        if (variant.load().rate() instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
+            return warm
+                    + ReplayedRates.read(r.file()).held().stream()
+                            .mapToDouble(held -> held.perSecond() * (held.endNanos() - held.startNanos()) / 1e9)
                             .sum();
         }
         return warm + measured(variant, perSecond) * perSecond;

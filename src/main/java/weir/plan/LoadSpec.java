@@ -40,6 +40,26 @@ public record LoadSpec(
                 || !(transaction instanceof TransactionSpec.None);
     }
 
+    /** How many of the workers have a producer or a reader to carry: the others are not started. */
+    public int processes() {
+        int carried = switch (workload) {
+            case CONSUME -> consumers;
+            case DELIVER -> Math.max(producers, consumers);
+            case PRODUCE, WRITE, STREAM -> producers;
+        };
+        return Math.max(1, Math.min(workers, carried));
+    }
+
+    /** What there is to say about workers that carry nothing; empty where all do. */
+    public String idleWorkers() {
+        if (processes() >= workers) {
+            return "";
+        }
+        String what = workload == Workload.CONSUME ? "consumers" : "producers";
+        return "of " + workers + " workers only " + processes() + " can share the load; for all write " + what + ": "
+                + workers;
+    }
+
     /** What one operation is. */
     public enum Workload {
         PRODUCE,

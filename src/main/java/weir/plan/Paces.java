@@ -85,9 +85,13 @@ final class Paces {
         }
         long operations = Units.records(m.group(1));
         if (operations == 0) {
-            throw new IllegalArgumentException("'" + text + "' is a burst of nothing");
+            throw new IllegalArgumentException("'" + text + "' is a burst of nothing; write it like 1000 every 10s");
         }
-        return new RateSpec.Burst(operations, positive(m.group(2)));
+        Duration every = positive(m.group(2));
+        if (operations * 1e9 / every.toNanos() > Rate.MOST_OPERATIONS) {
+            throw new IllegalArgumentException("'" + text + "' is more than anything here can send; the most is 1G/s");
+        }
+        return new RateSpec.Burst(operations, every);
     }
 
     static RateSpec.Replay replay(String path) {

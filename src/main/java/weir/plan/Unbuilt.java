@@ -79,9 +79,6 @@ public final class Unbuilt {
         if (cold(load.backlog())) {
             add(settings, "load.backlog", "a cold cache");
         }
-        if (load.workers() > 1) {
-            add(settings, "load.workers", "more than one worker");
-        }
         if (load.group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
             add(settings, "load.group", "a share group");
         }

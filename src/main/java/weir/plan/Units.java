@@ -17,7 +17,7 @@ public final class Units {
 
     private static final BigDecimal LONGEST =
             BigDecimal.valueOf(Duration.ofDays(100).toNanos());
-    private static final BigDecimal MOST_OPERATIONS = BigDecimal.valueOf(1_000_000_000L);
+    private static final BigDecimal MOST_OPERATIONS = BigDecimal.valueOf(Rate.MOST_OPERATIONS);
     private static final BigDecimal MOST_BYTES = BigDecimal.valueOf(1_000_000_000_000L);
     private static final Map<String, Long> SCALES = Map.ofEntries(
             Map.entry("", 1L),

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -17,6 +18,8 @@ import weir.results.Written;
 
 /** Whether it was us: how late our own generator was, what it cost, and what its clients say about themselves. */
 final class OwnGenerator {
+    private static final String GENERATOR = "generator";
+
     private OwnGenerator() {}
 
     static Html html(Story story) {
@@ -50,17 +53,40 @@ final class OwnGenerator {
                     generator.cpuNanosPerRecord() == null
                             ? Written.MISSING
                             : Written.number(generator.cpuNanosPerRecord()) + " ns",
-                    shown(figures, "cpu.cores", Figure::mean, " cores"),
+                    shown(figures, GENERATOR, "cpu.cores", Figure::mean, " cores"),
                     generator.rssMiB() == null ? Written.MISSING : Written.number(generator.rssMiB()) + " MiB",
-                    shown(figures, "heap.used.mib", Figure::highest, " MiB"),
-                    shown(figures, "gc.pause.ms", Figure::sum, " ms"),
-                    shown(figures, "gc.pause.longest.ms", Figure::highest, " ms"));
+                    shown(figures, GENERATOR, "heap.used.mib", Figure::highest, " MiB"),
+                    shown(figures, GENERATOR, "gc.pause.ms", Figure::sum, " ms"),
+                    shown(figures, GENERATOR, "gc.pause.longest.ms", Figure::highest, " ms"));
         }
         Html html = new Html();
         Reserve.sentences(story).forEach(sentence -> html.element("p", sentence + "."));
         Alone.sentences(story).forEach(sentence -> html.element("p", sentence + "."));
         return html.add(table.html("t-generator", "The generator in each trial"))
+                .add(workers(story))
                 .add(clients(story));
+    }
+
+    /** Where several processes carried a load together, each by itself. */
+    private static Html workers(Story story) {
+        Table table = new Table(2, "trial", "worker", "CPU, mean", "heap, at most", "GC, in all", "longest pause");
+        for (Pass pass : story.passes()) {
+            Map<String, Figure> figures = figures(pass);
+            int workers = Objects.requireNonNullElse(pass.result().generator().workers(), 1);
+            for (int worker = 1; worker <= workers && workers > 1; worker++) {
+                String of = GENERATOR + "-" + worker;
+                table.row(
+                        pass.label(),
+                        String.valueOf(worker),
+                        shown(figures, of, "cpu.cores", Figure::mean, " cores"),
+                        shown(figures, of, "heap.used.mib", Figure::highest, " MiB"),
+                        shown(figures, of, "gc.pause.ms", Figure::sum, " ms"),
+                        shown(figures, of, "gc.pause.longest.ms", Figure::highest, " ms"));
+            }
+        }
+        return table.empty()
+                ? new Html()
+                : table.html("t-workers", "Its workers: above, CPU, memory and heap are those of all together");
     }
 
     /** A metric over the measured seconds. */
@@ -71,13 +97,24 @@ final class OwnGenerator {
             return new Figure(sum + value, count + 1, Math.min(lowest, value), Math.max(highest, value));
         }
 
+        /** That of another process at the same time. */
+        Figure beside(Figure other) {
+            return new Figure(
+                    sum + other.sum, Math.max(count, other.count), lowest + other.lowest, highest + other.highest);
+        }
+
+        Figure worst(Figure other) {
+            return highest >= other.highest ? this : other;
+        }
+
         double mean() {
             return sum / count;
         }
     }
 
-    private static String shown(Map<String, Figure> figures, String metric, ToDoubleFunction<Figure> of, String unit) {
-        Figure figure = figures.getOrDefault("generator " + metric, Figure.NONE);
+    private static String shown(
+            Map<String, Figure> figures, String source, String metric, ToDoubleFunction<Figure> of, String unit) {
+        Figure figure = figures.getOrDefault(source + " " + metric, Figure.NONE);
         return figure.count() == 0 ? Written.MISSING : Written.number(of.applyAsDouble(figure)) + unit;
     }
 
@@ -105,6 +142,12 @@ final class OwnGenerator {
         Map<String, Figure> figures = new TreeMap<>();
         bySource.forEach(
                 (source, metrics) -> metrics.forEach((metric, figure) -> figures.put(source + " " + metric, figure)));
+        bySource.forEach((source, metrics) -> {
+            if (source.startsWith(GENERATOR + "-")) {
+                metrics.forEach((metric, figure) -> figures.merge(
+                        GENERATOR + " " + metric, figure, metric.contains("longest") ? Figure::worst : Figure::beside));
+            }
+        });
         return figures;
     }
 

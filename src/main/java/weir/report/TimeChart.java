@@ -154,11 +154,14 @@ record TimeChart(String id, String title, String note, String unit, boolean log,
     /** The generator is orange everywhere, the brokers blue and on. */
     private static void processes(List<Line> lines, Map<String, double[]> readings) {
         int brokers = 0;
+        int generators = 0;
         for (Map.Entry<String, double[]> entry : new TreeMap<>(readings).entrySet()) {
             boolean broker = entry.getKey().startsWith("broker");
             String look = broker ? List.of("c1", "c6", "c3", "c5", "c7").get(brokers++ % 5) : "c4";
+            boolean worker = entry.getKey().startsWith("generator");
+            String stroke = worker ? List.of("solid", "dashed", "dotted").get(generators++ % 3) : "solid";
             if (!entry.getKey().equals("host")) {
-                add(lines, entry.getKey(), look + " solid", entry.getValue());
+                add(lines, entry.getKey(), look + " " + stroke, entry.getValue());
             }
         }
     }

@@ -9,26 +9,28 @@ import org.jspecify.annotations.Nullable;
  * @param ceilingPerSecond records that this generator sends on this machine when nothing holds it back: against a null target
  * @param ceilingNote why there is no ceiling, or what of it is different from the trial
  * @param alone the steps of the pace against a null target; empty where that was not asked for
+ * @param workers processes that carried the load, whose CPU and memory are added; null in results of older versions
  */
 public record GeneratorResult(
         @Nullable Double cpuNanosPerRecord,
         @Nullable Double rssMiB,
         @Nullable Double ceilingPerSecond,
         @Nullable String ceilingNote,
-        List<AloneResult> alone) {
+        List<AloneResult> alone,
+        @Nullable Integer workers) {
     public static final GeneratorResult NONE = new GeneratorResult(null, null, null, null);
 
     public GeneratorResult {
         alone = List.copyOf(alone);
     }
 
-    /** Where it was not tried alone. */
+    /** Of one process, as nobody counted them, that was not tried alone. */
     public GeneratorResult(
             @Nullable Double cpuNanosPerRecord,
             @Nullable Double rssMiB,
             @Nullable Double ceilingPerSecond,
             @Nullable String ceilingNote) {
-        this(cpuNanosPerRecord, rssMiB, ceilingPerSecond, ceilingNote, List.of());
+        this(cpuNanosPerRecord, rssMiB, ceilingPerSecond, ceilingNote, List.of(), null);
     }
 
     /** The share of the ceiling that a rate is; null where there is none. */

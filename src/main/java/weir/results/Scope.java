@@ -5,10 +5,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What an answer is an answer about. */
 final class Scope {
+    private static final Pattern SHAPED = Pattern.compile("load\\.rate\\.(ramp|poisson|burst|replay)");
+
     private Scope() {}
 
     static String of(Asked asked, Machine machine, List<TrialResult> trials) {
@@ -19,6 +22,10 @@ final class Scope {
             put(parts, "", settings.get("load.workload"), "");
             put(parts, "values of ", values(settings), "");
             parts.add(rates(first));
+            @Nullable Integer workers = first.generator().workers();
+            if (workers != null && workers > 1) {
+                parts.add(workers + " workers");
+            }
             long variants = trials.stream().map(TrialResult::variant).distinct().count();
             parts.add(
                     variants > 1
@@ -58,8 +65,15 @@ final class Scope {
                     + Written.seconds(trial.seconds()) + " in all" + when(steps);
         }
         Double rate = steps.isEmpty() ? null : steps.get(0).rate();
-        return (rate == null ? "as fast as it goes" : Written.rate(rate)) + " for " + Written.seconds(trial.seconds())
-                + when(steps);
+        return (rate == null ? "as fast as it goes" : shape(trial) + Written.rate(rate)) + " for "
+                + Written.seconds(trial.seconds()) + when(steps);
+    }
+
+    /** What is not one rate all the time is named, before the rate that it was on average. */
+    private static String shape(TrialResult trial) {
+        boolean shaped = trial.settings().keySet().stream()
+                .anyMatch(key -> SHAPED.matcher(key).lookingAt());
+        return shaped ? trial.steps().get(0).label() + ", on average " : "";
     }
 
     /** Over which seconds of a trial its figures speak: what was before is warm-up, what comes after is drained. */

@@ -21,6 +21,10 @@ final class Doubts {
         return List.copyOf(found);
     }
 
+    boolean have(CaveatType type) {
+        return found.stream().anyMatch(caveat -> caveat.is(type));
+    }
+
     void add(CaveatType type, String evidence, Object... values) {
         found.add(Caveat.of(type, trial, String.format(Locale.ROOT, evidence, values)));
     }

@@ -1,7 +1,10 @@
 package weir.run;
 
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Metric;
+import weir.measure.Numbers;
 import weir.plan.CaveatType;
 import weir.results.Figures;
 import weir.results.LatencyResult;
@@ -36,6 +39,28 @@ record GeneratorDoubts(Doubts doubts) {
                         response);
             }
         }
+    }
+
+    /** The same for each of several workers: what is late in one of many hides among the others' messages. */
+    void late(StepResult step, SortedMap<Integer, Numbers> workers) {
+        if (doubts.have(CaveatType.GENERATOR_LATE)) {
+            return;
+        }
+        workers.forEach((worker, numbers) -> {
+            double late = numbers.latency(Metric.LATE).millis(99);
+            double response = numbers.latency(Metric.RESPONSE).millis(99);
+            if (late > LATE_MILLIS && late > LATE_SHARE * response) {
+                doubts.weakening(
+                        "response of " + step.label(),
+                        CaveatType.GENERATOR_LATE,
+                        "at %s worker %d of %d was itself late by %.1f ms at p99, where its response took %.1f ms",
+                        step.label(),
+                        worker + 1,
+                        workers.size(),
+                        late,
+                        response);
+            }
+        });
     }
 
     /** Whether we, and not the system, kept the rate from being reached: a blocked sender is held, not late. */

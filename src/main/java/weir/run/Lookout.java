@@ -42,10 +42,14 @@ final class Lookout implements AutoCloseable {
                 .orElse(otherwise);
     }
 
-    /** What a worker has used since its start. */
+    /** What a worker has used since its start, in all its processes. */
     static Footprint footprint(Worker worker) {
         try {
-            return Footprint.of(worker.pid());
+            Footprint all = new Footprint(0, 0, 0);
+            for (long pid : worker.pids()) {
+                all = all.plus(Footprint.of(pid));
+            }
+            return all;
         } catch (IOException e) {
             throw new UncheckedIOException("asking what the worker has used", e);
         }

@@ -15,6 +15,7 @@ import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
+import weir.plan.ReplayedRates;
 import weir.plan.Unbuilt;
 import weir.plan.Variant;
 
@@ -125,6 +126,9 @@ final class Preflight {
         }
         if (rate instanceof RateSpec.Burst burst) {
             return burst.operations() / Math.max(1e-9, burst.every().toNanos() / 1e9);
+        }
+        if (rate instanceof RateSpec.Replay replay) {
+            return ReplayedRates.read(replay.file()).highest();
         }
         return Double.POSITIVE_INFINITY;
     }

@@ -13,10 +13,10 @@ final class Readings {
         all.add(reading);
     }
 
-    /** The values of a metric of all sources that begin so, from one second to another, in order. */
+    /** The values of a metric of a source, or of all that are numbered so, from one second to another, in order. */
     synchronized double[] values(String source, String metric, double from, double to) {
         Predicate<Reading> wanted = r -> r.metric().equals(metric)
-                && r.source().startsWith(source)
+                && (r.source().equals(source) || r.source().startsWith(source + "-"))
                 && r.second() >= from
                 && r.second() <= to
                 && !Double.isNaN(r.value());

@@ -16,7 +16,7 @@ import weir.measure.Snapshot;
 import weir.plan.Experiment;
 import weir.plan.Trial;
 import weir.plan.Variant;
-import weir.worker.LocalWorker;
+import weir.worker.Fleet;
 import weir.worker.Stage;
 import weir.worker.StageEnd;
 import weir.worker.Worker;
@@ -48,7 +48,8 @@ record SinkLeg(Experiment experiment, Path folder, Children children) {
                 Topics topics = Topics.on(sink, name -> name, children.journal())) {
             Briefing briefing = new Briefing(experiment, trial, sink, 0);
             topics.create(briefing.topics());
-            try (Worker worker = LocalWorker.start(children, briefing.jvm(), folder.resolve("worker.log"), windows)) {
+            try (Worker worker =
+                    Fleet.start(children, briefing.jvm(), sending.load().processes(), folder, windows)) {
                 var unused = worker.prepare(briefing.assignment(topics, originNanos));
                 worker.run(Stage.WARMUP);
                 StageEnd measured = worker.run(Stage.MEASURE);

@@ -3,6 +3,8 @@ package weir.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import weir.measure.HistogramLog;
 import weir.measure.Metric;
@@ -31,6 +33,7 @@ final class Tally implements WorkerListener {
     private final Series series = new Series();
     private final Readings readings = new Readings();
     private final Course course = new Course();
+    private final SortedMap<Integer, Series> workers = new TreeMap<>();
     private final HistogramLog log;
     private final List<Consumer<Row>> watchers = new ArrayList<>();
     private long newest;
@@ -58,6 +61,15 @@ final class Tally implements WorkerListener {
         series.add(snapshot);
         newest = Math.max(newest, snapshot.index());
         write(newest - OPEN_WINDOWS);
+    }
+
+    @Override
+    public synchronized void window(int worker, Snapshot snapshot) {
+        Series own = workers.computeIfAbsent(worker, number -> new Series());
+        own.add(snapshot);
+        // Only the sums are wanted.
+        var unused = own.take(Long.MAX_VALUE);
+        window(snapshot);
     }
 
     @Override
@@ -93,6 +105,13 @@ final class Tally implements WorkerListener {
 
     Numbers total(int first, int last) {
         return series.total(first, last);
+    }
+
+    /** Of each of several workers, by its number from 0; empty where there is one. */
+    synchronized SortedMap<Integer, Numbers> workers(int step) {
+        SortedMap<Integer, Numbers> numbers = new TreeMap<>();
+        workers.forEach((worker, own) -> numbers.put(worker, own.total(step)));
+        return numbers;
     }
 
     Readings readings() {

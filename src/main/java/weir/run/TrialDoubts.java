@@ -62,10 +62,11 @@ final class TrialDoubts {
         GeneratorDoubts generator = new GeneratorDoubts(doubts);
         if (!variant.load().rate().closed()) {
             generator.late(result.steps());
+            result.steps().forEach(step -> generator.late(step, outcome.tally().workers(step.step())));
             generator.rate(result.steps());
         }
         generator.pauses(inSteps("gc.pause.longest.ms"), inSteps("safepoint.longest.ms"));
-        generator.cpu(mean("generator", "cpu.cores"), around.cores());
+        generator.cpu(ofWorkers("cpu.cores"), around.cores());
         @Nullable Double ceiling = result.generator().ceilingPerSecond();
         if (ceiling != null) {
             generator.ceiling(result.mostAckedPerSecond(), ceiling);
@@ -132,7 +133,7 @@ final class TrialDoubts {
         List<Broker> here = around.cluster().brokers().stream()
                 .filter(broker -> broker.pid() > 0)
                 .toList();
-        double ours = mean("generator", "cpu.user.cores") + mean("conductor", "cpu.user.cores");
+        double ours = ofWorkers("cpu.user.cores") + mean("conductor", "cpu.user.cores");
         for (Broker broker : here) {
             ours += mean("broker-" + broker.id(), "cpu.user.cores");
         }
@@ -169,6 +170,11 @@ final class TrialDoubts {
                 .filter(Double::isFinite)
                 .max()
                 .orElse(Double.NaN);
+    }
+
+    /** Of all workers together. */
+    private double ofWorkers(String metric) {
+        return mean("generator", metric) * variant.load().processes();
     }
 
     private double max(String source, String metric) {

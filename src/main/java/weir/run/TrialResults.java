@@ -131,7 +131,12 @@ final class TrialResults {
         double records = seconds * Math.max(known(all.ackedPerSecond()), known(all.receivedPerSecond()));
         @Nullable Double cpu = records == 0 ? null : outcome.generator().cpuSeconds() * SECOND / records;
         return new GeneratorResult(
-                cpu, outcome.generator().rssMib(), ceiling.perSecond(), ceiling.note(), ceiling.alone());
+                cpu,
+                outcome.generator().rssMib(),
+                ceiling.perSecond(),
+                ceiling.note(),
+                ceiling.alone(),
+                trial.variant().load().processes());
     }
 
     private static double known(@Nullable Double perSecond) {

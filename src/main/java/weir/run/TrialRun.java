@@ -29,12 +29,12 @@ import weir.results.TrialWriter;
 import weir.results.Written;
 import weir.worker.Drained;
 import weir.worker.Finished;
-import weir.worker.LocalWorker;
+import weir.worker.Fleet;
 import weir.worker.Stage;
 import weir.worker.StageEnd;
 import weir.worker.Worker;
 
-/** Conducts one trial: its topics, its worker, its phases. */
+/** Conducts one trial: its topics, its workers, its phases. */
 final class TrialRun {
     /** How the event of a broker's death is named, behind the broker. */
     static final String DIED = " died";
@@ -102,8 +102,8 @@ final class TrialRun {
             Effective.refuseUnknown(variant, topics);
             // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
             List<Property> held = topics.properties();
-            try (Worker started = LocalWorker.start(
-                            children, briefing.jvm(), writer.path().resolve("worker.log"), tally);
+            try (Worker started =
+                            Fleet.start(children, briefing.jvm(), variant.load().processes(), writer.path(), tally);
                     Lookout lookout = new Lookout(tally, originNanos);
                     Guard guard = new Guard(data, underReplicated(topics), this::stop)) {
                 worker = started;
@@ -158,6 +158,9 @@ final class TrialRun {
     private Outcome phases(Worker started, Topics topics, List<Property> held) {
         phase("prepare", Duration.ZERO);
         started.prepare(briefing.assignment(topics, originNanos)).notes().forEach(note -> tally.mark("note", note));
+        if (variant.load().processes() < variant.load().workers()) {
+            tally.mark("note", variant.load().idleWorkers());
+        }
         Instant startedAt = Instant.now();
         if (!(variant.load().backlog() instanceof BacklogSpec.None)) {
             phase("fill", Duration.ZERO);

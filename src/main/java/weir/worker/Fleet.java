@@ -1,5 +1,6 @@
 package weir.worker;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import weir.host.Children;
 import weir.measure.Ledger;
 
 /** Several workers that carry one load together, as one worker. */
@@ -17,6 +19,9 @@ public final class Fleet implements Worker {
     private final List<LinkedWorker> workers;
     private final ExecutorService threads;
     private List<Long> reached = List.of();
+
+    /** All have to hear of a stage before it starts, also on a busy machine: they start it together or not at all. */
+    private static final long NOTICE_NANOS = 700_000_000;
 
     private Fleet(List<LinkedWorker> workers) {
         this.workers = workers;
@@ -32,10 +37,28 @@ public final class Fleet implements Worker {
         return new Fleet(workers.stream().map(LinkedWorker.class::cast).toList());
     }
 
-    /** Of the first of them. */
+    /** So many child JVMs, each with a log of its own in this folder. They are one worker to those who ask and listen. */
+    public static Worker start(Children children, WorkerJvm jvm, int workers, Path folder, WorkerListener listener) {
+        if (workers == 1) {
+            return LocalWorker.start(children, jvm, folder.resolve("worker.log"), listener);
+        }
+        Chorus chorus = new Chorus(listener, workers);
+        List<Worker> started = new ArrayList<>();
+        try {
+            for (int i = 0; i < workers; i++) {
+                Path log = folder.resolve("worker-" + (i + 1) + ".log");
+                started.add(LocalWorker.start(children, jvm, log, chorus.voice(i)));
+            }
+        } catch (RuntimeException | Error e) {
+            started.forEach(Worker::close);
+            throw e;
+        }
+        return of(started);
+    }
+
     @Override
-    public long pid() {
-        return workers.get(0).pid();
+    public List<Long> pids() {
+        return workers.stream().flatMap(worker -> worker.pids().stream()).toList();
     }
 
     @Override
@@ -47,13 +70,24 @@ public final class Fleet implements Worker {
         List<LinkedWorker> others = workers.subList(1, all);
         prepared.addAll(each(others, worker -> worker.prepare(assignment.of(workers.indexOf(worker), all))));
         double seconds = prepared.stream().mapToDouble(Prepared::seconds).max().orElseThrow();
-        return new Prepared(seconds, prepared.get(0).notes());
+        List<String> notes = prepared.stream()
+                .flatMap(one -> one.notes().stream())
+                .distinct()
+                .toList();
+        return new Prepared(seconds, notes);
     }
 
     @Override
     public StageEnd run(Stage stage) {
-        long startNanos = workers.get(0).nextStart();
+        long startNanos = workers.get(0).nextStart(NOTICE_NANOS);
         List<StageEnd> ends = each(workers, worker -> worker.run(stage, startNanos));
+        boolean together =
+                ends.stream().allMatch(end -> end.startNanos() == ends.get(0).startNanos());
+        if (!together && stage != Stage.FILL) {
+            throw new WorkerFailed(
+                    "the workers did not begin together, although each was told a moment ahead: this machine is too busy"
+                            + " for so many; use fewer workers");
+        }
         long endNanos = ends.stream().mapToLong(StageEnd::endNanos).max().orElseThrow();
         boolean stopped = ends.stream().anyMatch(StageEnd::stopped);
         // All have the same steps; the last of a load that ends with its operations lasts as long as the slowest.
@@ -128,7 +162,17 @@ public final class Fleet implements Worker {
         List<CompletableFuture<T>> answers = asked.stream()
                 .map(worker -> CompletableFuture.supplyAsync(() -> question.apply(worker), threads))
                 .toList();
+        // The first that fails ends the wait for the others, which may have minutes to go.
+        CompletableFuture<Boolean> all = new CompletableFuture<>();
+        answers.forEach(answer -> answer.whenComplete((result, failure) -> {
+            if (failure != null) {
+                all.completeExceptionally(failure);
+            } else if (answers.stream().allMatch(CompletableFuture::isDone)) {
+                all.complete(true);
+            }
+        }));
         try {
+            all.join();
             return answers.stream().map(CompletableFuture::join).toList();
         } catch (CompletionException e) {
             throw e.getCause() instanceof WorkerFailed failed ? failed : e;

@@ -47,8 +47,8 @@ final class LinkedWorker implements Worker {
     }
 
     @Override
-    public long pid() {
-        return pid;
+    public List<Long> pids() {
+        return List.of(pid);
     }
 
     @Override
@@ -60,12 +60,12 @@ final class LinkedWorker implements Worker {
 
     @Override
     public StageEnd run(Stage stage) {
-        return run(stage, nextStart());
+        return run(stage, nextStart(NOTICE_NANOS));
     }
 
-    /** The next whole second from the origin that is not too near. */
-    long nextStart() {
-        long since = System.nanoTime() + NOTICE_NANOS - originNanos;
+    /** The next whole second from the origin that is at least so far away. */
+    long nextStart(long noticeNanos) {
+        long since = System.nanoTime() + noticeNanos - originNanos;
         return originNanos + (Math.floorDiv(since, SECOND) + 1) * SECOND;
     }
 

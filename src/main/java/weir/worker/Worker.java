@@ -1,10 +1,15 @@
 package weir.worker;
 
 import java.time.Duration;
+import java.util.List;
 
-/** A process that carries out one assignment, phase by phase. Every call throws when the worker failed, with its reason. */
+/**
+ * A process, or several as one, that carries out one assignment, phase by phase. Every call throws when a worker failed,
+ * with its reason.
+ */
 public interface Worker extends AutoCloseable {
-    long pid();
+    /** Of its processes. */
+    List<Long> pids();
 
     /** Returns when the clients exist, metadata is known and every reader has a position. */
     Prepared prepare(Assignment assignment);

@@ -4,6 +4,10 @@ package weir.worker;
 public final class WorkerFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    WorkerFailed(String why) {
+        super(why);
+    }
+
     WorkerFailed(String why, Throwable cause) {
         super(why, cause);
     }

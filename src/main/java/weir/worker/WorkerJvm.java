@@ -59,7 +59,7 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
 
     /** One with room for the buffers of this load. */
     public static WorkerJvm of(LoadSpec load, List<String> classPath) {
-        int workers = load.workers();
+        int workers = load.processes();
         long producers = (load.producers() + workers - 1L) / workers;
         long readers = load.workload() == LoadSpec.Workload.PRODUCE ? 0 : (load.consumers() + workers - 1L) / workers;
         // What the wire engine has on its way is beside the heap.

@@ -6,6 +6,11 @@ import weir.measure.Snapshot;
 public interface WorkerListener {
     void window(Snapshot snapshot);
 
+    /** A window, or a part of one, of one of several workers, counted from 0. */
+    default void window(int worker, Snapshot snapshot) {
+        window(snapshot);
+    }
+
     /** A figure of one second since the origin, as {@code weir.probe} has them. */
     void reading(long second, String source, String metric, double value);
 

@@ -68,6 +68,18 @@ class DoorTest {
         assertThat(shell.err()).hasLineCount(1).contains("nothing");
     }
 
+    @Test
+    void checkSaysHowManyWorkersCarryATrial() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("x.yaml"), "load: { workers: 5, producers: 3, rate: 5/s, value: { size: 1KiB } }");
+        Shell shell = Shell.weir("check", file.toString());
+        assertThat(shell.out())
+                .contains("1 trial of 3 workers, about")
+                .contains("note: load.workers: of 5 workers only 3 can share the load; for all write producers: 5");
+        assertThat(Shell.weir("check", "--format", "json", file.toString()).out())
+                .contains("\"workers\":3");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"check", "run"})
     void aFileThatIsNoExperimentIsAnsweredWithExitCode2AndNoTrace(String command) throws Exception {

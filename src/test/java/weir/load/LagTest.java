@@ -48,4 +48,12 @@ class LagTest {
         assertThat(lag.look(SECOND, new long[] {-1, 5}, positions)).isTrue();
         assertThat(lag.records()).isEqualTo(5);
     }
+
+    @Test
+    void whatAnotherWorkerReadsIsNotOurs() {
+        Positions some = new Positions(new long[] {0, 0}, false);
+        some.assigned(0, 70);
+        lag.look(SECOND, new long[] {100, 5_000}, some);
+        assertThat(lag.records()).isEqualTo(30);
+    }
 }

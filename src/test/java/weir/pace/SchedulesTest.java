@@ -17,6 +17,7 @@ import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.Ratio;
+import weir.plan.ReplayedRatesTest;
 
 class SchedulesTest {
     private static final long SECOND = 1_000_000_000L;
@@ -237,11 +238,13 @@ class SchedulesTest {
                 new RateSpec.Fixed(bytes, true),
                 new StepWindow(0, 0, 60 * SECOND, 4e7, "2GB/s per producer"),
                 new RateSpec.Ramp(Rate.of(1500), Rate.of(2500), Duration.ofSeconds(30)),
-                new StepWindow(0, 0, 60 * SECOND, 2250, "1500/s to 2500/s"),
+                new StepWindow(0, 0, 60 * SECOND, 2250, "ramp 1500/s to 2500/s"),
                 new RateSpec.Poisson(Rate.of(1.5e6)),
                 new StepWindow(0, 0, 60 * SECOND, 1.5e6, "poisson 1.5M/s"),
                 new RateSpec.Burst(10, Duration.ofMillis(2500)),
-                new StepWindow(0, 0, 60 * SECOND, 4, "10 every 2.5s"),
+                new StepWindow(0, 0, 60 * SECOND, 4, "burst 10 every 2.5s"),
+                new RateSpec.Burst(10, Duration.ofSeconds(25)),
+                new StepWindow(0, 0, 60 * SECOND, 0.5, "burst 10 every 25s"),
                 new RateSpec.Max(),
                 new StepWindow(0, 0, 60 * SECOND, Double.NaN, "max"),
                 new RateSpec.AtATime(1),

@@ -91,7 +91,7 @@ class TrialsTest {
                   from: s
                   to: t
                   engine: http
-                  workers: 2
+                  workers: 1
                   connections: 3
                   rate: 50% of capacity
                   backlog: { records: 5, cache: cold }
@@ -111,7 +111,6 @@ class TrialsTest {
                         x.yaml:7: load.engine: the engine http is not built yet
                         x.yaml:10: load.rate: a share of the capacity is not built yet
                         x.yaml:11: load.backlog: a cold cache is not built yet
-                        x.yaml:8: load.workers: more than one worker is not built yet
                         x.yaml:12: load.group: a share group is not built yet
                         x.yaml:14: load.within: limiting workers is not built yet
                         x.yaml:15: bridge: a bridge is not built yet

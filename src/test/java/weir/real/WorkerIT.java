@@ -177,7 +177,7 @@ class WorkerIT {
         assigned(PRODUCE.replace("2s", "60s"), (assignment, variant) -> {
             Worker worker = start(variant, "killed.log", heard);
             worker.prepare(assignment);
-            ProcessId id = ProcessId.of(worker.pid());
+            ProcessId id = ProcessId.of(worker.pids().get(0));
             Thread killer = new Thread(() -> {
                 try {
                     assertThat(heard.measuring.await(30, TimeUnit.SECONDS)).isTrue();

@@ -141,7 +141,8 @@ class BreakingPointsTest {
                 null,
                 null,
                 null,
-                List.of(new AloneResult(400, 5, 1.0, 0.1, true), new AloneResult(500, 5, 0.9, 40.0, false)));
+                List.of(new AloneResult(400, 5, 1.0, 0.1, true), new AloneResult(500, 5, 0.9, 40.0, false)),
+                1);
         TrialResult tried = new TrialResult(
                 1,
                 "a",

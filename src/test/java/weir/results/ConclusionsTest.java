@@ -125,4 +125,26 @@ class ConclusionsTest {
                 .contains("something here drifts");
         assertThat(againstItself(new double[] {10}, new double[] {10})).contains("no verdict");
     }
+
+    @Test
+    void theScopeNamesTheShapeOfTheRateAndItsWorkers() {
+        TrialResult plain = stepped("a", 1, new double[][] {{2_250, 2_250, 2}});
+        StepResult step = plain.steps().get(0);
+        TreeMap<String, String> settings = new TreeMap<>(Map.of("load.rate.ramp.from", "500/s"));
+        TrialResult ramp = new TrialResult(
+                1,
+                "a",
+                1,
+                plain.startedAt(),
+                10,
+                settings,
+                plain.figures(),
+                List.of(),
+                new GeneratorResult(null, null, null, null, List.of(), 2),
+                List.of(new StepResult(step.rate(), 2, "ramp 500/s to 4k/s", 0, 10, step.figures())));
+        assertThat(of(ramp).scope())
+                .contains("ramp 500/s to 4k/s, on average 2,250/s for 10 s")
+                .contains("2 workers");
+        assertThat(of(plain).scope()).startsWith("2,250/s for 10 s").doesNotContain("workers");
+    }
 }

@@ -2,10 +2,15 @@ package weir.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.measure.Numbers;
+import weir.measure.Recorder;
 import weir.plan.CaveatType;
 import weir.plan.CaveatType.Level;
 import weir.results.Caveat;
+import weir.results.StepResult;
 
 class GeneratorDoubtsTest {
     private final Doubts doubts = new Doubts(3);
@@ -90,5 +95,31 @@ class GeneratorDoubtsTest {
         generator.ceiling(810_000, 1_000_000);
         assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
         assertThat(only().evidence()).contains("810,000/s were acked, 81 %").contains("1,000,000/s");
+    }
+
+    private static Numbers late(int messages, long nanos) {
+        Numbers[] seen = {new Numbers()};
+        Recorder recorder = new Recorder(0, 1_000_000_000L, window -> seen[0] = seen[0].plus(window.all()));
+        recorder.sent(2, messages, 0, nanos, nanos, 0, 100);
+        recorder.acked(2, messages, 0, nanos, nanos + 1_000_000, 100);
+        recorder.close();
+        return seen[0];
+    }
+
+    @Test
+    void theLatenessOfOneWorkerDoesNotHideAmongTheMessagesOfTheOthers() {
+        StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
+        generator.late(step, new TreeMap<>(Map.of(0, late(10_000, 100_000), 1, late(50, 30_000_000))));
+        assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
+        assertThat(only().evidence())
+                .contains("worker 2 of 2 was itself late by 30.")
+                .contains("31.");
+    }
+
+    @Test
+    void workersThatAreOnTimeAreNotDoubted() {
+        StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
+        generator.late(step, new TreeMap<>(Map.of(0, late(100, 100_000), 1, late(100, 300_000))));
+        assertThat(doubts.found()).isEmpty();
     }
 }

@@ -261,7 +261,9 @@ public final class ClientEngine implements Engine {
             return;
         }
         long deadline = System.nanoTime() + limit.toNanos();
-        while (!(connection.alone ? allAreRead() : offsets.shared(connection.groupName, partitions))) {
+        // The first worker comes before the others; these wait for each other.
+        int members = connection.first ? receivers.size() : connection.readers;
+        while (!(connection.alone ? allAreRead() : offsets.shared(connection.groupName, partitions, members))) {
             if (System.nanoTime() > deadline) {
                 throw new IllegalStateException("group '" + connection.groupName + "' did not share out its "
                         + partitions.size() + " partitions within " + limit.toSeconds() + " s");

@@ -141,8 +141,8 @@ final class Offsets implements AutoCloseable {
         await(admin.alterConsumerGroupOffsets(group, offsets).all(), "giving group '" + group + "' its start");
     }
 
-    /** Whether a group has shared out all of these partitions. */
-    boolean shared(String group, List<TopicPartition> partitions) {
+    /** Whether a group of at least so many members has shared out all of these partitions. */
+    boolean shared(String group, List<TopicPartition> partitions, int members) {
         DescribeConsumerGroupsOptions options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
         ConsumerGroupDescription description;
         try {
@@ -160,7 +160,9 @@ final class Offsets implements AutoCloseable {
         }
         Set<TopicPartition> taken = new HashSet<>();
         description.members().forEach(member -> taken.addAll(member.assignment().topicPartitions()));
-        return description.groupState() == GroupState.STABLE && taken.containsAll(partitions);
+        return description.groupState() == GroupState.STABLE
+                && description.members().size() >= members
+                && taken.containsAll(partitions);
     }
 
     private static <T> T await(KafkaFuture<T> future, String doing) {

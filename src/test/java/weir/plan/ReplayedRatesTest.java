@@ -1,4 +1,4 @@
-package weir.pace;
+package weir.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import weir.plan.RateSpec;
 
-class ReplayedRatesTest {
-    static Path file(String content) {
+/** Also makes files of rates for others. */
+public class ReplayedRatesTest {
+    public static Path file(String content) {
         return file(content.getBytes(StandardCharsets.ISO_8859_1));
     }
 
@@ -33,8 +33,26 @@ class ReplayedRatesTest {
     @Test
     void ratesHoldUntilTheNextLineAndTheLastAsLongAsTheOneBefore() {
         Path file = file("seconds,rps\n# Monday\n100, 2\n\n101,0\n103,1\n");
-        assertThat(SchedulesTest.all(SchedulesTest.open(new RateSpec.Replay(file), new Length.Own())))
-                .containsExactly(0L, 500_000_000L, 3_000_000_000L, 4_000_000_000L);
+        assertThat(ReplayedRates.read(file).held())
+                .containsExactly(
+                        new ReplayedRates.Held(0, 1_000_000_000L, 2),
+                        new ReplayedRates.Held(1_000_000_000L, 3_000_000_000L, 0),
+                        new ReplayedRates.Held(3_000_000_000L, 5_000_000_000L, 1));
+    }
+
+    @Test
+    void markAndLineEndsOfSpreadsheetsAreTaken() {
+        byte[] content = "\uFEFFseconds,rps\r\n0,5\r\n1,7\r\n".getBytes(StandardCharsets.UTF_8);
+        byte[] bare = "\uFEFF0,5\r\n1,7\r\n".getBytes(StandardCharsets.UTF_8);
+        ReplayedRates plain = ReplayedRates.read(file("0,5\n1,7\n"));
+        assertThat(ReplayedRates.read(file(content))).isEqualTo(plain);
+        assertThat(ReplayedRates.read(file(bare))).isEqualTo(plain);
+    }
+
+    @Test
+    void secondsOfTheCalendarAreTaken() {
+        assertThat(ReplayedRates.read(file("1700000000,5\n1700000060,7\n")).lengthNanos())
+                .isEqualTo(120_000_000_000L);
     }
 
     @ParameterizedTest
@@ -47,7 +65,11 @@ class ReplayedRatesTest {
                 "0,5;abc,7|(line 2): 'abc' is not a number >= 0",
                 "0,5;1,-7|(line 2): '-7' is not a number >= 0",
                 "0,5;1,NaN|'NaN' is not a number",
-                "0,5;1,1e300|'1e300' is not a number",
+                "0,5;1,1e300|'1e300' is more than 1G/s",
+                "0,5;1,2e9|(line 2): '2e9' is more than 1G/s",
+                "0,5;9000000,7|(line 2): second '9000000' is more than 100 days behind the first",
+                "0,0;1,0|every rate is 0, so nothing is ever sent",
+                "-1,5;0,7|(line 1): '-1' is not a number >= 0",
                 "0,5;1|(line 2): '1' is not two numbers; write lines like 0,1000",
                 "0,5;1,2,3|'1,2,3' is not two numbers",
                 "30,5;30,7|(line 2): second '30' does not come after the one before; the first number is a time",
@@ -65,6 +87,6 @@ class ReplayedRatesTest {
     @Test
     void aFileThatIsNotThereIsNamed() {
         assertThatThrownBy(() -> ReplayedRates.read(Path.of("nowhere.csv")))
-                .hasMessageContaining("nowhere.csv: cannot be read");
+                .hasMessageContaining("nowhere.csv: is not there, not a file");
     }
 }

@@ -1,0 +1,151 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.measure.Steps;
+import weir.pace.Length;
+import weir.pace.Schedule;
+import weir.pace.Schedules;
+import weir.plan.Experiment;
+import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
+import weir.plan.Overrides;
+import weir.plan.PlanReader;
+import weir.plan.Variant;
+import weir.report.HtmlReport;
+import weir.results.Figures;
+import weir.results.Reading;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.TrialFolder;
+import weir.results.TrialResult;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** One load carried by several processes, in every shape that a rate can have, on a real broker: one run, six trials. */
+class WorkersAndShapesIT {
+    @TempDir
+    static Path root;
+
+    private static final String FILE = """
+            name: workers-and-shapes
+            cluster: { brokers: 1 }
+            topics: { t: { partitions: 4 } }
+            load: { workload: deliver, producers: 3, rate: 2000/s, value: { size: 100B } }
+            warmup: none
+            measure: 1s
+            variants:
+              two:     { load: { workers: 2 }, warmup: 1s, measure: 2s }
+              ramp:    { load: { workers: 2, engine: wire, rate: { ramp: { from: 500/s, to: 4k/s, over: 1s } } } }
+              poisson: { load: { workers: 2, engine: wire, consumers: 2, rate: { poisson: 2k/s } } }
+              burst:   { load: { engine: wire, rate: { burst: 500 every 300ms } } }
+              replay:  { load: { workers: 2, rate: { replay: rates.csv } }, measure: null }
+              group:   { load: { workers: 2, consumers: 3, group: g, transaction: { records: 10 }, rate: 1000/s,
+                         consumer: { isolation.level: read_committed } } }
+            """;
+
+    private static Experiment experiment;
+    private static RunResult result;
+    private static Map<String, TrialResult> trials;
+
+    @BeforeAll
+    static void run() throws Exception {
+        Path file = root.resolve("experiment.yaml");
+        Files.writeString(file, FILE);
+        Files.writeString(root.resolve("rates.csv"), "\uFEFFseconds,rps\r\n0,500\r\n0.4,3000\r\n0.8,0\r\n0.9,1000\r\n");
+        experiment = PlanReader.read(file, Overrides.NONE);
+        RunOptions options = new RunOptions(root.resolve("runs"), false, 0, 0, Path.of(""), "test", "weir run");
+        result = new Runner(experiment, options, question -> false).run();
+        trials = result.trials().stream().collect(Collectors.toMap(TrialResult::variant, Function.identity()));
+    }
+
+    /** How many operations the schedules of all producers hold. */
+    private static long scheduled(Variant variant) {
+        LoadSpec load = variant.load();
+        Length length =
+                variant.measure() instanceof MeasureSpec.For some ? new Length.For(some.length()) : new Length.Own();
+        int trial = experiment.variants().indexOf(variant) + 1;
+        long count = 0;
+        for (int producer = 0; producer < load.producers(); producer++) {
+            long seed = variant.seed() + trial + Steps.MEASURE;
+            Schedule share = Schedules.of(load.rate(), length, load.producers(), 100, seed)
+                    .share(producer, load.producers());
+            while (share.next() != Schedule.NEVER) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    private static long known(@Nullable Long count) {
+        return Objects.requireNonNull(count);
+    }
+
+    @Test
+    void everyShapeCarriedByAnyNumberOfWorkersIsDueJustAsItsScheduleSays() {
+        for (Variant variant : experiment.variants()) {
+            String name = variant.name();
+            Figures figures = Objects.requireNonNull(trials.get(name), name + " in " + result.toJson())
+                    .figures();
+            assertThat(figures.due()).as("due of %s: %s", name, figures).isEqualTo(scheduled(variant));
+            // What a busy machine does not send in time is unsent, never forgotten.
+            long sent = known(figures.sent());
+            assertThat(sent + known(figures.unsent()))
+                    .as("sent and unsent of %s: %s", name, figures)
+                    .isEqualTo(figures.due());
+            assertThat(figures.acked()).as("acked of %s: %s", name, figures).isEqualTo(sent);
+            assertThat(figures.received())
+                    .as("received of %s: %s", name, figures)
+                    .isEqualTo(sent);
+            assertThat(figures.lost()).as("lost of %s: %s", name, figures).isZero();
+            assertThat(figures.duplicated())
+                    .as("duplicated of %s: %s", name, figures)
+                    .isZero();
+            assertThat(figures.reordered())
+                    .as("reordered of %s: %s", name, figures)
+                    .isZero();
+            assertThat(figures.e2e().count()).as("e2e of %s: %s", name, figures).isEqualTo(sent);
+        }
+        assertThat(result.exit()).as(result.toJson()).isIn(0, 4);
+    }
+
+    @Test
+    void theResultAndTheFolderKnowEachWorker() {
+        assertThat(trials.values().stream()
+                        .collect(Collectors.toMap(
+                                TrialResult::variant,
+                                trial -> Objects.requireNonNullElse(
+                                        trial.generator().workers(), 0))))
+                .containsEntry("two", 2)
+                .containsEntry("burst", 1)
+                .containsEntry("group", 2);
+        RunFolder folder = RunFolder.open(Path.of(result.run()));
+        TrialFolder two = folder.trials().get(0);
+        assertThat(two.path())
+                .isDirectoryContaining("glob:**worker-1.log")
+                .isDirectoryContaining("glob:**worker-2.log");
+        Set<String> sources =
+                two.readings().stream().map(Reading::source).collect(Collectors.toCollection(TreeSet::new));
+        assertThat(sources)
+                .contains("client-1", "client-2", "generator-1", "generator-2", "readers")
+                .doesNotContain("generator", "client");
+        long acked = two.windows().stream().mapToLong(row -> row.acked()).sum();
+        assertThat(acked)
+                .as("acked in the windows of both")
+                .isGreaterThanOrEqualTo(Objects.requireNonNull(
+                        Objects.requireNonNull(trials.get("two")).figures().acked()));
+        assertThat(HtmlReport.of(folder)).contains("t-workers", "ramp 500/s to 4k/s");
+    }
+}

@@ -1,0 +1,116 @@
+package weir.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import weir.measure.Snapshot;
+import weir.worker.Frame.Kind;
+
+/** Several workers as one, each at the end of a link that the test holds. */
+@Timeout(30)
+class FleetTest {
+    private static final WorkerListener NOBODY = new WorkerListener() {
+        @Override
+        public void window(Snapshot snapshot) {}
+
+        @Override
+        public void reading(long second, String source, String metric, double value) {}
+
+        @Override
+        public void event(String text) {}
+    };
+
+    private static final Frame END = Frame.of(Kind.EVENT, "end");
+
+    /** Answers as it was told to; the end frame ends it. */
+    private static final class Script implements Link {
+        private final BlockingQueue<Frame> said = new LinkedBlockingQueue<>();
+        private final boolean dies;
+        private final long startsLateNanos;
+        private volatile boolean closed;
+
+        Script(boolean dies, long startsLateNanos) {
+            this.dies = dies;
+            this.startsLateNanos = startsLateNanos;
+        }
+
+        @Override
+        public void send(Frame frame) {
+            if (frame.kind() != Kind.RUN) {
+                return;
+            }
+            if (dies) {
+                said.add(END);
+            } else if (startsLateNanos >= 0) {
+                long start = Messages.read(frame.text(), Messages.Run.class).startNanos() + startsLateNanos;
+                said.add(Frame.of(
+                        Kind.DONE, Messages.write(new StageEnd(start, start + 1, false, List.of(), List.of()))));
+            }
+        }
+
+        @Override
+        public Frame receive() throws IOException {
+            try {
+                Frame next = said.take();
+                if (next == END) {
+                    throw new EOFException();
+                }
+                return next;
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+            said.add(END);
+        }
+    }
+
+    private static Worker worker(Script link, int number) {
+        return new LinkedWorker(link, number, NOBODY, () -> "worker " + number + " ended with exit code 137");
+    }
+
+    private static Script silent() {
+        return new Script(false, -1);
+    }
+
+    @Test
+    void theDeathOfOneEndsTheWaitForTheOthersAndIsTheReason() {
+        Script other = silent();
+        Script dying = new Script(true, 0);
+        try (Worker fleet = Fleet.of(List.of(worker(other, 1), worker(dying, 2)))) {
+            assertThatThrownBy(() -> fleet.run(Stage.MEASURE))
+                    .isInstanceOf(WorkerFailed.class)
+                    .hasMessage("worker 2 ended with exit code 137");
+        }
+        assertThat(other.closed).isTrue();
+        assertThat(dying.closed).isTrue();
+    }
+
+    @Test
+    void workersThatDoNotBeginTogetherCarryNoCommonLoad() {
+        Script punctual = new Script(false, 0);
+        Script late = new Script(false, 1_000_000_000L);
+        try (Worker fleet = Fleet.of(List.of(worker(punctual, 1), worker(late, 2)))) {
+            assertThatThrownBy(() -> fleet.run(Stage.MEASURE))
+                    .isInstanceOf(WorkerFailed.class)
+                    .hasMessageContaining("did not begin together");
+        }
+    }
+
+    @Test
+    void aFleetHasAllItsProcesses() {
+        try (Worker fleet = Fleet.of(List.of(worker(silent(), 7), worker(silent(), 8)))) {
+            assertThat(fleet.pids()).containsExactly(7L, 8L);
+        }
+    }
+}
