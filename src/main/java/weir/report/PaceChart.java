@@ -34,6 +34,7 @@ final class PaceChart {
     }
 
     /** A line, and whether it is drawn against the rates. */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Line(String name, String look, boolean rate, double[] values) {}
 
     static boolean any(Story story) {

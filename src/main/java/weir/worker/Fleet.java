@@ -164,13 +164,15 @@ public final class Fleet implements Worker {
                 .toList();
         // The first that fails ends the wait for the others, which may have minutes to go.
         CompletableFuture<Boolean> all = new CompletableFuture<>();
-        answers.forEach(answer -> answer.whenComplete((result, failure) -> {
-            if (failure != null) {
-                all.completeExceptionally(failure);
-            } else if (answers.stream().allMatch(CompletableFuture::isDone)) {
-                all.complete(true);
-            }
-        }));
+        for (CompletableFuture<T> answer : answers) {
+            var unused = answer.whenComplete((result, failure) -> {
+                if (failure != null) {
+                    all.completeExceptionally(failure);
+                } else if (answers.stream().allMatch(CompletableFuture::isDone)) {
+                    all.complete(true);
+                }
+            });
+        }
         try {
             all.join();
             return answers.stream().map(CompletableFuture::join).toList();
