@@ -79,7 +79,9 @@ final class CheckCommand implements Callable<Integer> {
                 file,
                 Amount.count(experiment.variants().size(), "variant"),
                 Amount.count(estimate.trials(), "trial"),
-                workers(experiment) > 1 ? " of " + Amount.count(workers(experiment), "worker") : "",
+                workers(experiment) > 1
+                        ? " of " + Amount.count(workers(experiment), "worker")
+                        : experiment.capacities().isEmpty() ? "" : " beside a search",
                 Amount.time(estimate.time()),
                 estimate.bounded() ? "at most" : "about",
                 Amount.bytes(estimate.bytes()),

@@ -29,6 +29,7 @@ import weir.plan.Units;
             NewCommand.class,
             CheckCommand.class,
             RunCommand.class,
+            CapacityCommand.class,
             ReportCommand.class,
             RunsCommand.class,
             CompareCommand.class,

@@ -17,6 +17,8 @@ import weir.results.Figures;
 import weir.results.Row;
 import weir.results.RunResult;
 import weir.results.TrialResult;
+import weir.results.Tried;
+import weir.results.Written;
 import weir.run.RunListener;
 
 /** Tells how a run goes: on a screen as it happens, elsewhere in a line now and then. */
@@ -31,6 +33,7 @@ final class RunProgress implements RunListener, AutoCloseable {
     private final Supplier<String> keyboard;
     private final Deque<Row> recent = new ArrayDeque<>();
     private String trial = "";
+    private boolean searching;
     private String phase = "preparing";
     private Duration expected = Duration.ZERO;
     private long phaseBegan;
@@ -56,7 +59,8 @@ final class RunProgress implements RunListener, AutoCloseable {
     public synchronized void started(Path folder, Estimate estimate) {
         lines.keep(
                 Lines.Tone.PLAIN,
-                Amount.count(estimate.trials(), "trial") + ", about " + Amount.time(estimate.time())
+                (estimate.trials() == 0 ? "a search" : Amount.count(estimate.trials(), "trial")) + ", about "
+                        + Amount.time(estimate.time())
                         + (estimate.bounded() ? ", at most " + Amount.bytes(estimate.bytes()) + " written" : "") + "; "
                         + folder);
         draw();
@@ -64,18 +68,47 @@ final class RunProgress implements RunListener, AutoCloseable {
 
     @Override
     public synchronized void trial(Trial next, int of) {
-        trial = "trial " + next.number() + "/" + of + " " + next.variant().name()
-                + (next.variant().repeat() > 1 ? " #" + next.repeat() : "");
+        searching = next.searches();
+        if (!searching) {
+            trial = "trial " + next.number() + "/" + of + " " + next.variant().name()
+                    + (next.variant().repeat() > 1 ? " #" + next.repeat() : "");
+        }
         begin("cluster", Duration.ZERO);
-        if (!lines.live()) {
+        if (!lines.live() && !searching) {
             lines.keep(Lines.Tone.PLAIN, trial);
         }
     }
 
     @Override
+    public synchronized void tries(Trial next, double rate, String why) {
+        trial = String.format(
+                Locale.ROOT,
+                "search %d, %s at %s (%s)",
+                next.number(),
+                next.variant().name(),
+                Written.rate(rate),
+                why);
+    }
+
+    @Override
+    public synchronized void tried(Trial of, Tried tried) {
+        boolean held = tried.outcome() == Tried.Outcome.HELD;
+        lines.keep(
+                held ? Lines.Tone.GOOD : Lines.Tone.PLAIN,
+                String.format(
+                        Locale.ROOT,
+                        "%02d %s  %10s  %s",
+                        tried.trial(),
+                        of.variant().name(),
+                        Written.rate(tried.rate()),
+                        held ? "held" : "refused: " + tried.why()));
+        recent.clear();
+    }
+
+    @Override
     public synchronized void phase(Trial of, String name, Duration expectedTime) {
         begin(name, expectedTime);
-        if (!lines.live()) {
+        if (!lines.live() && !searching) {
             lines.keep(
                     Lines.Tone.PLAIN,
                     "  " + name + (expectedTime.isZero() ? "" : ", about " + Amount.time(expectedTime)));
@@ -90,7 +123,7 @@ final class RunProgress implements RunListener, AutoCloseable {
         }
         if (lines.live()) {
             draw();
-        } else if (row.second() - toldAt >= PLAIN_SECONDS) {
+        } else if (!searching && row.second() - toldAt >= PLAIN_SECONDS) {
             toldAt = row.second();
             lines.keep(Lines.Tone.PLAIN, String.format(Locale.ROOT, "  %4.0f s  %s", row.second(), text(row)));
         }

@@ -7,8 +7,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Whether a load has settled, judged window by window. It has when over the last ten windows neither throughput nor
- * latency has a trend: the Theil–Sen slope (the median of the slopes between all pairs of windows, so that no single pause
- * decides) adds up, over these windows, to at most 5 % of the median throughput, and to at most 10 % of the median latency
+ * latency has a trend: their slope ({@link TheilSen}, so that no single pause decides) adds up, over these windows, to at most 5 % of the median throughput, and to at most 10 % of the median latency
  * or 0.1 ms.
  */
 public final class Steady {
@@ -38,7 +37,7 @@ public final class Steady {
     private boolean throughputSettled() {
         double[] throughputs = values(Window::throughput);
         return Arrays.stream(throughputs).allMatch(value -> value > 0)
-                && drift(throughputs) <= THROUGHPUT_DRIFT * median(throughputs);
+                && drift(throughputs) <= THROUGHPUT_DRIFT * TheilSen.median(throughputs);
     }
 
     private boolean latencySettled() {
@@ -47,7 +46,7 @@ public final class Steady {
             return true;
         }
         return Arrays.stream(latencies).noneMatch(Double::isNaN)
-                && drift(latencies) <= Math.max(LATENCY_FLOOR_MILLIS, LATENCY_DRIFT * median(latencies));
+                && drift(latencies) <= Math.max(LATENCY_FLOOR_MILLIS, LATENCY_DRIFT * TheilSen.median(latencies));
     }
 
     private double[] values(ToDoubleFunction<Window> figure) {
@@ -55,20 +54,6 @@ public final class Steady {
     }
 
     private static double drift(double[] values) {
-        double[] slopes = new double[values.length * (values.length - 1) / 2];
-        int next = 0;
-        for (int later = 1; later < values.length; later++) {
-            for (int earlier = 0; earlier < later; earlier++) {
-                slopes[next++] = (values[later] - values[earlier]) / (later - earlier);
-            }
-        }
-        return Math.abs(median(slopes)) * values.length;
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return Math.abs(TheilSen.slope(values)) * values.length;
     }
 }

@@ -25,6 +25,12 @@ public final class AgainstItself {
         }
         ObjectNode root = (ObjectNode) Resolved.json(experiment.resolved());
         Variant first = experiment.variants().get(0);
+        if (experiment.onlySearched(first) || first.load().rate() instanceof RateSpec.OfCapacity) {
+            throw new Problems(List.of(Problem.of(
+                    "--a-a",
+                    "leaves the search out, and variant '" + first.name()
+                            + "' has no rate without it; give it one, as in --set load.rate=10k/s")));
+        }
         ObjectNode plan = plan(root);
         // Under a name of its own, so that "the newest of this name" stays the newest real answer.
         String name = experiment.name();

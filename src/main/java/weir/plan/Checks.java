@@ -96,6 +96,9 @@ final class Checks {
         if (rate instanceof RateSpec.Fixed f && f.rate().perSecond() == 0) {
             spot.wrong("load.rate", "0/s sends nothing; only a step may be silent");
         }
+        if (rate instanceof RateSpec.OfCapacity c && c.share().share() == 0) {
+            spot.wrong("load.rate", "0% of the capacity sends nothing");
+        }
         if (rate instanceof RateSpec.Poisson p && p.rate().perSecond() == 0) {
             spot.wrong("load.rate.poisson", "0/s sends nothing");
         }

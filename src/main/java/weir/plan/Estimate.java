@@ -56,7 +56,7 @@ public record Estimate(
         double largest = 0;
         boolean bounded = true;
         for (Trial trial : trials) {
-            Variant variant = trial.variant();
+            Variant variant = AtRate.atMost(experiment, trial.variant());
             double perSecond = highest(variant);
             double backlog = backlog(variant);
             double written = backlog + (writes(variant) ? sent(variant, perSecond) * records(variant) : 0);
@@ -76,7 +76,25 @@ public record Estimate(
                     || !writes(variant)
                     || variant.measure() instanceof MeasureSpec.Operations;
         }
-        double assumed = trials.isEmpty() ? 0 : assumed(trials.get(0).variant());
+        for (SearchSpec.Capacity search : experiment.capacities()) {
+            for (Variant variant : experiment.searched(search)) {
+                boolean ends = search.to().perSecond() > 0;
+                double perSecond = ends ? operations(search.to(), false, variant.load()) : assumed(variant);
+                double length = (search.warmup().toMillis() + search.measure().toMillis()) / 1e3;
+                double written = length * perSecond * records(variant);
+                double size = toSink(variant)
+                        ? 0
+                        : written * (meanBytes(variant.load().value()) + OVERHEAD) * replication(variant);
+                boolean own = trials.isEmpty() || fresh(variant);
+                seconds += (own ? start(variant) : 0)
+                        + searched(search, perSecond) * (length + BETWEEN_TRIALS.toSeconds());
+                records += SearchSpec.Capacity.MOST_TRIALS * written;
+                bytes += SearchSpec.Capacity.MOST_TRIALS * size;
+                largest = Math.max(largest, size);
+                bounded &= toSink(variant) || ends;
+            }
+        }
+        double assumed = assumed(experiment.variants().get(0));
         return new Estimate(
                 trials.size(),
                 Duration.ofSeconds(Math.round(seconds)),
@@ -85,6 +103,14 @@ public record Estimate(
                 whole(largest),
                 bounded,
                 assumed);
+    }
+
+    /** Trials that a search usually takes: up to what does not hold, the gap halved again and again, both ends once more. */
+    private static double searched(SearchSpec.Capacity search, double highest) {
+        double rises = Math.max(0, Math.ceil(Math.log(highest / search.from().perSecond()) / Math.log(4)));
+        double halves =
+                Math.log(Math.log(4) / Math.log1p(0.7 * search.precision().share())) / Math.log(2);
+        return 3 + rises + Math.max(0, Math.floor(halves));
     }
 
     private static long whole(double number) {
@@ -163,7 +189,8 @@ public record Estimate(
         return assumed(variant);
     }
 
-    private static double operations(Rate rate, boolean perProducer, LoadSpec load) {
+    /** Operations per second of the whole load; bytes are those of values. */
+    public static double operations(Rate rate, boolean perProducer, LoadSpec load) {
         double perSecond =
                 rate.unit() == Rate.Unit.BYTES ? rate.perSecond() / meanBytes(load.value()) : rate.perSecond();
         return perProducer ? perSecond * load.producers() : perSecond;

@@ -46,6 +46,14 @@ public record Experiment(
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
 
+    /** What is asked about the capacity: one question at the most. */
+    public List<SearchSpec.Capacity> capacities() {
+        return searches.stream()
+                .filter(SearchSpec.Capacity.class::isInstance)
+                .map(SearchSpec.Capacity.class::cast)
+                .toList();
+    }
+
     /** The variants that a search is about, in their order. */
     public List<Variant> searched(SearchSpec search) {
         if (search.of().isEmpty()) {
@@ -56,5 +64,12 @@ public record Experiment(
                         || variant.name().equals(search.of())
                         || variant.name().startsWith(search.of() + "/"))
                 .toList();
+    }
+
+    /** Whether nobody wrote at which rate a variant is to run, because that is what is searched for. */
+    public boolean onlySearched(Variant variant) {
+        Setting rate = variant.settings().get("load.rate");
+        boolean finds = searches.stream().anyMatch(search -> !(search instanceof SearchSpec.BreakingPoint));
+        return finds && rate != null && rate.origin().equals("default");
     }
 }

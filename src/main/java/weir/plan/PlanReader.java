@@ -62,6 +62,9 @@ public final class PlanReader {
         new FitChecks(findings, full.top()).check(full.laid(), true);
         new FitChecks(findings, brief.top()).check(brief.laid(), false);
         new BreakingChecks(top, chosen, findings).check();
+        List<String> names = new ArrayList<>(full.names());
+        names.addAll(brief.names());
+        new SearchChecks(top, names, chosen, findings).check();
         findings.throwAny();
         return Questions.experiment(absolute, overrides.shortened(), named(top, file), variants, missing.list());
     }

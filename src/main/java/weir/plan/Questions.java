@@ -77,7 +77,9 @@ final class Questions {
                     limits(capacity),
                     capacity.rate("from"),
                     capacity.rate("to"),
-                    capacity.percent("precision")));
+                    capacity.percent("precision"),
+                    capacity.duration("warmup"),
+                    capacity.duration("measure")));
         }
         if (search.has("breaking-point")) {
             Part breaking = search.part("breaking-point");

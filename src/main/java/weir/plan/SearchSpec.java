@@ -1,5 +1,6 @@
 package weir.plan;
 
+import java.time.Duration;
 import java.util.List;
 
 /** A question that trials are chosen for. An empty {@code of} means the first variant, {@code each} every one. */
@@ -8,8 +9,17 @@ public sealed interface SearchSpec {
 
     List<Expectation> limits();
 
-    /** The highest fixed rate that holds the limits; a {@code to} of zero means no bound. */
-    record Capacity(String of, List<Expectation> limits, Rate from, Rate to, Ratio precision) implements SearchSpec {
+    /**
+     * The highest fixed rate that holds the limits; a {@code to} of zero means no bound.
+     *
+     * @param warmup of each of its trials, as {@code measure} is
+     */
+    record Capacity(
+            String of, List<Expectation> limits, Rate from, Rate to, Ratio precision, Duration warmup, Duration measure)
+            implements SearchSpec {
+        /** Trials that a search has at the most. */
+        public static final int MOST_TRIALS = 24;
+
         public Capacity {
             limits = List.copyOf(limits);
         }

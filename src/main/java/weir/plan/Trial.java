@@ -1,9 +1,27 @@
 package weir.plan;
 
-/** One measured pass of one variant. {@code number} counts the trials of the run in order, {@code repeat} those of the variant, both from 1. */
-public record Trial(int number, Variant variant, int repeat) {
+/**
+ * One measured pass of one variant. {@code number} counts the trials of the run in order, {@code repeat} those of the
+ * variant, both from 1; those of searches are counted by themselves.
+ *
+ * @param search what the trial is tried for: {@code capacity}; empty for one that answers by itself
+ */
+public record Trial(int number, Variant variant, int repeat, String search) {
+    public Trial(int number, Variant variant, int repeat) {
+        this(number, variant, repeat, "");
+    }
+
     /** The folder's name: {@code 03-lz4-2}. */
     public String id() {
         return String.format("%02d-%s-%d", number, variant.name().replace('/', '_'), repeat);
+    }
+
+    /** The number as part of a name that no other trial of the run has. */
+    public String tag() {
+        return search.isEmpty() ? String.valueOf(number) : search + "-" + number;
+    }
+
+    public boolean searches() {
+        return !search.isEmpty();
     }
 }

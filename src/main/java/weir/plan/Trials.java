@@ -14,10 +14,12 @@ public final class Trials {
     /**
      * Rounds of all variants, forth and back: A B B A. What drifts evenly over the run then weighs on all variants
      * alike. The first pair of rounds keeps the order of the file, later ones are shuffled by the seed, so that nothing
-     * that comes and goes can stay in step with one variant.
+     * that comes and goes can stay in step with one variant. Where nobody said at which rate, but what the capacity is to be
+     * found, the search is all there is.
      */
     public static List<Trial> of(Experiment experiment) {
         List<Variant> order = new ArrayList<>(experiment.variants());
+        order.removeIf(experiment::onlySearched);
         int rounds = order.stream().mapToInt(Variant::repeat).max().orElse(0);
         Random random = new Random(experiment.seed());
         Map<String, Integer> repeats = new HashMap<>();

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 
 /** What an experiment asks for that is understood and checked, but not built yet. */
 public final class Unbuilt {
-    private static final Set<String> UNMEASURED = Set.of("capacity", "partitions", "gap", "recovery");
+    private static final Set<String> UNMEASURED = Set.of("partitions", "gap", "recovery");
 
     private final List<Problem> found = new ArrayList<>();
 
@@ -20,8 +20,8 @@ public final class Unbuilt {
     /** Each part with the first place where it is asked for; empty if the experiment can run. */
     public static List<Problem> in(Experiment experiment) {
         Unbuilt unbuilt = new Unbuilt(String.valueOf(experiment.file().getFileName()));
-        if (experiment.searches().stream().anyMatch(search -> !(search instanceof SearchSpec.BreakingPoint))) {
-            unbuilt.add(experiment.settings(), "search", "a search");
+        if (experiment.searches().stream().anyMatch(SearchSpec.Partitions.class::isInstance)) {
+            unbuilt.add(experiment.settings(), "search.partitions", "a search for partitions");
         }
         if (!experiment.profiles().isEmpty()) {
             unbuilt.add(experiment.settings(), "profile", "a profile");
@@ -72,9 +72,6 @@ public final class Unbuilt {
     private void load(SortedMap<String, Setting> settings, LoadSpec load) {
         if (load.send() == LoadSpec.Engine.HTTP || load.receive() == LoadSpec.Engine.HTTP) {
             add(settings, "load.engine", "the engine http");
-        }
-        if (load.rate() instanceof RateSpec.OfCapacity) {
-            add(settings, "load.rate", "a share of the capacity");
         }
         if (cold(load.backlog())) {
             add(settings, "load.backlog", "a cold cache");

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import weir.plan.CaveatType;
+import weir.results.Capacities;
+import weir.results.CapacityResult;
 import weir.results.Caveat;
 import weir.results.Figures;
 import weir.results.LatencyResult;
@@ -32,6 +34,9 @@ final class Headline {
         for (String loss : story.conclusion().losses()) {
             html.element("p", loss, "class", "loss");
         }
+        if (!story.capacities().isEmpty()) {
+            html.add(capacities(story.capacities()));
+        }
         html.add(figures(story));
         if (!story.conclusion().advice().isEmpty()) {
             html.open("div", "class", "advice").element("h2", "What to do next");
@@ -54,6 +59,22 @@ final class Headline {
             case INVALID -> "invalid";
             case UNFINISHED -> "unfinished";
         };
+    }
+
+    private static Html capacities(List<CapacityResult> found) {
+        Html html = new Html();
+        html.open("dl", "class", "tiles");
+        for (CapacityResult result : found) {
+            tile(
+                    html,
+                    found.size() == 1 ? "capacity" : "capacity of " + result.of(),
+                    result.rate() == null ? "none" : Written.rate(result.rate()),
+                    result.rate() == null
+                            ? "no rate holds"
+                            : "95 % interval " + Capacities.interval(result) + ", "
+                                    + result.tried().size() + " trials");
+        }
+        return html.close();
     }
 
     private static Html figures(Story story) {

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import weir.plan.CaveatType;
 import weir.results.Asked;
+import weir.results.Capacities;
+import weir.results.CapacityResult;
 import weir.results.Caveat;
 import weir.results.ComparisonResult;
 import weir.results.Conclusion;
@@ -34,6 +36,7 @@ record Story(
         List<OverheadResult> overheads,
         List<FitResult> fits,
         Conclusion conclusion,
+        List<CapacityResult> capacities,
         boolean finished) {
     /** What the report's badge says. */
     enum Badge {
@@ -61,6 +64,7 @@ record Story(
                 .orElseGet(() ->
                         passes.stream().flatMap(pass -> pass.caveats().stream()).toList());
         List<ComparisonResult> comparisons = result.map(RunResult::comparisons).orElse(List.of());
+        List<CapacityResult> capacities = folder.capacities();
         return new Story(
                 folder,
                 asked,
@@ -74,12 +78,18 @@ record Story(
                 result.map(RunResult::overheads).orElse(List.of()),
                 result.map(RunResult::fits).orElse(List.of()),
                 result.map(RunResult::conclusion)
-                        .orElseGet(() -> Conclusions.of(
+                        .orElseGet(() -> Capacities.first(
+                                Conclusions.of(
+                                        asked,
+                                        machine,
+                                        passes.stream().map(Pass::result).toList(),
+                                        caveats,
+                                        comparisons),
                                 asked,
-                                machine,
-                                passes.stream().map(Pass::result).toList(),
-                                caveats,
-                                comparisons)),
+                                capacities,
+                                comparisons,
+                                !passes.isEmpty())),
+                capacities,
                 result.map(r -> r.whole(asked)).orElse(false));
     }
 

@@ -20,6 +20,7 @@ import weir.results.Written;
 public final class TextReport {
     private static final int MOST_LINES = 30;
     private static final int MOST_ROWS = 12;
+    private static final int MOST_TRIED = 14;
     private static final int MOST_DOUBTS = 4;
     private static final int MOST_RATIOS = 3;
     /** Lines that a caveat's evidence and advice take. */
@@ -48,7 +49,12 @@ public final class TextReport {
                 .toList();
         violations.stream().limit(MOST_VIOLATIONS).forEach(violation -> lines.wrap("  ! ", violation));
         lines.add("");
-        lines.table(story.stepped() ? steps() : trials(), MOST_ROWS);
+        if (!story.capacities().isEmpty()) {
+            lines.table(SearchTrace.rows(story.capacities()), story.passes().isEmpty() ? MOST_TRIED : MOST_TRIED / 2);
+        }
+        if (!story.passes().isEmpty() || story.capacities().isEmpty()) {
+            lines.table(story.stepped() ? steps() : trials(), MOST_ROWS);
+        }
         comparison();
         fits();
         properties();

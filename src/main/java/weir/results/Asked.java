@@ -25,7 +25,7 @@ public record Asked(
         accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
     }
 
-    /** One variant: how often it is repeated and every value of it. */
+    /** One variant: how often it is repeated, 0 where it is only searched, and every value of it. */
     public record Variant(String name, int repeat, SortedMap<String, String> gridPoint, List<Setting> settings) {
         public Variant {
             gridPoint = Collections.unmodifiableSortedMap(new TreeMap<>(gridPoint));
@@ -58,7 +58,7 @@ public record Asked(
                 experiment.variants().stream()
                         .map(v -> new Variant(
                                 v.name(),
-                                v.repeat(),
+                                experiment.onlySearched(v) ? 0 : v.repeat(),
                                 v.gridPoint(),
                                 List.copyOf(v.settings().values())))
                         .toList(),

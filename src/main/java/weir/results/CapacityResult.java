@@ -24,4 +24,28 @@ public record CapacityResult(
         limits = List.copyOf(limits);
         tried = List.copyOf(tried);
     }
+
+    /** The rate next above the answer that was tried; the answer itself where there is none. */
+    public double next() {
+        double held = rate == null ? 0 : rate;
+        return tried.stream()
+                .mapToDouble(Tried::rate)
+                .filter(each -> each > held)
+                .min()
+                .orElse(held);
+    }
+
+    /** Whether it was mostly the generator that gave way there, so that the brokers may hold more. */
+    public boolean generatorGaveWay() {
+        long ours = count(Tried.Outcome.OURS);
+        return ours > 0
+                && ours >= count(Tried.Outcome.REFUSED)
+                && ours + count(Tried.Outcome.REFUSED) > count(Tried.Outcome.HELD);
+    }
+
+    private long count(Tried.Outcome outcome) {
+        return tried.stream()
+                .filter(one -> one.rate() == next() && one.outcome() == outcome)
+                .count();
+    }
 }

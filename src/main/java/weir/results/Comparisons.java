@@ -63,7 +63,10 @@ public final class Comparisons {
 
     /** Whether more of a compared metric is better. */
     public static boolean moreIsBetter(String metric) {
-        return metric.equals("acked/s") || metric.equals("received/s") || metric.equals(ComparedMetric.BREAKING);
+        return metric.equals("acked/s")
+                || metric.equals("received/s")
+                || metric.equals(ComparedMetric.BREAKING)
+                || metric.equals(Capacities.METRIC);
     }
 
     private static List<ComparisonResult> over(String a, String b, List<TrialResult> trials) {

@@ -1,23 +1,41 @@
 package weir.results;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The answer in one sentence, what it is an answer about, and what to do.
  *
  * @param breakingPoints where those variants break of which it was asked
+ * @param capacity that of the first variant that was searched; null where nothing was searched
+ * @param capacities of every variant that was searched, by its name
  */
 public record Conclusion(
         String answer,
         String scope,
         List<String> losses,
         List<String> advice,
-        List<BreakingPointResult> breakingPoints) {
+        List<BreakingPointResult> breakingPoints,
+        @Nullable CapacityResult capacity,
+        Map<String, CapacityResult> capacities) {
     public Conclusion {
         losses = List.copyOf(losses);
         advice = List.copyOf(advice);
         breakingPoints = List.copyOf(breakingPoints);
+        capacities = Collections.unmodifiableMap(new LinkedHashMap<>(capacities));
+    }
+
+    /** Where no capacity was searched. */
+    public Conclusion(
+            String answer,
+            String scope,
+            List<String> losses,
+            List<String> advice,
+            List<BreakingPointResult> breakingPoints) {
+        this(answer, scope, losses, advice, breakingPoints, null, Map.of());
     }
 
     /** Where no search was asked for. */
@@ -28,5 +46,12 @@ public record Conclusion(
     /** The first of them. */
     public @Nullable BreakingPointResult breakingPoint() {
         return breakingPoints.isEmpty() ? null : breakingPoints.get(0);
+    }
+
+    Conclusion with(String words, String about, List<CapacityResult> found) {
+        Map<String, CapacityResult> named = new LinkedHashMap<>();
+        found.forEach(result -> named.put(result.of(), result));
+        return new Conclusion(
+                words, about, losses, advice, breakingPoints, found.isEmpty() ? null : found.get(0), named);
     }
 }

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.plan.Property;
 
@@ -102,6 +103,14 @@ final class Json {
     }
 
     interface ConclusionNames {
+        /** Most runs search nothing, and the first folders did not know how to. */
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable CapacityResult capacity();
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        Map<String, CapacityResult> capacities();
+
         /** The first folders did not have it. */
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<BreakingPointResult> breakingPoints();

@@ -37,6 +37,10 @@ public final class RunFolder {
     private static final String MACHINE = "machine.json";
     private static final String CANARIES = "canaries.json";
     private static final String CONCLUSION = "conclusion.json";
+    private static final String SEARCHES = "searches.json";
+    /** Trials that a search tried lie apart: they answer nothing by themselves. */
+    private static final String SEARCHED = "search";
+
     private static final Set<String> BEFORE_MEASURING = Set.of("experiment.yaml", ASKED, MACHINE, CANARIES, "trials");
 
     private final Path path;
@@ -215,19 +219,44 @@ public final class RunFolder {
 
     /** Opens the files of a trial that starts now. */
     public TrialWriter trial(Trial trial, Instant now) {
-        return TrialWriter.create(path.resolve("trials"), trial, now);
+        try {
+            Path trials = Files.createDirectories(path.resolve(trial.searches() ? SEARCHED : "trials"));
+            return TrialWriter.create(trials, trial, now);
+        } catch (IOException e) {
+            throw new UncheckedIOException("making a folder in " + path, e);
+        }
     }
 
-    /** All trials in their order, finished or not. */
+    /** All trials in their order, finished or not; without those of searches. */
     public List<TrialFolder> trials() {
-        try (Stream<Path> folders = Files.list(OwnFile.checkFolder(path.resolve("trials")))) {
+        return trials(path.resolve("trials"));
+    }
+
+    /** The trials that searches tried, in their order. */
+    public List<TrialFolder> searched() {
+        Path folder = path.resolve(SEARCHED);
+        return Files.exists(folder, LinkOption.NOFOLLOW_LINKS) ? trials(folder) : List.of();
+    }
+
+    private static List<TrialFolder> trials(Path folder) {
+        try (Stream<Path> folders = Files.list(OwnFile.checkFolder(folder))) {
             return folders.filter(TrialFolder::isOne)
                     .sorted()
                     .map(TrialFolder::open)
                     .toList();
         } catch (IOException e) {
-            throw new UnreadableRunException(path.resolve("trials") + ": cannot be read: " + e.getMessage());
+            throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
         }
+    }
+
+    /** What the searches have found, as far as they got; written after each of their trials. */
+    public void capacities(List<CapacityResult> found) {
+        put(SEARCHES, Json.write(found));
+    }
+
+    public List<CapacityResult> capacities() {
+        Path file = path.resolve(SEARCHES);
+        return Files.exists(file) ? List.of(Json.read(file, CapacityResult[].class)) : List.of();
     }
 
     public void conclude(RunResult result) {

@@ -161,8 +161,8 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    /** The trial is whole: renames everything into place. */
-    public void finish(TrialResult result, List<Caveat> caveats) {
+    /** The trial is whole: renames everything into place, and hands over where it can be read. */
+    public TrialFolder finish(TrialResult result, List<Caveat> caveats) {
         close();
         try {
             addUpLateParts();
@@ -179,6 +179,7 @@ public final class TrialWriter implements AutoCloseable {
         }
         RunFolder.put(path.resolve(TrialFolder.CAVEATS), Json.write(caveats));
         RunFolder.put(path.resolve(TrialFolder.TRIAL), Json.write(result));
+        return TrialFolder.open(path);
     }
 
     /** From now on a spreadsheet may add up the rows, or draw one a second. */

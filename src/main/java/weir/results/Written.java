@@ -85,7 +85,7 @@ public final class Written {
         if (metric.startsWith("response") || metric.startsWith("e2e")) {
             return millis(figure);
         }
-        return metric.endsWith("/s") || metric.equals(ComparedMetric.BREAKING)
+        return metric.endsWith("/s") || metric.equals(ComparedMetric.BREAKING) || metric.equals(Capacities.METRIC)
                 ? rate(figure)
                 : count(Math.round(figure));
     }

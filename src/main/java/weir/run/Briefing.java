@@ -41,8 +41,8 @@ record Briefing(Experiment experiment, Trial trial, Cluster cluster, int runTag)
     // A cluster of our own shows the names of the file; on one that is not ours nothing may collide.
     UnaryOperator<String> naming() {
         return cluster instanceof ExternalCluster
-                ? name -> "weir-" + experiment.name() + "-" + Integer.toHexString(runTag) + "-" + trial.number() + "-"
-                        + name
+                ? name ->
+                        "weir-" + experiment.name() + "-" + Integer.toHexString(runTag) + "-" + trial.tag() + "-" + name
                 : name -> name;
     }
 
@@ -88,11 +88,9 @@ record Briefing(Experiment experiment, Trial trial, Cluster cluster, int runTag)
         if (!(variant().load().group() instanceof GroupSpec.Named named)) {
             boolean needed = variant().load().workload() == LoadSpec.Workload.STREAM
                     || !(variant().load().transaction() instanceof TransactionSpec.None);
-            return needed ? "weir-" + experiment.name() + "-" + trial.number() : "";
+            return needed ? "weir-" + experiment.name() + "-" + trial.tag() : "";
         }
-        return named.existing()
-                ? named.name()
-                : "weir-" + experiment.name() + "-" + trial.number() + "-" + named.name();
+        return named.existing() ? named.name() : "weir-" + experiment.name() + "-" + trial.tag() + "-" + named.name();
     }
 
     private Path folder() {

@@ -9,6 +9,8 @@ import weir.plan.SearchSpec;
 import weir.results.Asked;
 import weir.results.BreakingPointResult;
 import weir.results.BreakingPoints;
+import weir.results.Capacities;
+import weir.results.CapacityResult;
 import weir.results.Caveat;
 import weir.results.ComparisonResult;
 import weir.results.Comparisons;
@@ -24,9 +26,15 @@ import weir.results.TrialFolder;
 import weir.results.TrialResult;
 
 /** What all trials of a run say together. */
-record Ending(Experiment experiment, RunFolder folder, List<TrialResult> results, List<Caveat> caveats) {
+record Ending(
+        Experiment experiment,
+        RunFolder folder,
+        List<TrialResult> results,
+        List<CapacityResult> capacities,
+        List<Caveat> caveats) {
     Ending {
         results = List.copyOf(results);
+        capacities = List.copyOf(capacities);
         caveats = List.copyOf(caveats);
     }
 
@@ -34,11 +42,13 @@ record Ending(Experiment experiment, RunFolder folder, List<TrialResult> results
     RunResult conclude(Asked asked, List<Exit> exits) {
         List<String> variants =
                 results.stream().map(TrialResult::variant).distinct().toList();
-        List<ComparisonResult> comparisons = Comparisons.of(experiment.comparisons(), variants, results);
+        List<ComparisonResult> comparisons =
+                new ArrayList<>(Comparisons.of(experiment.comparisons(), variants, results));
+        comparisons.addAll(Capacities.compared(experiment.comparisons(), capacities));
         List<OverheadResult> overheads =
                 Overheads.of(experiment.comparisons(), experiment.published(), results, folder.trials());
         List<FitResult> fits = Fits.of(experiment.fits(), results);
-        List<ExpectResult> expect = new Verdicts(evidence()).of(experiment.expectations());
+        List<ExpectResult> expect = new Verdicts(evidence(), capacities).of(experiment.expectations());
         boolean valid = caveats.stream().noneMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
         List<Exit> all = new ArrayList<>(exits);
         if (!valid) {
@@ -59,7 +69,13 @@ record Ending(Experiment experiment, RunFolder folder, List<TrialResult> results
                 overheads,
                 fits,
                 results,
-                Conclusions.of(asked, folder.machine(), results, caveats, comparisons, fits, breakingPoints(variants)),
+                Capacities.first(
+                        Conclusions.of(
+                                asked, folder.machine(), results, caveats, comparisons, fits, breakingPoints(variants)),
+                        asked,
+                        capacities,
+                        comparisons,
+                        !results.isEmpty()),
                 folder.report().toString());
         folder.conclude(result);
         return result;

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import weir.plan.AtRate;
 import weir.plan.ClusterSpec;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
@@ -16,6 +17,7 @@ import weir.plan.Problems;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.ReplayedRates;
+import weir.plan.SearchSpec;
 import weir.plan.Unbuilt;
 import weir.plan.Variant;
 
@@ -26,12 +28,50 @@ final class Preflight {
     private Preflight() {}
 
     /** What the plan alone tells. */
-    static void plan(Experiment experiment) {
+    static void plan(Experiment experiment, RunOptions options) {
         List<Problem> problems = new ArrayList<>(Unbuilt.in(experiment));
         problems.addAll(experiment.missing());
+        for (SearchSpec.Capacity search : experiment.capacities()) {
+            bounded(experiment, search, options, problems);
+        }
         if (!problems.isEmpty()) {
             throw new Problems(problems);
         }
+    }
+
+    /** A search goes on until something breaks: what is not ours must not be broken by accident. */
+    private static void bounded(
+            Experiment experiment, SearchSpec.Capacity search, RunOptions options, List<Problem> problems) {
+        String file = String.valueOf(experiment.file().getFileName());
+        for (Variant variant : experiment.searched(search)) {
+            boolean theirs = variant.cluster() instanceof ClusterSpec.External
+                    && variant.load().target() == LoadSpec.Target.CLUSTER;
+            double from = Estimate.operations(search.from(), false, variant.load());
+            if (theirs && Double.isInfinite(searchesTo(search, options, variant))) {
+                problems.add(Problem.of(
+                        file,
+                        "search.capacity.to: a search goes up until something gives, and this cluster is not ours; say"
+                                + " how far it may go, as in to: 50k/s or --max-rate 50k/s"));
+                return;
+            }
+            if (from > searchesTo(search, options, variant)) {
+                problems.add(Problem.of(
+                        file,
+                        String.format(
+                                Locale.ROOT,
+                                "search.capacity.from: %,.0f/s is above what may be tried, %,.0f/s",
+                                from,
+                                searchesTo(search, options, variant))));
+                return;
+            }
+        }
+    }
+
+    /** Operations per second that a search may try at the most; infinite without a bound. */
+    static double searchesTo(SearchSpec.Capacity search, RunOptions options, Variant variant) {
+        double to = Estimate.operations(search.to(), false, variant.load());
+        double most = options.maxRate() / Estimate.records(variant);
+        return Math.min(to > 0 ? to : Double.POSITIVE_INFINITY, most > 0 ? most : Double.POSITIVE_INFINITY);
     }
 
     /** What the machine and the options tell. */
@@ -43,8 +83,8 @@ final class Preflight {
             disk(root, estimate, lines);
         }
         for (Variant variant : experiment.variants()) {
-            if (variant.cluster() instanceof ClusterSpec.External) {
-                bounded(variant, options, lines);
+            if (variant.cluster() instanceof ClusterSpec.External && !experiment.onlySearched(variant)) {
+                bounded(AtRate.atMost(experiment, variant), options, lines);
             }
         }
         if (!lines.isEmpty()) {
@@ -96,6 +136,17 @@ final class Preflight {
                     highest,
                     options.maxRate()));
         }
+    }
+
+    /** Records per second that a variant and a search of it write at the most; infinite where nothing bounds them. */
+    static double highest(Experiment experiment, RunOptions options, Variant variant) {
+        double highest = experiment.onlySearched(variant) ? 0 : highest(AtRate.atMost(experiment, variant));
+        for (SearchSpec.Capacity search : experiment.capacities()) {
+            if (experiment.searched(search).contains(variant)) {
+                highest = Math.max(highest, searchesTo(search, options, variant) * Estimate.records(variant));
+            }
+        }
+        return highest;
     }
 
     /** Records written per second at the most; infinite in closed loops. */

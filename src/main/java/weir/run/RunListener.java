@@ -11,6 +11,7 @@ import weir.results.Reading;
 import weir.results.Row;
 import weir.results.RunResult;
 import weir.results.TrialResult;
+import weir.results.Tried;
 
 /** Hears how a run goes, from any thread. Every method but {@link #agrees} may be left out. */
 public interface RunListener {
@@ -19,7 +20,13 @@ public interface RunListener {
 
     default void started(Path folder, Estimate estimate) {}
 
+    /** A trial begins; {@code of} is zero where nobody can tell how many there will be. */
     default void trial(Trial trial, int of) {}
+
+    /** A search is about to try a rate, in operations per second. */
+    default void tries(Trial trial, double rate, String why) {}
+
+    default void tried(Trial trial, Tried tried) {}
 
     /** A phase begins; {@code expected} is zero where nobody can tell. */
     default void phase(Trial trial, String phase, Duration expected) {}

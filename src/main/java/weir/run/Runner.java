@@ -9,30 +9,28 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.host.Children;
 import weir.host.Journal;
-import weir.plan.CaveatType;
 import weir.plan.ClusterSpec;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
-import weir.plan.Property;
 import weir.plan.Redact;
-import weir.plan.SearchSpec;
 import weir.plan.Secrets;
 import weir.plan.Trial;
 import weir.plan.Trials;
 import weir.plan.Variant;
 import weir.results.Asked;
+import weir.results.CapacityResult;
 import weir.results.Caveat;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.TrialFolder;
 import weir.results.TrialResult;
-import weir.results.TrialWriter;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
 public final class Runner {
@@ -40,9 +38,10 @@ public final class Runner {
     private final RunOptions options;
     private final RunListener listener;
     private final List<TrialResult> results = new ArrayList<>();
+    private final List<CapacityResult> capacities = new ArrayList<>();
     private final List<Caveat> caveats = new ArrayList<>();
     private final List<Exit> exits = new ArrayList<>();
-    private volatile @Nullable TrialRun running;
+    private volatile @Nullable Bench bench;
     private volatile boolean interrupted;
 
     public Runner(Experiment experiment, RunOptions options, RunListener listener) {
@@ -54,9 +53,9 @@ public final class Runner {
     /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
     public void interrupt() {
         interrupted = true;
-        TrialRun now = running;
+        Bench now = bench;
         if (now != null) {
-            now.stop("interrupted");
+            now.interrupt();
         }
     }
 
@@ -67,7 +66,7 @@ public final class Runner {
      * @throws PreflightException when nothing could be measured
      */
     public RunResult run() {
-        Preflight.plan(experiment);
+        Preflight.plan(experiment, options);
         Estimate estimate = Estimate.of(experiment);
         Preflight.machine(experiment, estimate, options);
         long started = System.nanoTime();
@@ -82,35 +81,33 @@ public final class Runner {
             journal.run(folder.path());
             try {
                 listener.started(folder.path(), estimate);
-                return trials(folder, started, children, clusters);
+                return measured(folder, started, new Bench(experiment, folder, listener, children, clusters), clusters);
             } finally {
                 journal.runOver(folder.path());
             }
         }
     }
 
-    private RunResult trials(RunFolder folder, long started, Children children, Clusters clusters) {
-        Facts facts = new Facts(folder, experiment);
+    private RunResult measured(RunFolder folder, long started, Bench at, Clusters clusters) {
+        bench = at;
+        if (interrupted) {
+            at.interrupt();
+        }
         CanaryWatch canaries = new CanaryWatch(folder, experiment, listener::note);
         canaries.before();
+        BooleanSupplier over = () -> over(started);
+        Searches searches = new Searches(experiment, options, folder, at, listener, over);
         List<Trial> trials = Trials.of(experiment);
-        Ceilings ceilings = new Ceilings(experiment, folder.path(), children, listener, () -> interrupted);
-        for (Trial trial : trials) {
-            double seconds = (System.nanoTime() - started) / 1e9;
-            boolean late = options.maxSeconds() > 0 && seconds > options.maxSeconds();
-            if (interrupted || late) {
-                listener.note(late ? "the time is up" : "interrupted");
-                break;
-            }
-            if (!done(folder, trial, facts)) {
-                Ceilings.Ceiling ceiling = ceilings.of(trial.variant());
-                listener.trial(trial, trials.size());
-                if (!attempt(trial, folder, facts, children, clusters, ceiling)) {
-                    break;
-                }
-            }
+        if (attempt(folder, "a search", false, searches::run) && searches.whole()) {
+            trials(folder, trials, searches, at, over);
         }
-        if (interrupted || results.size() < trials.size()) {
+        capacities.addAll(searches.found());
+        exits.addAll(searches.promises());
+        take(searches.doubts());
+        if (over.getAsBoolean()) {
+            listener.note(interrupted ? "interrupted" : "the time is up");
+        }
+        if (interrupted || results.size() < trials.size() || !searches.whole()) {
             listener.unfinished(again(folder));
         }
         clusters.close();
@@ -121,36 +118,68 @@ public final class Runner {
         }
         Asked asked = folder.asked();
         take(RunDoubts.of(experiment, asked, folder.machine(), results));
-        RunResult result = new Ending(experiment, folder, results, caveats).conclude(asked, exits);
+        RunResult result = new Ending(experiment, folder, results, capacities, caveats).conclude(asked, exits);
         listener.done(result);
         return result;
     }
 
-    /** A trial that fails ends the run, and what was measured before it stays. */
-    private boolean attempt(
-            Trial trial,
-            RunFolder folder,
-            Facts facts,
-            Children children,
-            Clusters clusters,
-            Ceilings.Ceiling ceiling) {
+    private boolean over(long started) {
+        boolean late = options.maxSeconds() > 0 && (System.nanoTime() - started) / 1e9 > options.maxSeconds();
+        return interrupted || late;
+    }
+
+    private void trials(RunFolder folder, List<Trial> trials, Searches searches, Bench at, BooleanSupplier over) {
+        for (Trial planned : trials) {
+            if (over.getAsBoolean()) {
+                return;
+            }
+            Optional<Trial> trial = searches.rated(planned);
+            if (trial.isEmpty()) {
+                listener.note("there is no capacity to take a share of, so what was to run at one is left out");
+                exits.add(Exit.INVALID);
+                return;
+            }
+            Optional<Bench.Carried> before = at.done(trial.get());
+            before.ifPresent(this::keep);
+            boolean goesOn = before.isPresent()
+                    || attempt(
+                            folder,
+                            "trial " + planned.id(),
+                            !planned.variant().during().isEmpty(),
+                            () -> at.carry(trial.get(), trials.size(), options.maxRate())
+                                    .ifPresent(carried -> {
+                                        keep(carried);
+                                        listener.trialDone(carried.result());
+                                    }));
+            if (!goesOn) {
+                return;
+            }
+        }
+    }
+
+    private void keep(Bench.Carried carried) {
+        results.add(carried.result());
+        take(carried.doubts());
+        exits.add(carried.promise());
+    }
+
+    /** What fails ends the run, and what was measured before it stays. */
+    private boolean attempt(RunFolder folder, String what, boolean disturbed, Runnable part) {
         try {
-            conduct(trial, folder, facts, children, clusters, ceiling);
+            part.run();
             return true;
         } catch (RuntimeException e) {
-            if (results.isEmpty()
-                    && folder.trials().stream()
-                            .allMatch(begun -> begun.windows().isEmpty())) {
+            boolean nothing = Stream.concat(folder.trials().stream(), folder.searched().stream())
+                    .allMatch(begun -> begun.windows().isEmpty());
+            if (results.isEmpty() && nothing) {
                 throw e;
             }
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
-            folder.put("failure.txt", redacted(trial, trace.toString()));
-            listener.note("trial " + trial.id() + " failed: " + redacted(trial, String.valueOf(e.getMessage()))
-                    + " (trace: " + folder.path().resolve("failure.txt") + ")");
-            boolean theirs =
-                    e instanceof BrokersGone && trial.variant().during().isEmpty();
-            exits.add(theirs ? Exit.BROKEN_PROMISE : Exit.OUR_FAULT);
+            folder.put("failure.txt", redacted(trace.toString()));
+            listener.note(what + " failed: " + redacted(String.valueOf(e.getMessage())) + " (trace: "
+                    + folder.path().resolve("failure.txt") + ")");
+            exits.add(e instanceof BrokersGone && !disturbed ? Exit.BROKEN_PROMISE : Exit.OUR_FAULT);
             return false;
         }
     }
@@ -164,7 +193,10 @@ public final class Runner {
             return;
         }
         Cluster cluster = clusters.of(theirs.get(0), Path.of(""));
-        double highest = theirs.stream().mapToDouble(Preflight::highest).max().orElse(0);
+        double highest = theirs.stream()
+                .mapToDouble(variant -> Preflight.highest(experiment, options, variant))
+                .max()
+                .orElse(0);
         String question = String.format(
                 java.util.Locale.ROOT,
                 "Cluster %s at %s (%d brokers, %s) will get %s %,d records, %.1f MiB with replicas, %s. Go on?",
@@ -205,97 +237,17 @@ public final class Runner {
                 : options.command() + " --resume " + folder.path();
     }
 
-    private static String redacted(Trial trial, String text) {
+    private String redacted(String text) {
         String hidden = text;
-        for (SortedMap<String, String> properties : List.of(
-                trial.variant().cluster().client(),
-                trial.variant().load().producer(),
-                trial.variant().load().consumer())) {
-            hidden = Redact.text(hidden, Secrets.resolve(properties));
+        for (Variant variant : experiment.variants()) {
+            for (SortedMap<String, String> properties : List.of(
+                    variant.cluster().client(),
+                    variant.load().producer(),
+                    variant.load().consumer())) {
+                hidden = Redact.text(hidden, Secrets.resolve(properties));
+            }
         }
         return hidden;
-    }
-
-    /**
-     * Whether an earlier execution of this run has already done a trial; then its result counts, and it is judged again.
-     * One that was interrupted is done once more.
-     */
-    private boolean done(RunFolder folder, Trial trial, Facts facts) {
-        for (TrialFolder earlier : folder.trials()) {
-            boolean same = earlier.started().trial() == trial.number() && earlier.finished();
-            if (same && earlier.caveats().stream().noneMatch(caveat -> caveat.is(CaveatType.INTERRUPTED))) {
-                TrialResult result = earlier.result();
-                results.add(result);
-                take(earlier.caveats());
-                long deaths = earlier.events().stream()
-                        .filter(event -> event.name().endsWith(TrialRun.DIED))
-                        .count();
-                judge(trial, facts.properties(trial.variant().name()), deaths, result);
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void judge(Trial trial, List<Property> properties, long deaths, TrialResult result) {
-        Promises promises = Promises.of(trial.variant().during().isEmpty(), properties);
-        exits.add(promises.kept(deaths, result.figures()) ? Exit.FINE : Exit.BROKEN_PROMISE);
-    }
-
-    private void conduct(
-            Trial trial,
-            RunFolder folder,
-            Facts facts,
-            Children children,
-            Clusters clusters,
-            Ceilings.Ceiling ceiling) {
-        try (TrialWriter writer = folder.trial(trial, Instant.now())) {
-            boolean warm = clusters.running(trial.variant());
-            Cluster cluster = clusters.of(trial.variant(), writer.brokerLogs());
-            TrialRun run =
-                    new TrialRun(experiment, trial, children, cluster, writer, listener, options.maxRate(), runTag());
-            running = run;
-            if (interrupted) {
-                return;
-            }
-            Outcome outcome = run.conduct();
-            running = null;
-            facts.take(trial, cluster, outcome);
-            finish(trial, outcome, ceiling, circumstances(trial, cluster, warm), writer);
-        } finally {
-            running = null;
-            clusters.release();
-        }
-    }
-
-    private TrialDoubts.Circumstances circumstances(Trial trial, Cluster cluster, boolean warm) {
-        boolean shared = trial.variant().cluster() instanceof ClusterSpec.Embedded embedded
-                && embedded.fresh() == ClusterSpec.Fresh.RUN;
-        boolean last = trial.number() == Trials.of(experiment).size();
-        return new TrialDoubts.Circumstances(
-                cluster,
-                Runtime.getRuntime().availableProcessors(),
-                Facts.filesystem(cluster),
-                shared && !warm && !last);
-    }
-
-    private void finish(
-            Trial trial,
-            Outcome outcome,
-            Ceilings.Ceiling ceiling,
-            TrialDoubts.Circumstances around,
-            TrialWriter writer) {
-        TrialResults made =
-                new TrialResults(trial, outcome, ceiling, SearchSpec.BreakingPoint.limits(experiment, trial.variant()));
-        TrialResult result = made.result();
-        List<Caveat> doubts = TrialDoubts.of(trial, outcome, result, around);
-        made.spectrum(writer);
-        writer.finish(result, doubts);
-        results.add(result);
-        result.figures().violations().forEach(listener::note);
-        take(doubts);
-        judge(trial, outcome.properties(), outcome.deaths().size(), result);
-        listener.trialDone(result);
     }
 
     private void take(List<Caveat> found) {
@@ -303,9 +255,5 @@ public final class Runner {
             caveats.add(caveat);
             listener.caveat(caveat);
         }
-    }
-
-    private int runTag() {
-        return new SplittableRandom(Instant.now().toEpochMilli() ^ experiment.seed()).nextInt();
     }
 }

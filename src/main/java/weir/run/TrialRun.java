@@ -166,6 +166,13 @@ final class TrialRun {
             phase("fill", Duration.ZERO);
             started.run(Stage.FILL);
         }
+        HopelessWatch hopeless = new HopelessWatch(() -> {
+            tally.mark("refused", "what is left of the trial is left out");
+            started.stop();
+        });
+        if (trial.searches()) {
+            tally.watch(hopeless);
+        }
         WarmUp warmUp = new WarmUp(tally, started);
         if (!(variant.warmup() instanceof WarmupSpec.None)) {
             phase("warm-up", variant.warmup().expected());
@@ -176,11 +183,15 @@ final class TrialRun {
         BrokenWatch broken = BrokenWatch.of(variant.load().rate(), started, tally);
         StageEnd measured = stopped() ? stoppedAtOnce(started) : started.run(Stage.MEASURE);
         broken.close();
+        tally.unwatch(hopeless);
         Footprint after = Lookout.footprint(started);
         marks(measured);
         phase("drain", Duration.ZERO);
         Drained drained = started.drain(stopped() ? shorter(variant.drain()) : variant.drain());
-        if (variant.verify() == Verify.TRUE && variant.load().target() == LoadSpec.Target.CLUSTER) {
+        // What has already been refused needs no reading back.
+        if (!hopeless.seen()
+                && variant.verify() == Verify.TRUE
+                && variant.load().target() == LoadSpec.Target.CLUSTER) {
             phase("verify", Duration.ZERO);
             started.verify(verifyLimit());
         }

@@ -10,6 +10,8 @@ import weir.measure.Welch;
 import weir.plan.Expectation;
 import weir.plan.Expectation.Operator;
 import weir.plan.Expectation.Unit;
+import weir.results.Capacities;
+import weir.results.CapacityResult;
 import weir.results.ExpectResult;
 import weir.results.Written;
 
@@ -21,15 +23,24 @@ import weir.results.Written;
 final class Verdicts {
     private final List<Evidence> trials;
 
+    private final CapacityVerdicts capacities;
+
     Verdicts(List<? extends Evidence> trials) {
+        this(trials, List.of());
+    }
+
+    Verdicts(List<? extends Evidence> trials, List<CapacityResult> capacities) {
         this.trials = List.copyOf(trials);
+        this.capacities = new CapacityVerdicts(capacities);
     }
 
     List<ExpectResult> of(List<Expectation> expectations) {
         List<ExpectResult> results = new ArrayList<>();
         for (Expectation expectation : expectations) {
             List<String> variants = variants();
-            if (expectation.of().isEmpty() && !variants.isEmpty()) {
+            if (expectation.metric().equals(Capacities.METRIC)) {
+                results.addAll(capacities.of(expectation));
+            } else if (expectation.of().isEmpty() && !variants.isEmpty()) {
                 // Said of no variant in particular, it is said of each.
                 variants.forEach(variant -> results.add(judge(expectation, variant)));
             } else {
@@ -240,6 +251,7 @@ final class Verdicts {
         return e.latency() ? value * 1e3 : value;
     }
 
+    /** A figure in the unit of the sentence that asks for it. */
     static String written(Expectation e, double value) {
         if (e.latency()) {
             return Written.millis(value * 1e3);
@@ -259,7 +271,7 @@ final class Verdicts {
         return holds(e, most && found.atLeast() ? Double.POSITIVE_INFINITY : found.value());
     }
 
-    private static boolean holds(Expectation e, double value) {
+    static boolean holds(Expectation e, double value) {
         return switch (e.operator()) {
             case BELOW -> value < e.value();
             case AT_MOST -> value <= e.value();

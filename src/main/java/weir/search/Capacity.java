@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.plan.SearchSpec;
 import weir.results.CapacityResult;
 import weir.results.Tried;
 import weir.results.Written;
@@ -19,7 +20,10 @@ import weir.results.Written;
  * trials are spent.
  */
 public final class Capacity implements Search<CapacityResult> {
-    static final int MOST = 24;
+    static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
+    /** So often the first rate has to be refused before no rate holds. */
+    private static final int STUBBORN = 3;
+
     private static final double RISE = 4;
     private static final MathContext DIGITS = new MathContext(4);
     private static final double TAIL = 0.018;
@@ -77,7 +81,10 @@ public final class Capacity implements Search<CapacityResult> {
         Votes low = bracket.low();
         Votes high = bracket.high();
         if (low == null) {
-            return unlessDecided(high, "is it refused?", new Next.Done());
+            // Brokers that have carried nothing yet are slow, and nothing else speaks for them.
+            return high == null || high.refused() >= STUBBORN
+                    ? new Next.Done()
+                    : new Next.Try(high.rate(), "is it refused?");
         }
         if (high == null) {
             double rise = Math.min(to, rounded(low.rate() * RISE));

@@ -115,6 +115,7 @@ class DoorTest {
                         "new",
                         "run",
                         "check",
+                        "capacity",
                         "report",
                         "runs",
                         "compare",

@@ -28,7 +28,8 @@ class FamiliesTest {
                 "{ poisson: 5k/s }",
                 "{ burst: 100 every 1s }",
                 "{ replay: rates.csv }")) {
-            read.add(Plans.only("load: { rate: " + rate + " }" + (rate.contains("replay") ? "\nmeasure: null" : ""))
+            read.add(Plans.only("load: { rate: " + rate + " }" + (rate.contains("replay") ? "\nmeasure: null" : "")
+                            + "\nsearch: { capacity: {} }")
                     .load()
                     .rate());
         }
@@ -228,7 +229,14 @@ class FamiliesTest {
         assertWhole(SearchSpec.class, experiment.searches());
         assertWhole(CompareSpec.class, experiment.comparisons());
         assertThat(experiment.searches().get(0))
-                .isEqualTo(new SearchSpec.Capacity("", List.of(), Rate.of(1000), Rate.of(0), new Ratio(0.02)));
+                .isEqualTo(new SearchSpec.Capacity(
+                        "",
+                        List.of(),
+                        Rate.of(1000),
+                        Rate.of(0),
+                        new Ratio(0.02),
+                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(5)));
     }
 
     @Test

@@ -106,10 +106,8 @@ class TrialsTest {
                 """);
         assertThat(Unbuilt.in(experiment).stream().map(Problem::text).collect(Collectors.joining("\n")))
                 .isEqualTo("""
-                        x.yaml: search: a search is not built yet
                         x.yaml:19: profile: a profile is not built yet
                         x.yaml:7: load.engine: the engine http is not built yet
-                        x.yaml:10: load.rate: a share of the capacity is not built yet
                         x.yaml:11: load.backlog: a cold cache is not built yet
                         x.yaml:12: load.group: a share group is not built yet
                         x.yaml:14: load.within: limiting workers is not built yet

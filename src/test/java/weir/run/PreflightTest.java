@@ -25,9 +25,33 @@ class PreflightTest {
         return PlanReader.read(file, Overrides.NONE);
     }
 
+    private RunOptions options(double maxRate) {
+        return new RunOptions(folder, true, maxRate, 0, RunOptions.NEW, "test", "weir");
+    }
+
     private void machine(Experiment experiment, double maxRate) {
-        RunOptions options = new RunOptions(folder, true, maxRate, 0, RunOptions.NEW, "test", "weir");
-        Preflight.machine(experiment, Estimate.of(experiment), options);
+        Preflight.machine(experiment, Estimate.of(experiment), options(maxRate));
+    }
+
+    @Test
+    void aSearchOnAClusterThatIsNotOursNeedsABound() throws IOException {
+        String searched = "{ rate: 50% of capacity }\nsearch: { capacity: { limits: [response p99 < 50ms] } }";
+        Experiment unbounded = experiment("{ bootstrap: \"127.0.0.1:9092\" }", searched);
+        assertThatThrownBy(() -> Preflight.plan(unbounded, options(0)))
+                .isInstanceOf(Problems.class)
+                .hasMessageContaining("search.capacity.to")
+                .hasMessageContaining("--max-rate");
+        assertThatCode(() -> Preflight.plan(unbounded, options(10_000))).doesNotThrowAnyException();
+        Experiment bounded = experiment(
+                "{ bootstrap: \"127.0.0.1:9092\" }", searched.replace("{ capacity: {", "{ capacity: { to: 8k/s,"));
+        assertThatCode(() -> Preflight.plan(bounded, options(0))).doesNotThrowAnyException();
+        assertThat(Preflight.highest(bounded, options(0), bounded.variants().get(0)))
+                .isEqualTo(8_000);
+        assertThatThrownBy(() -> Preflight.plan(bounded, options(500)))
+                .isInstanceOf(Problems.class)
+                .hasMessageContaining("above what may be tried");
+        assertThatCode(() -> Preflight.plan(experiment("{ brokers: 1 }", searched), options(0)))
+                .doesNotThrowAnyException();
     }
 
     @Test
@@ -69,7 +93,7 @@ class PreflightTest {
     @Test
     void whatIsNotBuiltIsRefusedWhereItStands() throws IOException {
         Experiment http = experiment("{ brokers: 1 }", "{ engine: http }");
-        assertThatThrownBy(() -> Preflight.plan(http))
+        assertThatThrownBy(() -> Preflight.plan(http, options(0)))
                 .isInstanceOf(Problems.class)
                 .hasMessageContaining("e.yaml:3")
                 .hasMessageContaining("not built yet");

@@ -149,6 +149,15 @@ class CapacityTest {
         assertThat(found.rate()).isGreaterThan(18_000);
     }
 
+    @Test
+    void brokersThatAreSlowAtFirstAreAskedAgain() {
+        CapacityResult found = search(
+                capacity(1_000, UNBOUNDED),
+                (trial, rate) ->
+                        trial <= 2 ? refused(trial, rate) : upTo(20_000).take(trial, rate));
+        assertThat(found.rate()).isBetween(18_000.0, 20_000.0);
+    }
+
     @ParameterizedTest
     @CsvSource({"500", "900"})
     void itIsSaidWhenNoRateHolds(double truth) {

@@ -1,0 +1,79 @@
+package weir.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+import java.util.List;
+
+/** A variant at a fixed rate that is not the file's own. */
+public final class AtRate {
+    /** What is known by then to be on its way is waited for; more would be an overload's own. */
+    private static final Duration DRAIN = Duration.ofSeconds(3);
+
+    private static final MathContext DIGITS = new MathContext(4);
+    private static final int LONGER = 10;
+
+    private AtRate() {}
+
+    /** As it is tried by a search: without disturbances, and on brokers that carried the tries before it. */
+    public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond) {
+        ObjectNode root = (ObjectNode) Resolved.json(variant.resolved());
+        ObjectNode plan = (ObjectNode) root.path("plan");
+        plan.put("warmup", text(search.warmup()));
+        plan.put("measure", text(length(search, perSecond)));
+        plan.put("drain", text(DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain()));
+        plan.remove("during");
+        if (variant.cluster() instanceof ClusterSpec.Embedded) {
+            ((ObjectNode) plan.path("cluster")).put("fresh", Names.of(ClusterSpec.Fresh.RUN));
+        }
+        return at(root, perSecond, "search.capacity");
+    }
+
+    /** The share of the capacity that a variant asks for; itself when it asks for none. */
+    public static Variant of(Variant variant, double capacity, String origin) {
+        if (!(variant.load().rate() instanceof RateSpec.OfCapacity part)) {
+            return variant;
+        }
+        double rate =
+                new BigDecimal(capacity * part.share().share()).round(DIGITS).doubleValue();
+        return at((ObjectNode) Resolved.json(variant.resolved()), rate, origin);
+    }
+
+    /** As fast as it can be asked to go, where it asks for a share of a capacity that has a bound. */
+    public static Variant atMost(Experiment experiment, Variant variant) {
+        for (SearchSpec.Capacity search : experiment.capacities()) {
+            double to = Estimate.operations(search.to(), false, variant.load());
+            if (to > 0) {
+                return of(variant, to, "search.capacity.to");
+            }
+        }
+        return variant;
+    }
+
+    private static Variant at(ObjectNode root, double perSecond, String origin) {
+        ((ObjectNode) root.path("plan").path("load"))
+                .put("rate", Rate.of(perSecond).text());
+        ((ObjectNode) root.path("origins")).put("load.rate", origin);
+        return Resolved.variant(root.toString());
+    }
+
+    /** So long that ten messages lie beyond the furthest percentile, but not for ever. */
+    static Duration length(SearchSpec.Capacity search, double perSecond) {
+        double furthest = search.limits().stream()
+                .filter(limit -> limit.latency() && limit.stat().startsWith("p"))
+                .mapToDouble(limit -> Double.parseDouble(limit.stat().substring(1)))
+                .max()
+                .orElse(0);
+        double needed = Math.rint(10 * 100 / (100 - furthest)) / perSecond;
+        Duration most = search.measure().multipliedBy(LONGER);
+        Duration wanted = Duration.ofMillis((long) Math.ceil(Math.min(most.toSeconds(), needed)) * 1_000);
+        return List.of(search.measure(), wanted).stream()
+                .max(Duration::compareTo)
+                .orElse(wanted);
+    }
+
+    private static String text(Duration duration) {
+        return duration.toMillis() + "ms";
+    }
+}

@@ -1,0 +1,155 @@
+package weir.plan;
+
+import java.util.List;
+import java.util.Set;
+
+/** Checks that what is searched for can be found, and is where it is asked for. */
+final class SearchChecks {
+    private static final String CAPACITY = "search.capacity";
+    /** A search makes the rate that these are held against. */
+    private static final Set<String> ALWAYS = Set.of("achieved");
+
+    private final Tree.Section top;
+    private final List<String> names;
+    private final List<Draft.Laid> chosen;
+    private final Findings findings;
+
+    /** @param names of all variants, also of those that are left out */
+    SearchChecks(Tree.Section top, List<String> names, List<Draft.Laid> chosen, Findings findings) {
+        this.top = top;
+        this.names = names;
+        this.chosen = chosen;
+        this.findings = findings;
+    }
+
+    void check() {
+        Tree.Section search = top.section("search");
+        if (!findings.sound("search")) {
+            return;
+        }
+        boolean capacity = search.has("capacity");
+        if (capacity) {
+            range(search.section("capacity"));
+        }
+        search.entries().forEach((form, tree) -> {
+            if (form.equals("capacity") && tree instanceof Tree.Section section && known(section)) {
+                List<Draft.Laid> searched = searched(section);
+                if (searched.isEmpty()) {
+                    wrong(section, "search." + form + ".of", "the variant to search is left out by --only or --short");
+                }
+                searched.forEach(laid -> variant(section, form, laid.variant()));
+            }
+        });
+        chosen.forEach(laid -> rate(laid, capacity, search));
+    }
+
+    private void range(Tree.Section capacity) {
+        Part part = new Part(Defaults.fill(top.only(List.of("search")), List.of("search")))
+                .part("search")
+                .part("capacity");
+        Rate from = part.rate("from");
+        Rate to = part.rate("to");
+        double precision = part.percent("precision").share();
+        if (from.perSecond() == 0) {
+            wrong(capacity, CAPACITY + ".from", "0/s sends nothing; a search begins at a rate that surely holds");
+        }
+        if (to.perSecond() > 0 && from.unit() != to.unit()) {
+            boolean written = capacity.has("from");
+            wrong(
+                    capacity,
+                    CAPACITY + ".to",
+                    "'" + to.text() + "' and " + (written ? "'" : "the default of ") + from.text()
+                            + (written ? "'" : "")
+                            + " for 'from' count different things; write both in bytes, or both in operations");
+        } else if (to.perSecond() > 0 && from.perSecond() > to.perSecond()) {
+            wrong(
+                    capacity,
+                    capacity.has("from") ? CAPACITY + ".from" : CAPACITY + ".to",
+                    "a search from " + from.text() + " to " + to.text()
+                            + " has nowhere to go; 'from' is the lower one");
+        }
+        if (!(precision > 0 && precision < 1)) {
+            wrong(
+                    capacity,
+                    CAPACITY + ".precision",
+                    "'" + capacity.entries().getOrDefault("precision", capacity).line()
+                            + "' is no precision; write more than 0% and less than 100%, such as 5%");
+        }
+        if (part.duration("measure").isZero()) {
+            wrong(capacity, CAPACITY + ".measure", "is no time at all");
+        }
+    }
+
+    /** Each limit has to be one that the variant's trials can be held against. */
+    private void variant(Tree.Section section, String form, Variant variant) {
+        boolean rated = form.equals("capacity");
+        if (rated && variant.load().workload() == LoadSpec.Workload.CONSUME) {
+            wrong(
+                    section,
+                    "search." + form,
+                    "variant '" + variant.name() + "' only reads what is there, so there is no rate to raise;"
+                            + " write workload: deliver");
+        }
+        if (section.entries().get("limits") instanceof Tree.Items limits) {
+            for (Tree limit : limits.items()) {
+                String metric = Expectations.parse(limit.line()).metric();
+                String lacks = rated && ALWAYS.contains(metric) ? "" : Metrics.lacks(metric, variant);
+                if (!lacks.isEmpty()) {
+                    findings.add(
+                            limit.origin(),
+                            "search." + form + ".limits",
+                            "variant '" + variant.name() + "' has no " + metric + ": " + lacks);
+                }
+            }
+        }
+    }
+
+    private void rate(Draft.Laid laid, boolean capacity, Tree.Section search) {
+        Variant variant = laid.variant();
+        Spot spot = new Spot(laid.tree(), findings);
+        if (variant.load().rate() instanceof RateSpec.OfCapacity && !capacity) {
+            spot.wrong(
+                    "load.rate",
+                    "nothing here measures the capacity; write search: { capacity: { limits: [response p99 < 50ms] } }");
+        }
+        Setting rate = variant.settings().get("load.rate");
+        boolean unsaid = rate != null && rate.origin().equals("default");
+        boolean searched = capacity && searched(search.section("capacity")).contains(laid);
+        if (unsaid && capacity && !searched && known(search.section("capacity"))) {
+            spot.wrong(
+                    "load.rate",
+                    "variant '" + variant.name()
+                            + "' has no rate, and nothing searches it; write rate: 50% of capacity, or search each:"
+                            + " search.capacity.of: each");
+        }
+    }
+
+    /** What there is not is told where names are checked. */
+    private boolean known(Tree.Section section) {
+        String of = of(section);
+        return of.isEmpty()
+                || of.equals(Experiment.EACH)
+                || !Draft.points(of, names).isEmpty();
+    }
+
+    private static String of(Tree.Section section) {
+        return section.entries().get("of") instanceof Tree.Text text && !text.isNull() ? text.text() : "";
+    }
+
+    private List<Draft.Laid> searched(Tree.Section section) {
+        String of = of(section);
+        if (of.isEmpty()) {
+            return chosen.subList(0, Math.min(1, chosen.size()));
+        }
+        return chosen.stream()
+                .filter(laid -> of.equals(Experiment.EACH)
+                        || !Draft.points(of, List.of(laid.variant().name())).isEmpty())
+                .toList();
+    }
+
+    private void wrong(Tree.Section section, String path, String message) {
+        String key = path.substring(path.lastIndexOf('.') + 1);
+        Tree at = section.entries().getOrDefault(key, section);
+        findings.add(at.origin(), path, message);
+    }
+}

@@ -1,0 +1,170 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import weir.results.Capacities;
+import weir.results.CapacityResult;
+import weir.results.LatencyResult;
+import weir.results.LoadCurve;
+import weir.results.StepResult;
+import weir.results.TrialFolder;
+import weir.results.TrialResult;
+import weir.results.Tried;
+import weir.results.Written;
+
+/** How a capacity was found: every rate that was tried, what came of it, and the interval that is left. */
+final class SearchTrace {
+    private static final int WIDTH = 760;
+
+    private static final List<Chart.Key> KEYS = List.of(
+            new Chart.Key("held", "c1 block"),
+            new Chart.Key("refused", "c6 block"),
+            new Chart.Key("the generator gave way", "c4 block"));
+
+    private SearchTrace() {}
+
+    static Html html(Story story) {
+        Map<Integer, TrialResult> trials = new TreeMap<>();
+        for (TrialFolder trial : story.folder().searched()) {
+            if (trial.finished()) {
+                trials.put(trial.started().trial(), trial.result());
+            }
+        }
+        Html html = new Html();
+        html.element(
+                "p",
+                "Each row is a trial at one fixed rate, in the order in which they were tried. The band is the 95 % interval:"
+                        + " the rates between which the highest one that holds lies. A trial holds when every limit does, at"
+                        + " least 99.5 % is achieved, nothing fails or is lost, and the readers do not fall behind.",
+                "class",
+                "note");
+        story.comparisons().stream()
+                .filter(c -> c.metric().equals(Capacities.METRIC))
+                .forEach(c -> html.element(
+                        "p", c.pair() + ": " + c.text() + ", " + c.verdict() + " (from end to end of both intervals)"));
+        for (int i = 0; i < story.capacities().size(); i++) {
+            html.add(trace(story.capacities().get(i), "t-search-" + i, trials));
+        }
+        return html;
+    }
+
+    private static Html trace(CapacityResult result, String id, Map<Integer, TrialResult> trials) {
+        List<Tried> tried = result.tried();
+        if (tried.isEmpty()) {
+            return new Html().element("p", result.of() + ": " + result.reason());
+        }
+        double low = tried.stream().mapToDouble(Tried::rate).min().orElse(1);
+        double high = tried.stream().mapToDouble(Tried::rate).max().orElse(1);
+        Plot plot = new Plot(
+                        "Rates that were tried for the capacity of " + result.of(),
+                        new Scale.Log(low / 1.2, high * 1.2),
+                        new Scale.Linear(0, tried.size()),
+                        WIDTH,
+                        84 + 18 * tried.size(),
+                        24)
+                .rows(
+                        "operations/s",
+                        tried.stream().map(one -> String.valueOf(one.trial())).toList());
+        if (result.low() != null && result.high() != null) {
+            plot.band(result.low(), result.high(), Capacities.interval(result), "phase");
+        }
+        if (result.rate() != null) {
+            plot.mark(result.rate(), Written.rate(result.rate()));
+        }
+        Table table =
+                new Table(1, "trial", "rate", "", "response p50", "p99", "p99.9", "achieved", "late p99", "why not");
+        for (int i = 0; i < tried.size(); i++) {
+            Tried one = tried.get(i);
+            double row = tried.size() - i - 0.5;
+            String text =
+                    Written.rate(one.rate()) + ": " + state(one) + (one.why().isEmpty() ? "" : ", " + one.why());
+            switch (one.outcome()) {
+                case HELD -> plot.dot(one.rate(), row, "c1", text);
+                case REFUSED -> plot.cross(one.rate(), row, "c6", text);
+                case OURS -> plot.cross(one.rate(), row, "c4", text);
+            }
+            table.cells(cells(one, trials.get(one.trial())));
+        }
+        String limits = result.limits().isEmpty() ? "" : "Limits: " + Capacities.limits(result) + ". ";
+        return Chart.framed(
+                result.of() + ": "
+                        + (result.rate() == null
+                                ? "no rate holds"
+                                : Written.rate(result.rate()) + " " + Capacities.interval(result)),
+                limits + result.reason(),
+                KEYS,
+                plot.svg(id),
+                table.html(id, "Each trial of the search for the capacity of " + result.of()),
+                true);
+    }
+
+    private static String state(Tried one) {
+        return switch (one.outcome()) {
+            case HELD -> "held";
+            case REFUSED -> "refused";
+            case OURS -> "the generator gave way";
+        };
+    }
+
+    private static List<Table.Cell> cells(Tried one, @Nullable TrialResult trial) {
+        LatencyResult response =
+                trial == null ? LatencyResult.NONE : trial.figures().response();
+        LatencyResult late =
+                trial == null ? LatencyResult.NONE : trial.figures().late();
+        List<Table.Cell> cells = new ArrayList<>();
+        cells.add(new Table.Cell(String.valueOf(one.trial()), ""));
+        cells.add(new Table.Cell(Written.rate(one.rate()), ""));
+        String look = one.outcome() == Tried.Outcome.HELD
+                ? "held"
+                : one.outcome() == Tried.Outcome.REFUSED ? "broken" : "degraded";
+        cells.add(new Table.Cell(state(one), "state " + look));
+        cells.add(new Table.Cell(Written.latency(response, 50), ""));
+        cells.add(new Table.Cell(Written.latency(response, 99), ""));
+        cells.add(new Table.Cell(Written.latency(response, 99.9), ""));
+        cells.add(new Table.Cell(achieved(trial), ""));
+        cells.add(new Table.Cell(Written.latency(late, 99), ""));
+        cells.add(new Table.Cell(one.why(), "text"));
+        return cells;
+    }
+
+    private static String achieved(@Nullable TrialResult trial) {
+        if (trial == null || trial.steps().isEmpty()) {
+            return Written.MISSING;
+        }
+        StepResult step = trial.steps().get(0);
+        Double achieved = LoadCurve.achievedPerSecond(step);
+        Double offered = step.figures().offeredPerSecond();
+        return achieved == null || offered == null || offered == 0
+                ? Written.MISSING
+                : Written.percent(achieved / offered);
+    }
+
+    /** Every rate that was tried, the highest first, for a terminal. */
+    static List<List<String>> rows(List<CapacityResult> found) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("", "rate", "held", "refused", "why"));
+        for (CapacityResult result : found) {
+            SortedMap<Double, List<Tried>> rates = new TreeMap<>(Comparator.reverseOrder());
+            result.tried()
+                    .forEach(one -> rates.computeIfAbsent(one.rate(), rate -> new ArrayList<>())
+                            .add(one));
+            rates.forEach((rate, tried) -> {
+                List<Tried> refused = tried.stream()
+                        .filter(one -> one.outcome() != Tried.Outcome.HELD)
+                        .toList();
+                rows.add(List.of(
+                        found.size() > 1 ? result.of() : "",
+                        Written.rate(rate),
+                        String.valueOf(tried.size() - refused.size()),
+                        String.valueOf(refused.size()),
+                        refused.isEmpty() ? "" : refused.get(refused.size() - 1).why()));
+            });
+        }
+        return rows;
+    }
+}

@@ -1,0 +1,156 @@
+package weir.results;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import weir.plan.CompareSpec;
+
+/**
+ * What searches say together. The ratio of two capacities is that of the middles of their intervals, and reaches from the
+ * lower end of the one over the upper end of the other to the upper over the lower: it holds the truth whenever both
+ * intervals do, so at least nine times of ten, and in simulations (CapacityTest) more than 95 times of 100. Two
+ * capacities differ when this interval leaves 1 out.
+ */
+public final class Capacities {
+    /** What variants are compared by, and what an expectation calls it. */
+    public static final String METRIC = "capacity";
+
+    private Capacities() {}
+
+    /** A ratio and its 95 % interval. */
+    public record Over(double ratio, double low, double high) {}
+
+    /** Empty where one of the two has no interval. */
+    public static Optional<Over> over(CapacityResult a, CapacityResult b) {
+        if (a.low() == null || a.high() == null || b.low() == null || b.high() == null) {
+            return Optional.empty();
+        }
+        double low = a.low() / b.high();
+        double high = a.high() / b.low();
+        return Optional.of(new Over(Math.sqrt(low * high), low, high));
+    }
+
+    /** Of each pair that is compared and of which both were searched; shares of a way are not told. */
+    public static List<ComparisonResult> compared(List<CompareSpec> pairs, List<CapacityResult> found) {
+        List<ComparisonResult> compared = new ArrayList<>();
+        for (CompareSpec pair : pairs) {
+            if (pair instanceof CompareSpec.Over over) {
+                for (CapacityResult a : named(over.a(), found)) {
+                    named(over.b(), found).forEach(b -> compared.add(comparison(a, b)));
+                }
+            }
+        }
+        return compared;
+    }
+
+    private static List<CapacityResult> named(String variant, List<CapacityResult> found) {
+        return found.stream().filter(result -> result.of().equals(variant)).toList();
+    }
+
+    private static ComparisonResult comparison(CapacityResult a, CapacityResult b) {
+        Optional<Over> over = over(a, b);
+        String verdict = over.map(ratio ->
+                        ratio.low() > 1 ? Comparisons.BETTER : ratio.high() < 1 ? Comparisons.WORSE : Comparisons.SAME)
+                .orElse(Comparisons.NO_VERDICT);
+        return new ComparisonResult(
+                a.of(),
+                b.of(),
+                null,
+                METRIC,
+                a.rate(),
+                b.rate(),
+                over.map(Over::ratio).orElse(null),
+                over.map(Over::low).orElse(null),
+                over.map(Over::high).orElse(null),
+                verdict,
+                over.map(ratio -> ratio.high() / ratio.ratio()).orElse(null));
+    }
+
+    /** What the searches found comes before everything else; without trials of its own it is all there is. */
+    public static Conclusion first(
+            Conclusion conclusion,
+            Asked asked,
+            List<CapacityResult> found,
+            List<ComparisonResult> comparisons,
+            boolean measured) {
+        if (found.isEmpty()) {
+            return conclusion;
+        }
+        String sentence = sentence(found, comparisons);
+        List<String> scope = new ArrayList<>();
+        if (!measured) {
+            SortedMap<String, String> settings = asked.variants().get(0).values();
+            scope.add(settings.getOrDefault("load.workload", ""));
+            scope.add("values of " + settings.getOrDefault("load.value.size", "a file"));
+        }
+        scope.add(trials(found));
+        scope.add(conclusion.scope());
+        return conclusion.with(
+                measured ? sentence + " " + conclusion.answer() : sentence,
+                scope.stream().filter(part -> !part.isBlank()).collect(Collectors.joining(" · ")),
+                found);
+    }
+
+    /** The answer of the searches; empty without any. */
+    static String sentence(List<CapacityResult> found, List<ComparisonResult> comparisons) {
+        if (found.size() == 1) {
+            return upper(words(found.get(0), true)) + ".";
+        }
+        List<String> each = found.stream()
+                .map(result -> "“" + result.of() + "” " + words(result, false))
+                .toList();
+        List<String> ratios = comparisons.stream()
+                .filter(c -> c.metric().equals(METRIC) && c.ratio() != null)
+                .map(c -> c.pair() + " " + c.text() + ", " + c.verdict())
+                .toList();
+        return each.isEmpty()
+                ? ""
+                : String.join("; ", each) + (ratios.isEmpty() ? "" : " (" + String.join("; ", ratios) + ")") + ".";
+    }
+
+    private static String words(CapacityResult result, boolean limits) {
+        if (result.rate() == null) {
+            return result.reason();
+        }
+        String held = "holds " + Written.rate(result.rate()) + " " + interval(result)
+                + (limits && !result.limits().isEmpty() ? " with " + limits(result) : "");
+        return held
+                + (result.reason().startsWith("it holds ")
+                        ? ", the highest rate that may be tried"
+                        : "; " + result.reason());
+    }
+
+    private static String upper(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
+    /** {@code [40,900, 42,800]}, with a question mark where an end is not known. */
+    public static String interval(CapacityResult result) {
+        return "[" + end(result.low()) + ", " + end(result.high()) + "]";
+    }
+
+    private static String end(@Nullable Double end) {
+        return end == null ? "?" : Written.number(end);
+    }
+
+    /** The limits as they are said: response p99 below 50 ms. */
+    public static String limits(CapacityResult result) {
+        return Conclusions.listed(result.limits().stream()
+                .map(limit -> limit.replace(" <= ", " at most ")
+                        .replace(" >= ", " at least ")
+                        .replace(" < ", " below ")
+                        .replace(" > ", " above ")
+                        .replace(" == ", " ")
+                        .replaceAll("(\\d)(ms|us|s|%)(?![a-z/])", "$1 $2"))
+                .toList());
+    }
+
+    static String trials(List<CapacityResult> found) {
+        int tried = found.stream().mapToInt(result -> result.tried().size()).sum();
+        return tried == 1 ? "one search trial" : tried + " search trials";
+    }
+}

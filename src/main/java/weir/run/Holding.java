@@ -1,0 +1,111 @@
+package weir.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Steps;
+import weir.measure.TheilSen;
+import weir.plan.CaveatType;
+import weir.plan.Expectation;
+import weir.results.Caveat;
+import weir.results.ExpectResult;
+import weir.results.Figures;
+import weir.results.LoadCurve;
+import weir.results.Row;
+import weir.results.Tried;
+import weir.results.Written;
+
+/**
+ * Whether a trial of a search held. It has when every limit holds, it went as a {@link LoadCurve} calls held, and the
+ * readers did not fall behind: the slope of their lag ({@link TheilSen}) is at most half a percent of the rate, or adds
+ * up to less than what 100 ms bring. Where it did not and the generator was late, it is the generator that gave way.
+ */
+final class Holding {
+    private static final double LAG_GROWTH = 0.005;
+    private static final double ON_ITS_WAY_SECONDS = 0.1;
+    private static final int ENOUGH_WINDOWS = 3;
+
+    private final List<Expectation> limits;
+
+    Holding(List<Expectation> limits) {
+        this.limits = List.copyOf(limits);
+    }
+
+    Tried of(int trial, double rate, Evidence evidence, List<Caveat> doubts) {
+        List<String> reasons = new ArrayList<>();
+        limits.forEach(limit -> limit(limit, evidence, reasons));
+        List<LoadCurve.Stage> stages = LoadCurve.of(evidence.result().variant(), List.of(evidence.result()))
+                .stages();
+        if (stages.isEmpty()) {
+            reasons.add("nothing came through");
+        }
+        stages.stream()
+                .filter(stage -> stage.state() != LoadCurve.State.HELD)
+                .forEach(stage -> reasons.add(stage.why()));
+        lag(evidence, reasons);
+        String ours = ours(evidence.result().figures(), doubts);
+        if (reasons.isEmpty() && !broken(doubts)) {
+            return new Tried(trial, rate, Tried.Outcome.HELD, "");
+        }
+        if (ours.isEmpty()) {
+            return new Tried(trial, rate, Tried.Outcome.REFUSED, String.join(", ", reasons));
+        }
+        reasons.add(ours);
+        return new Tried(trial, rate, Tried.Outcome.OURS, String.join(", ", reasons));
+    }
+
+    private static void limit(Expectation limit, Evidence evidence, List<String> reasons) {
+        String what = (limit.metric() + " " + limit.stat()).strip();
+        if (limit.byWindow()) {
+            ExpectResult result =
+                    new Verdicts(List.of(evidence)).of(List.of(limit)).get(0);
+            if (!result.held()) {
+                reasons.add(what + " held in " + (result.found() == null ? "no windows" : result.found()));
+            }
+            return;
+        }
+        Found found = new TrialFigures(limit, evidence).whole();
+        if (found.nothing()) {
+            reasons.add("there was no " + what);
+        } else if (!Verdicts.holds(limit, found)) {
+            reasons.add(what + " was " + (found.atLeast() ? "≥ " : "") + Verdicts.written(limit, found.value()));
+        }
+    }
+
+    /** Readers that keep up have the same lag at the end as at the beginning. */
+    private static void lag(Evidence evidence, List<String> reasons) {
+        @Nullable Double offered = evidence.result().figures().offeredPerSecond();
+        double[] lags = evidence.windows().stream()
+                .filter(row -> row.step() >= Steps.MEASURE)
+                .mapToDouble(Row::lag)
+                .filter(Double::isFinite)
+                .toArray();
+        if (offered == null || lags.length < ENOUGH_WINDOWS) {
+            return;
+        }
+        double slope = TheilSen.slope(lags);
+        if (slope > LAG_GROWTH * offered && slope * lags.length > ON_ITS_WAY_SECONDS * offered) {
+            reasons.add("lag grew by " + Written.rate(slope));
+        }
+    }
+
+    private static boolean broken(List<Caveat> doubts) {
+        return doubts.stream()
+                .anyMatch(caveat -> caveat.is(CaveatType.LEDGER_DOES_NOT_BALANCE)
+                        || caveat.is(CaveatType.CLOCK_STEPPED)
+                        || caveat.is(CaveatType.PROPERTY_IGNORED));
+    }
+
+    /** What of it was our own doing, empty for nothing. */
+    private static String ours(Figures figures, List<Caveat> doubts) {
+        for (Caveat caveat : doubts) {
+            if (caveat.is(CaveatType.GENERATOR_LATE) || caveat.is(CaveatType.RATE_MISSED)) {
+                return "the generator was late by " + Written.latency(figures.late(), 99) + " at p99";
+            }
+            if (broken(List.of(caveat))) {
+                return caveat.evidence();
+            }
+        }
+        return "";
+    }
+}

@@ -1,0 +1,44 @@
+package weir.run;
+
+import java.util.function.Consumer;
+import weir.measure.Steps;
+import weir.results.Row;
+
+/**
+ * Ends a trial of a search once nothing can save it: two windows in a row that acknowledged, or where somebody reads,
+ * received less than 90 % of what was due, or in which something failed. Those of the warm-up count, but for the first;
+ * at least one second is measured, so that there is a reason to give.
+ */
+final class HopelessWatch implements Consumer<Row> {
+    private static final int BAD_WINDOWS = 2;
+    private static final int PATIENCE = 1;
+    private static final double ENOUGH = 0.9;
+
+    private final Runnable stop;
+    private int windows;
+    private int bad;
+    private boolean reads;
+    private boolean over;
+
+    /** Calls {@code stop} at most once. */
+    HopelessWatch(Runnable stop) {
+        this.stop = stop;
+    }
+
+    @Override
+    public synchronized void accept(Row row) {
+        reads |= row.received() > 0;
+        windows++;
+        boolean behind = row.acked() < ENOUGH * row.due() || (reads && row.received() < ENOUGH * row.due());
+        bad = windows > PATIENCE && (row.failed() > 0 || behind) ? bad + 1 : 0;
+        if (!over && bad >= BAD_WINDOWS && row.step() >= Steps.MEASURE) {
+            over = true;
+            stop.run();
+        }
+    }
+
+    /** Whether nothing could save it. */
+    synchronized boolean seen() {
+        return over;
+    }
+}

@@ -1,0 +1,214 @@
+package weir.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import weir.plan.AtRate;
+import weir.plan.CaveatType;
+import weir.plan.Estimate;
+import weir.plan.Expectation;
+import weir.plan.Experiment;
+import weir.plan.RateSpec;
+import weir.plan.SearchSpec;
+import weir.plan.Trial;
+import weir.plan.Variant;
+import weir.results.CapacityResult;
+import weir.results.Caveat;
+import weir.results.RunFolder;
+import weir.results.TrialFolder;
+import weir.results.Tried;
+import weir.results.Written;
+import weir.search.Capacity;
+import weir.search.Search;
+
+/** The searches of a run: carries out the trials that they choose, and keeps what they found. */
+final class Searches {
+    private static final String WHAT = "capacity";
+
+    private final Experiment experiment;
+    private final RunOptions options;
+    private final RunFolder folder;
+    private final Bench bench;
+    private final RunListener listener;
+    private final BooleanSupplier over;
+    private final Map<String, CapacityResult> found = new LinkedHashMap<>();
+    private final List<Exit> promises = new ArrayList<>();
+    private final List<Caveat> doubts = new ArrayList<>();
+    private boolean whole;
+
+    /** What an earlier execution of the run found is where they go on. */
+    Searches(
+            Experiment experiment,
+            RunOptions options,
+            RunFolder folder,
+            Bench bench,
+            RunListener listener,
+            BooleanSupplier over) {
+        this.experiment = experiment;
+        this.options = options;
+        this.folder = folder;
+        this.bench = bench;
+        this.listener = listener;
+        this.over = over;
+        folder.capacities().forEach(result -> found.put(result.of(), result));
+    }
+
+    /** One after the other; where one is cut short, so are those after it. */
+    void run() {
+        whole = false;
+        for (SearchSpec.Capacity search : experiment.capacities()) {
+            for (Variant variant : experiment.searched(search)) {
+                if (!search(search, variant)) {
+                    return;
+                }
+            }
+        }
+        whole = true;
+    }
+
+    /** Whether it came to its end. */
+    private boolean search(SearchSpec.Capacity asked, Variant variant) {
+        Capacity search = new Capacity(
+                variant.name(),
+                asked.limits().stream().map(Expectation::text).toList(),
+                Estimate.operations(asked.from(), false, variant.load()),
+                Preflight.searchesTo(asked, options, variant),
+                asked.precision().share());
+        Holding holding = new Holding(asked.limits());
+        List<Tried> tried = new ArrayList<>();
+        if (found.containsKey(variant.name())) {
+            tried.addAll(found.get(variant.name()).tried());
+        }
+        // A resumed search has to have an answer too when its time is up at once.
+        found.put(variant.name(), search.conclude(tried));
+        while (search.next(tried) instanceof Search.Next.Try next) {
+            if (over.getAsBoolean()) {
+                cutShort(variant, tried.size());
+                return false;
+            }
+            Trial trial = new Trial(
+                    found.values().stream()
+                                    .mapToInt(each -> each.tried().size())
+                                    .sum()
+                            + 1,
+                    AtRate.tried(variant, asked, next.rate()),
+                    tried.size() + 1,
+                    WHAT);
+            listener.tries(trial, next.rate(), next.why());
+            Optional<Bench.Carried> carried = bench.carry(trial, 0, 0);
+            if (carried.isEmpty() || !carried.get().stopped().isEmpty()) {
+                cutShort(variant, tried.size());
+                return false;
+            }
+            Bench.Carried one = carried.get();
+            promises.add(one.promise());
+            tried.add(holding.of(
+                    trial.number(), next.rate(), new Evidence.Folder(one.result(), one.folder()), one.doubts()));
+            found.put(variant.name(), search.conclude(tried));
+            folder.capacities(found());
+            listener.tried(trial, tried.get(tried.size() - 1));
+        }
+        doubts(search.conclude(tried));
+        return true;
+    }
+
+    private void cutShort(Variant variant, int trials) {
+        doubts.add(Caveat.of(
+                        CaveatType.INTERRUPTED,
+                        null,
+                        "the search for the capacity of " + variant.name() + " was cut short after "
+                                + (trials == 1 ? "one trial" : trials + " trials"))
+                .weakening("capacity"));
+    }
+
+    /** What weakens the trials on both sides of the answer weakens it too; what they were judged by does not. */
+    private void doubts(CapacityResult result) {
+        List<Integer> ends = ends(result);
+        Doubts of = new Doubts(null);
+        List<String> seen = new ArrayList<>();
+        if (result.generatorGaveWay()) {
+            of.weakening("capacity", CaveatType.GENERATOR_NEAR_ITS_LIMIT, "%s", result.reason());
+            seen.add(CaveatType.GENERATOR_NEAR_ITS_LIMIT.word());
+        }
+        doubts.addAll(of.found());
+        for (TrialFolder trial : folder.searched()) {
+            if (ends.contains(trial.started().trial())) {
+                for (Caveat caveat : trial.caveats()) {
+                    if (JUDGED.stream().noneMatch(caveat::is) && !seen.contains(caveat.type())) {
+                        seen.add(caveat.type());
+                        doubts.add(new Caveat(
+                                caveat.type(),
+                                caveat.level(),
+                                caveat.evidence(),
+                                caveat.advice(),
+                                "capacity of " + result.of(),
+                                null));
+                    }
+                }
+            }
+        }
+    }
+
+    /** What a trial was judged by, or what does not matter to one of many. */
+    private static final List<CaveatType> JUDGED = List.of(
+            CaveatType.GENERATOR_LATE,
+            CaveatType.RATE_MISSED,
+            CaveatType.NOT_STEADY,
+            CaveatType.UNREAD,
+            CaveatType.THIN_PERCENTILE);
+
+    /** The trials at the highest rate that held, and at the lowest above it that did not. */
+    private static List<Integer> ends(CapacityResult result) {
+        double low = Objects.requireNonNullElse(result.rate(), 0.0);
+        return result.tried().stream()
+                .filter(one -> one.rate() == low || one.rate() == result.next())
+                .map(Tried::trial)
+                .toList();
+    }
+
+    /**
+     * A trial at the rate that it is to run at: a share is of the capacity, and where several were found, of the lowest. Empty
+     * when there is none.
+     */
+    Optional<Trial> rated(Trial trial) {
+        if (!(trial.variant().load().rate() instanceof RateSpec.OfCapacity)) {
+            return Optional.of(trial);
+        }
+        List<CapacityResult> results = found();
+        if (results.isEmpty() || results.stream().anyMatch(result -> result.rate() == null)) {
+            return Optional.empty();
+        }
+        CapacityResult lowest =
+                results.stream().min((a, b) -> Double.compare(rate(a), rate(b))).orElseThrow();
+        String origin = "capacity of " + lowest.of() + ", " + Written.rate(lowest.rate());
+        return Optional.of(new Trial(
+                trial.number(), AtRate.of(trial.variant(), rate(lowest), origin), trial.repeat(), trial.search()));
+    }
+
+    private static double rate(CapacityResult result) {
+        return Objects.requireNonNull(result.rate());
+    }
+
+    /** The answers so far, in the order of the variants. */
+    List<CapacityResult> found() {
+        return List.copyOf(found.values());
+    }
+
+    /** What Kafka made of its promises meanwhile. */
+    List<Exit> promises() {
+        return List.copyOf(promises);
+    }
+
+    List<Caveat> doubts() {
+        return List.copyOf(doubts);
+    }
+
+    /** Whether every search came to its end. */
+    boolean whole() {
+        return whole;
+    }
+}

@@ -1,0 +1,81 @@
+package weir.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import weir.plan.CompareSpec;
+
+class CapacitiesTest {
+    private static CapacityResult found(String of, @Nullable Double low, @Nullable Double high, String reason) {
+        return new CapacityResult(
+                of, List.of("response p99 < 50ms", "e2e p99 <= 1s"), low, low, high, reason, List.of());
+    }
+
+    private static ComparisonResult compared(CapacityResult a, CapacityResult b) {
+        return Capacities.compared(List.of(new CompareSpec.Over("a", "b")), List.of(a, b))
+                .get(0);
+    }
+
+    @Test
+    void theAnswerSaysWhatHoldsWithinWhatAndWhyNotMore() {
+        assertThat(Capacities.sentence(
+                        List.of(found("base", 41_200.0, 42_800.0, "at 42,800/s response p99 was 80 ms")), List.of()))
+                .isEqualTo("Holds 41,200/s [41,200, 42,800] with response p99 below 50 ms and e2e p99 at most 1 s;"
+                        + " at 42,800/s response p99 was 80 ms.");
+        assertThat(Capacities.sentence(
+                        List.of(found("base", null, null, "no rate holds: even at 1,000/s achieved 91 %")), List.of()))
+                .isEqualTo("No rate holds: even at 1,000/s achieved 91 %.");
+        assertThat(Capacities.sentence(List.of(found("base", 9_000.0, null, "the generator is the limit")), List.of()))
+                .startsWith("Holds 9,000/s [9,000, ?] with")
+                .endsWith("; the generator is the limit.");
+        assertThat(Capacities.sentence(List.of(), List.of())).isEmpty();
+    }
+
+    @Test
+    void intervalsThatDoNotMeetTellVariantsApart() {
+        ComparisonResult more = compared(found("a", 3_000.0, 3_100.0, ""), found("b", 1_000.0, 1_100.0, ""));
+        assertThat(more.metric()).isEqualTo("capacity");
+        assertThat(more.verdict()).isEqualTo(Comparisons.BETTER);
+        assertThat(more.low()).isEqualTo(3_000 / 1_100.0);
+        assertThat(more.high()).isEqualTo(3.1);
+        assertThat(compared(found("a", 1_000.0, 1_100.0, ""), found("b", 3_000.0, 3_100.0, ""))
+                        .verdict())
+                .isEqualTo(Comparisons.WORSE);
+        assertThat(compared(found("a", 1_000.0, 1_100.0, ""), found("b", 1_050.0, 1_200.0, ""))
+                        .verdict())
+                .isEqualTo(Comparisons.SAME);
+        assertThat(compared(found("a", 1_000.0, null, ""), found("b", 1_050.0, 1_200.0, ""))
+                        .verdict())
+                .isEqualTo(Comparisons.NO_VERDICT);
+    }
+
+    @Test
+    void theGeneratorGaveWayWhereItDidAtTheRateAboveTheAnswer() {
+        Tried held = new Tried(1, 100, Tried.Outcome.HELD, "");
+        Tried ours = new Tried(2, 400, Tried.Outcome.OURS, "late");
+        Tried refused = new Tried(3, 400, Tried.Outcome.REFUSED, "slow");
+        assertThat(after(100.0, held, ours, ours).generatorGaveWay()).isTrue();
+        assertThat(after(100.0, held, ours, refused, refused).generatorGaveWay())
+                .isFalse();
+        // It was outvoted: the rate held after all.
+        Tried again = new Tried(4, 400, Tried.Outcome.HELD, "");
+        assertThat(after(400.0, held, ours, again, again).generatorGaveWay()).isFalse();
+        assertThat(after(null, ours, ours, ours).generatorGaveWay()).isTrue();
+    }
+
+    private static CapacityResult after(@Nullable Double rate, Tried... tried) {
+        return new CapacityResult("base", List.of(), rate, rate, null, "", List.of(tried));
+    }
+
+    @Test
+    void severalAnswersStandBesideEachOther() {
+        List<CapacityResult> both =
+                List.of(found("a", 3_000.0, 3_100.0, "at 3,100/s achieved 91 %"), found("b", 1_000.0, 1_100.0, "x"));
+        List<ComparisonResult> ratios = Capacities.compared(List.of(new CompareSpec.Over("a", "b")), both);
+        assertThat(Capacities.sentence(both, ratios))
+                .isEqualTo("“a” holds 3,000/s [3,000, 3,100]; at 3,100/s achieved 91 %; “b” holds 1,000/s"
+                        + " [1,000, 1,100]; x (a / b 2.91× [2.73×, 3.10×], better).");
+    }
+}
