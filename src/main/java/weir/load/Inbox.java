@@ -61,6 +61,10 @@ public final class Inbox {
     private int backlogStep;
     private int backlogCount;
     private long backlogBytes;
+    /** Whether arrivals are wanted yet, and from when on. */
+    private boolean begun = true;
+
+    private volatile long beginsNanos;
     private volatile boolean closed;
 
     Inbox(Surroundings around, Counting counting, int reader, int partitions, ReadLedger ledger, Recorder recorder) {
@@ -86,7 +90,26 @@ public final class Inbox {
 
     /** Whether messages are wanted now; if not, none should be fetched ahead either. */
     public boolean open() {
-        return !paced() || !pace.over() || nextPace(around.clock.getAsLong());
+        if (!paced()) {
+            return begun || begins();
+        }
+        return !pace.over() || nextPace(around.clock.getAsLong());
+    }
+
+    private boolean begins() {
+        begun = around.clock.getAsLong() >= beginsNanos;
+        return begun;
+    }
+
+    /** Before the receiver's thread starts: nothing is wanted until {@link #beginAt} says when. */
+    void waitToBegin() {
+        begun = false;
+        beginsNanos = Long.MAX_VALUE;
+    }
+
+    /** Whatever has arrived and will arrive is wanted from this moment on. */
+    public void beginAt(long nanos) {
+        beginsNanos = nanos;
     }
 
     /** From here on a partition is read by this reader. */

@@ -81,6 +81,11 @@ public record LoadPlan(
         return 0;
     }
 
+    /** Whether readers begin with the measured stage, far behind producers that go on. */
+    boolean catchesUp() {
+        return load.catchesUp();
+    }
+
     Stint filling(long startNanos) {
         return stint(Steps.FILL, new RateSpec.Max(), new Length.Own(), backlogRecords(), startNanos, Schedule.NEVER);
     }

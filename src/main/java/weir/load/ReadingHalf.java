@@ -45,7 +45,11 @@ final class ReadingHalf {
         backlog = plan.verify() == Verify.HEADERS ? Counting.HEADERS : backlog;
         Counting counting = workload.readsBacklog() ? backlog : Counting.ARRIVALS;
         for (int reader : plan.mine(plan.load().consumers())) {
-            read(THREADS + reader, shared.engine().receiver(reader, from), inbox(reader, counting));
+            Inbox inbox = inbox(reader, counting);
+            if (plan.catchesUp()) {
+                inbox.waitToBegin();
+            }
+            read(THREADS + reader, shared.engine().receiver(reader, from), inbox);
         }
         shared.engine().awaitPositions(limit);
     }

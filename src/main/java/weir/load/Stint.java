@@ -52,6 +52,10 @@ public final class Stint {
         return step;
     }
 
+    public long startNanos() {
+        return plan.startNanos;
+    }
+
     /** One of {@code of} shares. */
     public Pace deal(int index, int of) {
         if (plan.whole != CLOSED) {

@@ -106,6 +106,23 @@ public final class Latency {
         return fastest;
     }
 
+    /** The part that took at least so long, and less than that. */
+    public Latency between(long fromNanos, long belowNanos) {
+        Latency part = new Latency(histogram.getMaxValue());
+        for (HistogramIterationValue v : histogram.recordedValues()) {
+            long nanos = histogram.lowestEquivalentValue(v.getValueIteratedTo());
+            if (nanos >= fromNanos && nanos < belowNanos) {
+                part.record(nanos, v.getCountAddedInThisIterationStep());
+            }
+        }
+        if (censored > 0 && lowestCensoredNanos < belowNanos && !part.empty()) {
+            // Which of them had not ended is not known any more: all that are as long may not have.
+            part.lowestCensoredNanos = Math.max(lowestCensoredNanos, fromNanos);
+            part.censored = Math.min(censored, part.count());
+        }
+        return part;
+    }
+
     /** Messages that had not ended when they were counted. */
     public long censored() {
         return censored;

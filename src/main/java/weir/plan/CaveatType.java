@@ -140,7 +140,14 @@ public enum CaveatType {
             Level.NOTE,
             "a backlog was read, and less than a tenth of it came from the disk",
             "received/s of readers that are far behind",
-            "Make the backlog larger than the memory (load.backlog).");
+            "Make the backlog larger than the memory, or have it dropped from there (load.backlog, cache: cold)."),
+    CACHE_NOT_AS_ASKED(
+            Level.DOUBT,
+            "a backlog was to be read cold and a tenth of it or more was in the page cache, or less than a tenth came"
+                    + " from the disk; or it was to be read warm, and more than a tenth came from the disk",
+            "catch-up, received/s of readers that are far behind",
+            "Cold: read ahead of readers or a mapping may have kept it; look at page-cache in probes.csv. Warm: make the"
+                    + " backlog smaller than the free memory.");
 
     private final Level level;
     private final String when;

@@ -172,12 +172,7 @@ final class Checks {
                     path + ".workload",
                     "consume has nothing to read; write backlog: 1M records, or use an existing topic");
         }
-        if (backlog && load.workload() != LoadSpec.Workload.CONSUME && load.workload() != LoadSpec.Workload.STREAM) {
-            spot.wrong(path + ".backlog", "only consume and stream read a backlog");
-        }
-        if (backlog && load.producers() == 0) {
-            spot.wrong(path + ".producers", "a backlog needs a producer that writes it");
-        }
+        new BacklogChecks(spot, path, load, variant).check();
         if (load.key() instanceof KeySpec.Column && !(load.value() instanceof ValueSpec.FromFile)) {
             boolean planes =
                     load.value() instanceof ValueSpec.Generated g && g.content() instanceof ValueSpec.Content.Planes;

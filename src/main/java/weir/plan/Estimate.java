@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * What a run will take. Records and bytes are upper bounds over all trials, bytes with every replica counted; where a
- * rate has no bound ({@code bounded} is false) they are no bounds either, and rest on {@code assumed} records per second. {@code largest} is the bytes of the largest trial.
+ * rate has no bound ({@code bounded} is false) they are no bounds either, and rest on {@code assumed} records per second. {@code largest} is the bytes
+ * of the largest trial, of one without a bound those of its backlog.
  */
 public record Estimate(
         int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {
@@ -70,11 +71,13 @@ public record Estimate(
                     ? 0
                     : written * (meanBytes(variant.load().value()) + OVERHEAD) * replication(variant);
             bytes += size;
-            largest = Math.max(largest, size);
-            bounded &= toSink(variant)
+            boolean known = toSink(variant)
                     || !closed(variant.load().rate())
                     || !writes(variant)
                     || variant.measure() instanceof MeasureSpec.Operations;
+            // Of what has no bound nothing is certain but its backlog.
+            largest = Math.max(largest, known ? size : size * backlog / Math.max(1, written));
+            bounded &= known;
         }
         for (SearchSpec.Capacity search : experiment.capacities()) {
             for (Variant variant : experiment.searched(search)) {

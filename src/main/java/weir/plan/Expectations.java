@@ -51,10 +51,18 @@ final class Expectations {
     /** The phases that are not measured. */
     private static final Set<String> ASIDE = Set.of("fill", "warmup", "drain");
 
+    /** Times that a trial has once. */
+    private static final Set<String> SPANS = Set.of("catch-up", "gap", "recovery");
+
     static final List<String> SEARCHED = List.of("capacity", "breaking-point", "partitions");
     /** Every metric, in the order in which people are told of them. */
     static final List<String> METRICS = Stream.of(
-                    LATENCIES, List.of("lag"), COUNTS, RATES, List.of("MiB/s", "achieved", "gap", "recovery"), SEARCHED)
+                    LATENCIES,
+                    List.of("lag"),
+                    COUNTS,
+                    RATES,
+                    List.of("MiB/s", "achieved", "catch-up", "gap", "recovery"),
+                    SEARCHED)
             .flatMap(List::stream)
             .toList();
 
@@ -161,6 +169,10 @@ final class Expectations {
         if (byWindow && !known) {
             throw new IllegalArgumentException("'" + metric + "' is not known window by window; leave out 'for …'");
         }
+        if (metric.equals("catch-up") && !during.isEmpty() && !during.equals("measure")) {
+            throw new IllegalArgumentException(
+                    "'catch-up' is known of a whole trial; leave out 'during " + during + "'");
+        }
         if (ASIDE.contains(during) && !known && !SEARCHED.contains(metric)) {
             throw new IllegalArgumentException(
                     "'" + metric + "' is known for what was measured, not for the phase " + during);
@@ -173,7 +185,7 @@ final class Expectations {
     }
 
     private static Figure figure(String metric, String value) {
-        if (LATENCIES.contains(metric) || metric.equals("gap") || metric.equals("recovery")) {
+        if (LATENCIES.contains(metric) || SPANS.contains(metric)) {
             return seconds(value);
         }
         if (metric.equals("lag") && Units.DURATION.matcher(value).matches()) {

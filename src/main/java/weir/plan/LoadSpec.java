@@ -60,6 +60,11 @@ public record LoadSpec(
                 + workers;
     }
 
+    /** Whether readers begin far behind producers that go on. */
+    public boolean catchesUp() {
+        return workload == Workload.DELIVER && !(backlog instanceof BacklogSpec.None);
+    }
+
     /** What one operation is. */
     public enum Workload {
         PRODUCE,

@@ -50,6 +50,9 @@ final class Metrics {
         if (TRANSACTIONS.contains(metric) && variant.load().transaction() instanceof TransactionSpec.None) {
             return "there are no transactions";
         }
+        if (metric.equals("catch-up") && !variant.load().catchesUp()) {
+            return "only deliver with a backlog has readers that catch up";
+        }
         if ((metric.equals("gap") || metric.equals("recovery"))
                 && variant.during().isEmpty()) {
             return "nothing disturbs it";

@@ -52,9 +52,6 @@ public final class Unbuilt {
         if (!variant.during().isEmpty()) {
             add(settings, "during", "a disturbance");
         }
-        if (!variant.before().isEmpty()) {
-            add(settings, "before", "dropping caches");
-        }
         if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
             if (!cluster.within().equals(Limits.NONE)) {
                 add(settings, "cluster.within", "limiting brokers");
@@ -73,20 +70,12 @@ public final class Unbuilt {
         if (load.send() == LoadSpec.Engine.HTTP || load.receive() == LoadSpec.Engine.HTTP) {
             add(settings, "load.engine", "the engine http");
         }
-        if (cold(load.backlog())) {
-            add(settings, "load.backlog", "a cold cache");
-        }
         if (load.group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
             add(settings, "load.group", "a share group");
         }
         if (!load.within().equals(Limits.NONE)) {
             add(settings, "load.within", "limiting workers");
         }
-    }
-
-    private static boolean cold(BacklogSpec backlog) {
-        return (backlog instanceof BacklogSpec.Records r && r.cache() == BacklogSpec.Cache.COLD)
-                || (backlog instanceof BacklogSpec.Bytes b && b.cache() == BacklogSpec.Cache.COLD);
     }
 
     private void add(SortedMap<String, Setting> settings, String path, String part) {

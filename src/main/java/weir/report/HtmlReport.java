@@ -42,6 +42,7 @@ public final class HtmlReport {
         add(sections, any && !story.overheads().isEmpty(), "overhead", "Overhead", Quantiles.html(story));
         add(sections, !story.fits().isEmpty(), "fit", "Cost of a transaction", CostModel.html(story));
         add(sections, !story.capacities().isEmpty(), "search", "Search", SearchTrace.html(story));
+        add(sections, any && CatchUps.any(story), "catch-up", "Catching up", CatchUps.html(story));
         if (any) {
             add(sections, LoadCurves.any(story), "load", "Load curve", LoadCurves.html(story));
             add(sections, PaceChart.any(story), "pace", "The pace", PaceChart.html(story));

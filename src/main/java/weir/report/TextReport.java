@@ -55,6 +55,7 @@ public final class TextReport {
         if (!story.passes().isEmpty() || story.capacities().isEmpty()) {
             lines.table(story.stepped() ? steps() : trials(), MOST_ROWS);
         }
+        catchUps();
         comparison();
         fits();
         properties();
@@ -135,6 +136,15 @@ public final class TextReport {
                     Written.count(f.lost())));
         }
         return rows;
+    }
+
+    private void catchUps() {
+        List<List<String>> rows = new ArrayList<>(CatchUps.brief(story));
+        if (!rows.isEmpty()) {
+            rows.add(0, CatchUps.BRIEF);
+            lines.add("");
+            lines.table(rows, MOST_ROWS);
+        }
     }
 
     private void expectations() {

@@ -24,7 +24,13 @@ record ComparedMetric(
     /** Messages that a percentile needs, so that ten lie beyond it. */
     private static final long FOR_P999 = 10_000;
 
-    /** Paced loads are compared by response p99, closed loops by how much they carry; the first one is the primary. */
+    private static final ComparedMetric CATCH_UP = new ComparedMetric(
+            "catch-up",
+            false,
+            trial -> trial.catchUp() == null ? null : trial.catchUp().seconds(),
+            trial -> trial.catchUp() != null && !trial.catchUp().reached());
+
+    /** Where readers catch up, that is the primary figure. Paced loads are compared by response p99, closed loops by how much they carry; the first one is the primary. */
     static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
         List<StepResult> steps = a.isEmpty() ? List.of() : a.get(0).steps();
         boolean paced = !steps.isEmpty() && steps.stream().allMatch(step -> step.rate() != null);
@@ -33,6 +39,9 @@ record ComparedMetric(
         }
         List<TrialResult> both = Stream.concat(a.stream(), b.stream()).toList();
         List<ComparedMetric> latencies = new ArrayList<>();
+        if (both.stream().allMatch(trial -> trial.catchUp() != null)) {
+            latencies.add(CATCH_UP);
+        }
         latencies.add(latency("response p99", 99, trial -> trial.figures().response()));
         latencies.add(latency("response p50", 50, trial -> trial.figures().response()));
         if (both.stream().allMatch(trial -> trial.figures().response().count() >= FOR_P999)) {

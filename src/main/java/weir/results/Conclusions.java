@@ -60,8 +60,13 @@ public final class Conclusions {
         // Who asks for a model wants to know that, and not which of its cells carries the most.
         boolean model =
                 noise.isEmpty() && fits.stream().anyMatch(fit -> !fit.terms().isEmpty());
-        String first =
-                model ? String.join(" ", fits.stream().map(FitResult::sentence).toList()) : answer;
+        String caughtUp = CatchUpSentence.of(trials);
+        String first = !caughtUp.isEmpty()
+                ? caughtUp
+                : model
+                        ? String.join(
+                                " ", fits.stream().map(FitResult::sentence).toList())
+                        : answer;
         String whole = limit.isEmpty() ? first : first + " " + limit;
         return new Conclusion(
                 whole,
@@ -218,6 +223,8 @@ public final class Conclusions {
             add(parts, f.failed(), "failed");
             add(parts, f.unresolved(), "never answered");
             add(parts, f.unsent(), "due but not sent");
+            CatchUpResult catchUp = trial.catchUp();
+            add(parts, catchUp == null ? null : catchUp.lost(), "of the backlog lost");
             if (!parts.isEmpty()) {
                 losses.add("Trial " + trial.trial() + " (" + trial.variant() + "): " + listed(parts) + ", of "
                         + Written.count(f.due()) + " due.");

@@ -36,7 +36,7 @@ final class Json {
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .annotationIntrospector(new Required())
             .addMixIn(LatencyResult.class, LatencyNames.class)
-            .addMixIn(TrialResult.class, WithFigures.class)
+            .addMixIn(TrialResult.class, OfTrials.class)
             .addMixIn(StepResult.class, WithFigures.class)
             .addMixIn(Figures.class, SingleRecords.class)
             .addMixIn(RunResult.class, LaterLists.class)
@@ -70,6 +70,15 @@ final class Json {
     interface WithFigures {
         @JsonUnwrapped
         Figures figures();
+    }
+
+    interface OfTrials extends WithFigures {
+        @Override
+        @JsonUnwrapped
+        Figures figures();
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable CatchUpResult catchUp();
     }
 
     /** Loads of single records have no such part. */

@@ -6,7 +6,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What one trial found. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase. */
+/**
+ * What one trial found. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase; {@code
+ * catchUp} is null where no reader had anything to catch up with.
+ */
 public record TrialResult(
         int trial,
         String variant,
@@ -17,11 +20,27 @@ public record TrialResult(
         Figures figures,
         List<Event> disturbances,
         GeneratorResult generator,
-        List<StepResult> steps) {
+        List<StepResult> steps,
+        @Nullable CatchUpResult catchUp) {
     public TrialResult {
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
         disturbances = List.copyOf(disturbances);
         steps = List.copyOf(steps);
+    }
+
+    /** Of a load whose readers have nothing to catch up with. */
+    public TrialResult(
+            int trial,
+            String variant,
+            int repeat,
+            String startedAt,
+            double seconds,
+            SortedMap<String, String> settings,
+            Figures figures,
+            List<Event> disturbances,
+            GeneratorResult generator,
+            List<StepResult> steps) {
+        this(trial, variant, repeat, startedAt, seconds, settings, figures, disturbances, generator, steps, null);
     }
 
     /** The most that was acked in a second of any of its steps, on average; 0 where nothing was sent. */
@@ -40,7 +59,17 @@ public record TrialResult(
     /** The same trial, its steps judged. */
     public TrialResult with(List<StepResult> judged) {
         return new TrialResult(
-                trial, variant, repeat, startedAt, seconds, settings, figures, disturbances, generator, judged);
+                trial,
+                variant,
+                repeat,
+                startedAt,
+                seconds,
+                settings,
+                figures,
+                disturbances,
+                generator,
+                judged,
+                catchUp);
     }
 
     /** One step of it, as if it were all. */
@@ -61,6 +90,6 @@ public record TrialResult(
     /** The same trial under another variant's name. */
     TrialResult of(String name) {
         return new TrialResult(
-                trial, name, repeat, startedAt, seconds, settings, figures, disturbances, generator, steps);
+                trial, name, repeat, startedAt, seconds, settings, figures, disturbances, generator, steps, catchUp);
     }
 }

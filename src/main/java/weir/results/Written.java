@@ -85,6 +85,9 @@ public final class Written {
         if (metric.startsWith("response") || metric.startsWith("e2e")) {
             return millis(figure);
         }
+        if (metric.equals("catch-up")) {
+            return seconds(figure);
+        }
         return metric.endsWith("/s") || metric.equals(ComparedMetric.BREAKING) || metric.equals(Capacities.METRIC)
                 ? rate(figure)
                 : count(Math.round(figure));

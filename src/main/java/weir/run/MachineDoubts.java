@@ -70,6 +70,23 @@ record MachineDoubts(Doubts doubts) {
         }
     }
 
+    /** The same of a backlog that was to be read from there, or was not: {@code resident} is NaN where nothing was dropped. */
+    void cacheAsAsked(boolean cold, double resident, double read, double fromDisk) {
+        if (cold && resident > CACHED_SHARE) {
+            doubts.add(
+                    CaveatType.CACHE_NOT_AS_ASKED,
+                    "the backlog was to be cold, and %.0f %% of it stayed in the page cache when it was dropped",
+                    100 * resident);
+        } else if (cold ? fromDisk < CACHED_SHARE * read : fromDisk > CACHED_SHARE * read) {
+            doubts.add(
+                    CaveatType.CACHE_NOT_AS_ASKED,
+                    "the backlog was to be %s, and of the %.0f MiB that were read meanwhile %.0f MiB came from the disk",
+                    cold ? "cold" : "warm",
+                    read,
+                    fromDisk);
+        }
+    }
+
     void steal(double percent) {
         if (percent > STEAL_PERCENT) {
             doubts.add(CaveatType.HOST_NOISY, "other machines took %.1f %% of this one's CPU time", percent);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import weir.plan.AtRate;
 import weir.plan.ClusterSpec;
 import weir.plan.Estimate;
@@ -24,6 +25,7 @@ import weir.plan.Variant;
 /** Everything that can be known to go wrong before anything is measured, at once. */
 final class Preflight {
     private static final double FREE_DISK = 0.05;
+    private static final Set<String> MEMORY = Set.of("tmpfs", "ramfs");
 
     private Preflight() {}
 
@@ -79,9 +81,10 @@ final class Preflight {
         List<String> lines = new ArrayList<>();
         Path root = existing(options.root());
         boolean embedded = experiment.variants().stream().anyMatch(v -> v.cluster() instanceof ClusterSpec.Embedded);
-        if (embedded && estimate.bounded()) {
+        if (embedded) {
             disk(root, estimate, lines);
         }
+        experiment.variants().forEach(variant -> droppable(variant, root, lines));
         for (Variant variant : experiment.variants()) {
             if (variant.cluster() instanceof ClusterSpec.External && !experiment.onlySearched(variant)) {
                 bounded(AtRate.atMost(experiment, variant), options, lines);
@@ -108,6 +111,26 @@ final class Preflight {
             }
         } catch (IOException e) {
             throw new UncheckedIOException("asking for the free space behind " + root, e);
+        }
+    }
+
+    /** What lies in memory has no other place from which it could be read. */
+    private static void droppable(Variant variant, Path root, List<String> lines) {
+        boolean drops = variant.load().backlog().cold() || !variant.before().isEmpty();
+        if (!drops || !(variant.cluster() instanceof ClusterSpec.Embedded cluster)) {
+            return;
+        }
+        Path data = cluster.data().toString().isEmpty() ? root : existing(cluster.data());
+        try {
+            String type = Files.getFileStore(data).type();
+            if (MEMORY.contains(type)) {
+                lines.add("variant '" + variant.name() + "': "
+                        + (variant.before().isEmpty() ? "load.backlog with cache: cold" : "before: [drop caches]")
+                        + " needs brokers whose data lie on a disk, and " + data + " is a file system of type " + type
+                        + "; set cluster.data to a folder on a disk");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking for the type of the file system of " + data, e);
         }
     }
 

@@ -2,6 +2,8 @@ package weir.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import weir.results.Reading;
 
@@ -21,6 +23,18 @@ final class Readings {
                 && r.second() <= to
                 && !Double.isNaN(r.value());
         return all.stream().filter(wanted).mapToDouble(Reading::value).toArray();
+    }
+
+    /** The same by second, those of all sources added up. */
+    synchronized SortedMap<Long, Double> sums(String source, String metric, double from, double to) {
+        SortedMap<Long, Double> sums = new TreeMap<>();
+        for (Reading r : all) {
+            boolean wanted = r.metric().equals(metric) && r.source().startsWith(source);
+            if (wanted && r.second() >= from && r.second() <= to && !Double.isNaN(r.value())) {
+                sums.merge((long) r.second(), r.value(), Double::sum);
+            }
+        }
+        return sums;
     }
 
     /** NaN when nobody saw it. */

@@ -35,6 +35,8 @@ final class Tally implements WorkerListener {
     private final Course course = new Course();
     private final SortedMap<Integer, Series> workers = new TreeMap<>();
     private final HistogramLog log;
+    private final KeptWindows kept = new KeptWindows();
+    private final boolean keeps;
     private final List<Consumer<Row>> watchers = new ArrayList<>();
     private long newest;
 
@@ -44,6 +46,7 @@ final class Tally implements WorkerListener {
         this.writer = writer;
         this.listener = listener;
         this.originNanos = originNanos;
+        this.keeps = trial.variant().load().catchesUp();
         this.log = new HistogramLog(writer.latency(), originMillis);
     }
 
@@ -122,6 +125,11 @@ final class Tally implements WorkerListener {
         return course;
     }
 
+    /** Every window of a load that catches up, of others none. */
+    KeptWindows kept() {
+        return kept;
+    }
+
     private void write(long before) {
         for (Snapshot window : series.take(before)) {
             Row row = row(window);
@@ -129,6 +137,9 @@ final class Tally implements WorkerListener {
             writer.operations(window.all().singles().values());
             writer.window(row);
             course.add(row);
+            if (keeps) {
+                kept.add(window);
+            }
             listener.window(trial, row);
             listener.window(trial, window, originMillis + 1_000 * window.index());
             List.copyOf(watchers).forEach(watcher -> watcher.accept(row));

@@ -12,6 +12,7 @@ import weir.plan.Property;
 import weir.plan.RateSpec;
 import weir.plan.Trial;
 import weir.plan.Variant;
+import weir.results.CatchUpResult;
 import weir.results.Caveat;
 import weir.results.Figures;
 import weir.results.TrialResult;
@@ -85,7 +86,8 @@ final class TrialDoubts {
         if (!outcome.stopReason().isEmpty()) {
             load.interrupted(outcome.stopReason());
         }
-        if (level(variant.load().rate()) && variant.during().isEmpty()) {
+        // Who catches up reads faster until then, and disturbs the producers less afterwards: that is the question.
+        if (level(variant.load().rate()) && variant.during().isEmpty() && result.catchUp() == null) {
             Course course = outcome.tally().course();
             double[] latency = achieved(result.figures()) < HELD ? new double[0] : course.latency(from, to);
             load.drift(Drift.ofThroughput(course.throughput(from, to)), Drift.ofLatency(latency));
@@ -150,8 +152,23 @@ final class TrialDoubts {
             if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
                 double read =
                         outcome.tally().total(Steps.MEASURE, outcome.lastStep()).bytesReceived() / MIB;
-                machine.readCache(read, mean("host", "disk.read.mib.per.s") * (to - from));
+                reads(machine, read, to - from);
             }
+            CatchUpResult catchUp = result.catchUp();
+            if (catchUp != null && catchUp.mebibytesPerSecond() != null) {
+                reads(machine, catchUp.mebibytesPerSecond() * catchUp.seconds(), catchUp.seconds());
+            }
+        }
+    }
+
+    /** A backlog, read in so many seconds from the beginning of the measured phase on; in MiB. */
+    private void reads(MachineDoubts machine, double read, double seconds) {
+        boolean cold = variant.load().backlog().cold();
+        double fromDisk = seconds * readings.mean("host", "disk.read.mib.per.s", from, from + seconds);
+        double resident = readings.max(Caches.SOURCE, Caches.RESIDENT, 0, to) / 100;
+        machine.cacheAsAsked(cold, resident, read, fromDisk);
+        if (!cold) {
+            machine.readCache(read, fromDisk);
         }
     }
 

@@ -13,6 +13,7 @@ import weir.measure.Latency;
 import weir.plan.Expectation;
 import weir.results.BreakingPointResult;
 import weir.results.BreakingPoints;
+import weir.results.CatchUpResult;
 import weir.results.Figures;
 import weir.results.LatencyResult;
 import weir.results.OperationsResult;
@@ -40,6 +41,9 @@ final class TrialFigures {
         if (e.metric().equals("breaking-point")) {
             return breakingPoint();
         }
+        if (e.metric().equals("catch-up")) {
+            return catchUp();
+        }
         if (!moment.measured()) {
             return Found.of(ofWindows(rows()));
         }
@@ -62,6 +66,11 @@ final class TrialFigures {
         }
         Double rate = found.rate();
         return rate == null ? new Found(Math.nextUp(found.offered()), true, false) : Found.of(rate);
+    }
+
+    private Found catchUp() {
+        CatchUpResult catchUp = trial.result().catchUp();
+        return catchUp == null ? Found.NOTHING : new Found(catchUp.seconds(), !catchUp.reached(), false);
     }
 
     /** The histograms of this moment, added up. */

@@ -11,6 +11,7 @@ import weir.plan.Expectation;
 import weir.plan.LoadSpec;
 import weir.plan.Trial;
 import weir.results.AtomicityResult;
+import weir.results.CatchUpResult;
 import weir.results.Figures;
 import weir.results.GeneratorResult;
 import weir.results.LagResult;
@@ -65,13 +66,20 @@ final class TrialResults {
                 all,
                 List.of(),
                 generator(all, seconds),
-                steps);
+                steps,
+                catchUp(all, seconds));
         return unjudged.with(new StepJudge(
                         limits,
                         step -> outcome.tally().total(step, step),
                         outcome.tally().course(),
                         reads)
                 .judged(unjudged));
+    }
+
+    private @Nullable CatchUpResult catchUp(Figures all, double seconds) {
+        Long due = all.due();
+        boolean catchesUp = trial.variant().load().catchesUp();
+        return catchesUp && due != null && seconds > 0 ? CatchUps.of(outcome, due / seconds) : null;
     }
 
     private StepResult step(StageEnd.Step step) {

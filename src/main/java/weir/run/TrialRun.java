@@ -15,6 +15,7 @@ import weir.cluster.Partition;
 import weir.cluster.Topics;
 import weir.host.Children;
 import weir.plan.BacklogSpec;
+import weir.plan.Before;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.Property;
@@ -165,6 +166,9 @@ final class TrialRun {
         if (!(variant.load().backlog() instanceof BacklogSpec.None)) {
             phase("fill", Duration.ZERO);
             started.run(Stage.FILL);
+        }
+        if (variant.load().backlog().cold() || variant.before().contains(Before.DROP_CACHES)) {
+            Caches.drop(cluster, tally);
         }
         HopelessWatch hopeless = new HopelessWatch(() -> {
             tally.mark("refused", "what is left of the trial is left out");

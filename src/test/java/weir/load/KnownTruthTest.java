@@ -165,6 +165,16 @@ class KnownTruthTest {
         assertExactly(carried.of(Metric.BLOCKED), 1_000, n -> 0);
     }
 
+    @Test
+    void theAgeOfABacklogIsInNoFigureOfTheStageInWhichItIsCaughtUpWith() throws Exception {
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("deliver, backlog: 500 records"), (sequence, sent) -> Fate.after(2 * MILLI));
+        assertWhole(carried.balance, 1_500);
+        assertThat(carried.of(Metric.E2E).count()).isEqualTo(1_000);
+        assertThat(carried.of(Metric.RESPONSE).count()).isEqualTo(1_000);
+        assertThat(series.total(Steps.FILL).latency(Metric.E2E).count()).isEqualTo(500);
+    }
+
     /** What is sent between 300 and 700 ms is answered at 700 ms. */
     private Fate stalled(long sent, boolean blocks) {
         long since = (sent - startNanos) / MILLI;

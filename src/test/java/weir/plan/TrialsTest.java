@@ -108,12 +108,10 @@ class TrialsTest {
                 .isEqualTo("""
                         x.yaml:19: profile: a profile is not built yet
                         x.yaml:7: load.engine: the engine http is not built yet
-                        x.yaml:11: load.backlog: a cold cache is not built yet
                         x.yaml:12: load.group: a share group is not built yet
                         x.yaml:14: load.within: limiting workers is not built yet
                         x.yaml:15: bridge: a bridge is not built yet
                         x.yaml:17: during: a disturbance is not built yet
-                        x.yaml:16: before: dropping caches is not built yet
                         x.yaml:1: cluster.within: limiting brokers is not built yet""");
         assertThat(
                         Unbuilt.in(

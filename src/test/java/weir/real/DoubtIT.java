@@ -5,8 +5,10 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -26,10 +28,12 @@ import weir.plan.Overrides;
 import weir.plan.PlanReader;
 import weir.plan.Property;
 import weir.report.TextReport;
+import weir.results.CatchUpResult;
 import weir.results.Caveat;
 import weir.results.Reading;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
@@ -51,7 +55,12 @@ class DoubtIT {
     static void start() {
         journal = Journal.open(shared.resolve("state"));
         children = Children.open(journal);
-        kafka = EmbeddedCluster.start(Kafkas.of("4.3.1", 1).spec(), children, shared.resolve("logs"), doing -> {});
+        kafka = EmbeddedCluster.start(
+                // Quotas that hold within a second: by default ten seconds' worth of them may be used at once.
+                Kafkas.of("4.3.1", 1).broker("quota.window.num", "2").spec(),
+                children,
+                shared.resolve("logs"),
+                doing -> {});
     }
 
     @AfterAll
@@ -175,13 +184,13 @@ class DoubtIT {
     void aQuotaOfTheBrokersAndACodecOfTheTopicAreSeen() throws Exception {
         ClientQuotaEntity everyone = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, "weir-producer-0"));
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrap()))) {
-            quota(admin, everyone, 20_000.0);
+            quota(admin, everyone, "producer_byte_rate", 20_000.0);
             RunResult result = load(
                     "{ workload: produce, rate: 200/s, value: { size: 1KiB }, producer: { compression.type: lz4 } }",
                     0,
                     "topics.t.config.compression.type=zstd",
                     "measure=4s");
-            quota(admin, everyone, null);
+            quota(admin, everyone, "producer_byte_rate", null);
             assertThat(only(result, CaveatType.THROTTLED_BY_QUOTA).evidence()).contains("ms");
             assertThat(only(result, CaveatType.OVERRIDDEN_BY_THE_TOPIC).evidence())
                     .contains("zstd")
@@ -189,9 +198,47 @@ class DoubtIT {
         }
     }
 
-    private static void quota(Admin admin, ClientQuotaEntity entity, @Nullable Double bytesPerSecond) throws Exception {
-        admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
-                        entity, List.of(new ClientQuotaAlteration.Op("producer_byte_rate", bytesPerSecond)))))
+    /** A quota sets the pace here, so the figure does not depend on the machine: the larger part of a backlog is waited for. */
+    @Test
+    void aBacklogBehindAQuotaIsCaughtUpWithWhenArithmeticSaysSo() throws Exception {
+        ClientQuotaEntity everyone = new ClientQuotaEntity(Collections.singletonMap(ClientQuotaEntity.CLIENT_ID, null));
+        double bytesPerRecord = 1_015;
+        double quota = 2_000_000 / bytesPerRecord;
+        double inflow = 400;
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrap()))) {
+            quota(admin, everyone, "consumer_byte_rate", 2_000_000.0);
+            RunResult result = load(
+                    "{ workload: deliver, rate: 400/s, backlog: 11k records, value: { size: 1000B },"
+                            + " consumer: { max.partition.fetch.bytes: 100000 } }",
+                    0,
+                    "warmup=2s",
+                    "measure=13s");
+            quota(admin, everyone, "consumer_byte_rate", null);
+            TrialResult trial = result.trials().get(0);
+            CatchUpResult catchUp = Objects.requireNonNull(trial.catchUp());
+            assertThat(catchUp.behind()).as(result.toJson()).isBetween(11_000L, 13_000L);
+            double expected = (catchUp.behind() - inflow) / (quota - inflow);
+            assertThat(catchUp.reached()).as(result.toJson()).isTrue();
+            // At first the brokers let a second's worth of the quota pass.
+            double burst = quota / (quota - inflow);
+            assertThat(catchUp.seconds()).as(result.toJson()).isBetween(0.85 * (expected - burst), 1.15 * expected);
+            assertThat(Objects.requireNonNull(catchUp.recordsPerSecond())).isBetween(0.8 * quota, 1.4 * quota);
+            assertThat(catchUp.lost()).isZero();
+            assertThat(trial.figures().due()).isEqualTo(13 * 400);
+            assertThat(trial.figures().e2e().count()).isEqualTo(13 * 400);
+            assertThat(catchUp.during().count() + catchUp.after().count()).isEqualTo(13 * 400);
+            assertThat(catchUp.before().count()).isPositive();
+            assertThat(result.conclusion().answer())
+                    .startsWith("The backlog of ")
+                    .contains(" is drained in ");
+            assertThat(TextReport.of(RunFolder.open(Path.of(result.run())))).contains("caught up in");
+        }
+    }
+
+    private static void quota(Admin admin, ClientQuotaEntity entity, String name, @Nullable Double bytesPerSecond)
+            throws Exception {
+        admin.alterClientQuotas(List.of(
+                        new ClientQuotaAlteration(entity, List.of(new ClientQuotaAlteration.Op(name, bytesPerSecond)))))
                 .all()
                 .get();
     }

@@ -53,6 +53,24 @@ class MachineDoubtsTest {
     }
 
     @Test
+    void aBacklogThatWasNotWhereItWasToBeIsSaid() {
+        machine.cacheAsAsked(true, 0, 100, 90);
+        machine.cacheAsAsked(false, Double.NaN, 100, 5);
+        machine.cacheAsAsked(true, Double.NaN, 100, Double.NaN);
+        assertThat(doubts.found()).isEmpty();
+        machine.cacheAsAsked(true, 0.01, 100, 5);
+        machine.cacheAsAsked(true, 0.4, 100, 60);
+        machine.cacheAsAsked(false, Double.NaN, 100, 60);
+        assertThat(doubts.found()).allMatch(caveat -> caveat.is(CaveatType.CACHE_NOT_AS_ASKED));
+        assertThat(doubts.found())
+                .extracting(Caveat::evidence)
+                .satisfiesExactly(
+                        evidence -> assertThat(evidence).contains("to be cold, and of the 100 MiB"),
+                        evidence -> assertThat(evidence).contains("40 % of it stayed"),
+                        evidence -> assertThat(evidence).contains("to be warm, and of the 100 MiB"));
+    }
+
+    @Test
     void dataInMemoryIsSaid() {
         machine.tmpfs("ext4");
         assertThat(doubts.found()).isEmpty();

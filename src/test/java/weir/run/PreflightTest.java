@@ -3,6 +3,7 @@ package weir.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,6 +74,31 @@ class PreflightTest {
                 .hasMessageContaining("12,000/s")
                 .hasMessageContaining("10,000/s");
         assertThatCode(() -> machine(steps, 12_000)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aBacklogLargerThanTheDiskIsRefusedWhateverTheRate() throws IOException {
+        for (String rate : new String[] {"max", "100/s"}) {
+            Experiment huge =
+                    experiment("{ brokers: 1 }", "{ workload: deliver, rate: " + rate + ", backlog: 900TiB }");
+            assertThatThrownBy(() -> machine(huge, 0))
+                    .isInstanceOf(PreflightException.class)
+                    .hasMessageContaining("GiB free");
+        }
+    }
+
+    @Test
+    void whatLiesInMemoryCannotBeCold() throws IOException {
+        Path memory = Path.of("/dev/shm");
+        assumeThat(memory).isDirectory();
+        assumeThat(Files.getFileStore(memory).type()).isEqualTo("tmpfs");
+        String cluster = "{ brokers: 1, data: /dev/shm }";
+        Experiment cold = experiment(cluster, "{ workload: consume, backlog: { records: 10, cache: cold } }");
+        assertThatThrownBy(() -> machine(cold, 0))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("file system of type tmpfs");
+        Experiment warm = experiment(cluster, "{ workload: consume, backlog: 10 records }");
+        assertThatCode(() -> machine(warm, 0)).doesNotThrowAnyException();
     }
 
     @Test

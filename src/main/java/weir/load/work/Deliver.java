@@ -3,8 +3,9 @@ package weir.load.work;
 import weir.load.Crew;
 import weir.load.Stint;
 import weir.load.Workload;
+import weir.measure.Steps;
 
-/** An operation sends one record, which is read back at once. */
+/** An operation sends one record, which is read back at once, or when the readers have caught up with a backlog. */
 public final class Deliver implements Workload {
     private final Workload produce = new Produce();
 
@@ -21,5 +22,8 @@ public final class Deliver implements Workload {
     @Override
     public void begin(Stint stint, Crew crew) {
         produce.begin(stint, crew);
+        if (stint.step() == Steps.MEASURE) {
+            crew.inboxes().forEach(inbox -> inbox.beginAt(stint.startNanos()));
+        }
     }
 }
