@@ -67,7 +67,7 @@ public final class AtRate {
                 .orElse(0);
         double needed = Math.rint(10 * 100 / (100 - furthest)) / perSecond;
         Duration most = search.measure().multipliedBy(LONGER);
-        Duration wanted = Duration.ofMillis((long) Math.ceil(Math.min(most.toSeconds(), needed)) * 1_000);
+        Duration wanted = Duration.ofMillis((long) Math.ceil(Math.min((double) most.toSeconds(), needed)) * 1_000);
         return List.of(search.measure(), wanted).stream()
                 .max(Duration::compareTo)
                 .orElse(wanted);

@@ -27,6 +27,7 @@ class CapacityIT {
 
     /** Also that a search which is interrupted goes on where it was: its tries are not tried again. */
     @Test
+    @SuppressWarnings("try")
     void aSearchFindsWhatTheRelayLetsThrough() throws Exception {
         try (RelayedKafka kafka = RelayedKafka.start(folder.resolve("kafka"));
                 RelayAct limit = kafka.relay().limit(Relay.Direction.REQUESTS, BYTES_PER_SECOND)) {
