@@ -12,8 +12,7 @@ import weir.plan.CompareSpec;
 /**
  * What searches say together. The ratio of two capacities is that of the middles of their intervals, and reaches from the
  * lower end of the one over the upper end of the other to the upper over the lower: it holds the truth whenever both
- * intervals do, so at least nine times of ten, and in simulations (CapacityTest) more than 95 times of 100. Two
- * capacities differ when this interval leaves 1 out.
+ * intervals do, so at least nine times of ten. Two capacities differ when this interval leaves 1 out.
  */
 public final class Capacities {
     /** What variants are compared by, and what an expectation calls it. */
