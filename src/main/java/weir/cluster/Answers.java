@@ -14,7 +14,8 @@ import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.LeaderNotAvailableException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** An admin client whose answers come as values or as Kafka's own exceptions. */
@@ -40,15 +41,15 @@ final class Answers implements AutoCloseable {
 
     /**
      * Puts a question, and again when nobody answers or nobody can yet, as while a leader is elected: one that does no
-     * harm when it is put twice. That a topic is not known is an answer.
+     * harm when it is put twice. That a broker does not know a topic, or does not lead it, is an answer.
      */
     <T> T to(String what, Function<Admin, Future<T>> question) {
         long deadline = System.nanoTime() + patience.limit().toNanos();
         while (true) {
             try {
                 return once(what, question);
-            } catch (RetriableException e) {
-                if (e instanceof UnknownTopicOrPartitionException || System.nanoTime() - deadline > 0) {
+            } catch (TimeoutException | LeaderNotAvailableException e) {
+                if (System.nanoTime() - deadline > 0) {
                     throw e;
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
