@@ -81,9 +81,10 @@ class LatencyTruthIT {
         double moved = delayed.get().toNanos() / MILLI;
         assertThat(moved).isBetween(40.0, 42.0);
         for (Metric metric : new Metric[] {Metric.RESPONSE, Metric.SERVICE, Metric.E2E}) {
+            // A tenth of it, for what the machine itself does to two medians of some milliseconds.
             assertThat(after.latency(metric).millis(50) - before.latency(metric).millis(50))
                     .as(metric.word())
-                    .isCloseTo(moved, within(2.0));
+                    .isCloseTo(moved, within(4.0));
         }
         assertThat(after.latency(Metric.LATE).millis(50)).isLessThan(2);
     }
