@@ -21,14 +21,7 @@ final class BreakingChecks {
             return;
         }
         Tree.Section asked = search.section("breaking-point");
-        String of = asked.entries().get("of") instanceof Tree.Text text && !text.isNull() ? text.text() : "";
-        List<Draft.Laid> meant = of.isEmpty()
-                ? chosen.subList(0, Math.min(1, chosen.size()))
-                : chosen.stream()
-                        .filter(laid -> of.equals(Experiment.EACH)
-                                || !Draft.points(of, List.of(laid.variant().name()))
-                                        .isEmpty())
-                        .toList();
+        List<Draft.Laid> meant = SearchChecks.searched(asked, chosen);
         List<Draft.Laid> stepped = meant.stream()
                 .filter(laid -> laid.variant().load().rate() instanceof RateSpec.Steps)
                 .toList();
@@ -51,14 +44,6 @@ final class BreakingChecks {
         if (expectation.byWindow()) {
             findings.add(limit.origin(), PATH + ".limits", "a step is judged as a whole; leave out 'for … of windows'");
         }
-        for (Draft.Laid laid : stepped) {
-            String lacks = Metrics.lacks(expectation.metric(), laid.variant());
-            if (!lacks.isEmpty()) {
-                findings.add(
-                        limit.origin(),
-                        PATH + ".limits",
-                        "variant '" + laid.variant().name() + "' has no " + expectation.metric() + ": " + lacks);
-            }
-        }
+        stepped.forEach(laid -> findings.lacking(limit, PATH + ".limits", expectation.metric(), laid.variant()));
     }
 }

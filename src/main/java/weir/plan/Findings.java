@@ -18,6 +18,14 @@ final class Findings {
         found.add(origin.problem(path.isEmpty() ? message : path + ": " + message));
     }
 
+    /** A limit on a metric that nothing of a variant's load has. */
+    void lacking(Tree limit, String path, String metric, Variant variant) {
+        String lacks = Metrics.lacks(metric, variant);
+        if (!lacks.isEmpty()) {
+            add(limit.origin(), path, "variant '" + variant.name() + "' has no " + metric + ": " + lacks);
+        }
+    }
+
     /** What is found from here on may follow from what was found before. */
     void settle() {
         settled.addAll(paths);

@@ -30,16 +30,8 @@ final class SearchChecks {
         boolean capacity = search.has("capacity");
         if (capacity) {
             range(search.section("capacity"));
+            searched(search.section("capacity"));
         }
-        search.entries().forEach((form, tree) -> {
-            if (form.equals("capacity") && tree instanceof Tree.Section section && known(section)) {
-                List<Draft.Laid> searched = searched(section);
-                if (searched.isEmpty()) {
-                    wrong(section, "search." + form + ".of", "the variant to search is left out by --only or --short");
-                }
-                searched.forEach(laid -> variant(section, form, laid.variant()));
-            }
-        });
         chosen.forEach(laid -> rate(laid, capacity, search));
     }
 
@@ -80,25 +72,31 @@ final class SearchChecks {
         }
     }
 
+    private void searched(Tree.Section capacity) {
+        if (!known(capacity)) {
+            return;
+        }
+        List<Draft.Laid> searched = searched(capacity, chosen);
+        if (searched.isEmpty()) {
+            wrong(capacity, CAPACITY + ".of", "the variant to search is left out by --only or --short");
+        }
+        searched.forEach(laid -> variant(capacity, laid.variant()));
+    }
+
     /** Each limit has to be one that the variant's trials can be held against. */
-    private void variant(Tree.Section section, String form, Variant variant) {
-        boolean rated = form.equals("capacity");
-        if (rated && variant.load().workload() == LoadSpec.Workload.CONSUME) {
+    private void variant(Tree.Section capacity, Variant variant) {
+        if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
             wrong(
-                    section,
-                    "search." + form,
+                    capacity,
+                    CAPACITY,
                     "variant '" + variant.name() + "' only reads what is there, so there is no rate to raise;"
                             + " write workload: deliver");
         }
-        if (section.entries().get("limits") instanceof Tree.Items limits) {
+        if (capacity.entries().get("limits") instanceof Tree.Items limits) {
             for (Tree limit : limits.items()) {
                 String metric = Expectations.parse(limit.line()).metric();
-                String lacks = rated && ALWAYS.contains(metric) ? "" : Metrics.lacks(metric, variant);
-                if (!lacks.isEmpty()) {
-                    findings.add(
-                            limit.origin(),
-                            "search." + form + ".limits",
-                            "variant '" + variant.name() + "' has no " + metric + ": " + lacks);
+                if (!ALWAYS.contains(metric)) {
+                    findings.lacking(limit, CAPACITY + ".limits", metric, variant);
                 }
             }
         }
@@ -114,7 +112,8 @@ final class SearchChecks {
         }
         Setting rate = variant.settings().get("load.rate");
         boolean unsaid = rate != null && rate.origin().equals("default");
-        boolean searched = capacity && searched(search.section("capacity")).contains(laid);
+        boolean searched =
+                capacity && searched(search.section("capacity"), chosen).contains(laid);
         if (unsaid && capacity && !searched && known(search.section("capacity"))) {
             spot.wrong(
                     "load.rate",
@@ -136,7 +135,8 @@ final class SearchChecks {
         return section.entries().get("of") instanceof Tree.Text text && !text.isNull() ? text.text() : "";
     }
 
-    private List<Draft.Laid> searched(Tree.Section section) {
+    /** The variants that a search is about, of those that are left. */
+    static List<Draft.Laid> searched(Tree.Section section, List<Draft.Laid> chosen) {
         String of = of(section);
         if (of.isEmpty()) {
             return chosen.subList(0, Math.min(1, chosen.size()));

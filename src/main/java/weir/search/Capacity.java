@@ -13,11 +13,11 @@ import weir.results.Written;
 
 /**
  * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused; the
- * gap is halved, on a scale of ratios, until it is half as wide as the precision; then the highest rate that held and
+ * gap is halved, on a scale of ratios, until it is seven tenths of the precision; then the highest rate that held and
  * the lowest that was refused have to do it twice, and disagreeing trials are decided best of three. Where these ends
  * lie closer together than the noise of the trials allows ({@link Belief}), they are moved apart; where that makes the
- * answer less precise than was asked for, the likeliest capacity is tried again until it is, or until {@value #MOST}
- * trials are spent.
+ * answer less precise than was asked for, rates near the end that was moved further are tried until it is, or until
+ * {@value #MOST} trials are spent.
  */
 public final class Capacity implements Search<CapacityResult> {
     static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
@@ -44,9 +44,12 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     /** The two rates that the capacity is between; null where there is none yet. */
-    private record Bracket(@Nullable Votes low, @Nullable Votes high) {
-        double gap() {
-            return low == null || high == null ? Double.POSITIVE_INFINITY : high.rate() / low.rate();
+    private record Bracket(@Nullable Votes low, @Nullable Votes high) {}
+
+    /** The 95 % interval, which reaches at least from the one rate to the other. */
+    private record Ends(double low, double high, Belief belief) {
+        boolean within(double precision) {
+            return high / low <= 1 + precision;
         }
     }
 
@@ -94,14 +97,14 @@ public final class Capacity implements Search<CapacityResult> {
         }
         double middle = rounded(Math.sqrt(low.rate() * high.rate()));
         boolean between = middle > low.rate() && middle < high.rate();
-        if (bracket.gap() > 1 + precision * 0.7 && between) {
+        if (high.rate() / low.rate() > 1 + precision * 0.7 && between) {
             return new Next.Try(middle, "between the ends");
         }
-        return unlessDecided(low, "does it hold?", unlessDecided(high, "is it refused?", refine(votes, bracket)));
+        return unlessDecided(low, "does it hold?", unlessDecided(high, "is it refused?", refine(votes, low, high)));
     }
 
-    private static Next unlessDecided(@Nullable Votes vote, String why, Next otherwise) {
-        return vote == null || vote.decided() ? otherwise : new Next.Try(vote.rate(), why);
+    private static Next unlessDecided(Votes vote, String why, Next otherwise) {
+        return vote.decided() ? otherwise : new Next.Try(vote.rate(), why);
     }
 
     /** A rate that is tied, or refused only once although a higher one held. */
@@ -121,38 +124,21 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     /** The ends stand; is the interval as narrow as it should be? */
-    private Next refine(Collection<Votes> votes, Bracket bracket) {
-        double[] ends = ends(votes, bracket);
-        if (ends[1] / ends[0] <= 1 + precision
-                || (bracket.high() != null && bracket.high().byUs())) {
+    private Next refine(Collection<Votes> votes, Votes low, Votes high) {
+        Ends ends = ends(votes, low, high);
+        if (ends.within(precision) || high.byUs()) {
             return new Next.Done();
         }
         // The end that the noise has moved furthest is where a trial tells most.
-        Votes low = bracket.low();
-        Votes high = bracket.high();
-        if (low == null || high == null) {
-            return new Next.Done();
-        }
-        boolean below = low.rate() / ends[0] > ends[1] / high.rate();
-        double rate = rounded(belief(votes, low.rate(), high.rate()).quantile(below ? 0.12 : 0.88));
-        return new Next.Try(rate, "the interval is still wide");
+        boolean below = low.rate() / ends.low() > ends.high() / high.rate();
+        return new Next.Try(rounded(ends.belief().quantile(below ? 0.12 : 0.88)), "the interval is still wide");
     }
 
-    private double[] ends(Collection<Votes> votes, Bracket bracket) {
-        Votes low = bracket.low();
-        Votes high = bracket.high();
-        if (low == null || high == null) {
-            throw new IllegalStateException("nothing lies between");
-        }
-        Belief belief = belief(votes, low.rate(), high.rate());
-        return new double[] {
-            Math.min(low.rate(), belief.quantile(TAIL)), Math.max(high.rate(), belief.quantile(1 - TAIL))
-        };
-    }
-
-    private Belief belief(Collection<Votes> votes, double low, double high) {
+    private Ends ends(Collection<Votes> votes, Votes low, Votes high) {
         double span = Math.max(1.5, 1 + 10 * precision);
-        return new Belief(votes, low / span, high * span);
+        Belief belief = new Belief(votes, low.rate() / span, high.rate() * span);
+        return new Ends(
+                Math.min(low.rate(), belief.quantile(TAIL)), Math.max(high.rate(), belief.quantile(1 - TAIL)), belief);
     }
 
     /** Four digits, as people would write it; never above what may be tried. */
@@ -176,18 +162,18 @@ public final class Capacity implements Search<CapacityResult> {
                     : "the search was cut short before a rate was refused";
             return new CapacityResult(of, limits, low.rate(), low.rate(), null, why, tried);
         }
-        double[] ends = ends(votes, bracket);
+        Ends ends = ends(votes, low, high);
         if (high.byUs()) {
             String why = "the generator is the limit: at " + Written.rate(high.rate()) + " " + high.why();
-            return new CapacityResult(of, limits, low.rate(), ends[0], null, why, tried);
+            return new CapacityResult(of, limits, low.rate(), ends.low(), null, why, tried);
         }
         List<String> why = new ArrayList<>(List.of("at " + Written.rate(high.rate()) + " " + high.why()));
         if (!low.decided() || !high.decided()) {
             why.add("the search was cut short, so an end was seen only once");
-        } else if (ends[1] / ends[0] > 1 + precision && !(next(tried) instanceof Next.Try)) {
+        } else if (!ends.within(precision) && !(next(tried) instanceof Next.Try)) {
             why.add("the trials wander too much for " + Written.percent(precision));
         }
-        return new CapacityResult(of, limits, low.rate(), ends[0], ends[1], String.join("; ", why), tried);
+        return new CapacityResult(of, limits, low.rate(), ends.low(), ends.high(), String.join("; ", why), tried);
     }
 
     private String none(Votes high) {
