@@ -15,22 +15,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.DeleteTopicsOptions;
-import org.apache.kafka.clients.admin.DescribeProducersOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.ListTransactionsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TransactionListing;
-import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.apache.kafka.common.errors.UnsupportedVersionException;
 import weir.host.Journal;
 import weir.plan.Property;
 import weir.plan.TopicSpec;
@@ -40,9 +34,6 @@ public final class Topics implements AutoCloseable {
     private static final Patience PATIENCE = Patience.of(Duration.ofSeconds(60));
     // Making or deleting a thousand topics is one call.
     private static final int CALL_MILLIS = 60_000;
-
-    /** How often those are asked who cannot be chosen. */
-    private static final int OFTEN = 16;
 
     private final Cluster cluster;
     private final UnaryOperator<String> naming;
@@ -81,10 +72,11 @@ public final class Topics implements AutoCloseable {
         });
         create(wanted);
         checkExisting();
+        Spreading spreading = new Spreading(answers, PATIENCE);
         for (Broker broker : cluster.brokers()) {
-            awaitKnownTo(broker.id());
+            specs.keySet().forEach(topic -> spreading.await(last(topic), broker.id()));
         }
-        awaitLeaders();
+        spreading.awaitLeaders(all());
     }
 
     private void create(List<NewTopic> wanted) {
@@ -206,33 +198,8 @@ public final class Topics implements AutoCloseable {
         return configs.unknown(cluster.brokers());
     }
 
-    /** Transactional ids that begin so and have a transaction open: somebody else works with them. */
-    public List<String> idsInUse(String prefix) {
-        ListTransactionsOptions open = new ListTransactionsOptions()
-                .filterStates(List.of(
-                        TransactionState.ONGOING, TransactionState.PREPARE_COMMIT, TransactionState.PREPARE_ABORT));
-        try {
-            return answers
-                    .to("transactions", admin -> admin.listTransactions(open).all())
-                    .stream()
-                    .map(TransactionListing::transactionalId)
-                    .filter(id -> id.startsWith(prefix))
-                    .sorted()
-                    .toList();
-        } catch (UnsupportedVersionException before30) {
-            // Nobody can be asked; a producer that takes the id of another fences it, which is counted.
-            return List.of();
-        }
-    }
-
-    /** Ends the transactions of these ids that are still open: whoever had begun them is fenced. */
-    public void endTransactions(String prefix) {
-        List<String> open = idsInUse(prefix);
-        if (!open.isEmpty()) {
-            answers.to(
-                    "the end of our transactions",
-                    admin -> admin.fenceProducers(open).all());
-        }
+    public TransactionalIds transactionalIds() {
+        return new TransactionalIds(answers);
     }
 
     /** The level of a feature that the cluster has agreed on, 0 where it knows none. */
@@ -287,40 +254,10 @@ public final class Topics implements AutoCloseable {
         made.clear();
     }
 
-    // The one question about a topic that can be put to a chosen broker: one that has heard of the partition answers,
-    // or says that it has no replica of it.
-    // Brokers before 2.8 are not chosen, any of them answers: asked so often for each of them, one that has not heard
-    // would hardly ever be missed. With three brokers a trial in which one was asked too early ended at once.
-    private void awaitKnownTo(int broker) {
-        specs.forEach((topic, spec) -> {
-            List<String> names = names(topic);
-            TopicPartition last = new TopicPartition(names.get(names.size() - 1), spec.partitions() - 1);
-            PATIENCE.until("topic '" + last.topic() + "' at broker " + broker, () -> known(last, broker));
-        });
-    }
-
-    private boolean known(TopicPartition partition, int broker) {
-        DescribeProducersOptions there = new DescribeProducersOptions().brokerId(broker);
-        try {
-            answers.to(
-                    "what broker " + broker + " knows of " + partition,
-                    admin -> admin.describeProducers(List.of(partition), there).all());
-            return true;
-        } catch (NotLeaderOrFollowerException elsewhere) {
-            return true;
-        } catch (UnsupportedVersionException before28) {
-            return IntStream.range(0, OFTEN).allMatch(time -> answers.know(partition.topic()));
-        } catch (UnknownTopicOrPartitionException notYet) {
-            return false;
-        }
-    }
-
-    private void awaitLeaders() {
-        PATIENCE.until(
-                "leaders of all partitions of our topics",
-                () -> answers.describe(all()).values().stream()
-                        .flatMap(topic -> topic.partitions().stream())
-                        .allMatch(partition -> partition.leader() != null));
+    private TopicPartition last(String topic) {
+        List<Partition> all = partitions(topic);
+        Partition last = all.get(all.size() - 1);
+        return new TopicPartition(last.topic(), last.number());
     }
 
     private List<String> all() {

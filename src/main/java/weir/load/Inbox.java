@@ -1,9 +1,6 @@
 package weir.load;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import weir.measure.ReadLedger;
 import weir.measure.Recorder;
@@ -16,7 +13,6 @@ import weir.pace.Pacer;
 public final class Inbox {
     private static final long NOWHERE = -1;
     private static final long HAND_OVER_NANOS = 1_000_000_000;
-    private static final long GLANCE_NANOS = 10_000_000;
 
     /** What an inbox needs to know of the load around it. */
     record Surroundings(int runTag, StepClock steps, LongSupplier clock, Pacer pacer, Positions positions, Gaps gaps) {}
@@ -32,7 +28,12 @@ public final class Inbox {
         /** Like those of a backlog, without knowing any of them: the ledger hears nothing. */
         HEADERS,
         /** In the ledger only. */
-        LEDGER_ONLY
+        LEDGER_ONLY;
+
+        /** Whether the stage says how many messages are wanted, and when. */
+        private boolean paced() {
+            return this == BACKLOG || this == FOREIGN || this == HEADERS;
+        }
     }
 
     private final Surroundings around;
@@ -41,10 +42,10 @@ public final class Inbox {
     private final ReadLedger ledger;
     private final Recorder recorder;
     private final long[] expected;
-    private final Deque<Pace> coming = new ArrayDeque<>();
-    private Pace pace = Pace.closed(0, new AtomicLong(), 1);
     private final ArrivalRun arrivals;
-    private long arrivedNanos;
+    private final BacklogRun backlog;
+    private final Admission admission;
+    private final boolean paced;
     private long handedOverNanos;
     /** Messages of one producer in a row, at offsets in a row, that the ledger does not know yet. */
     private int inRow;
@@ -53,19 +54,10 @@ public final class Inbox {
     private long rowOffset;
     private int rowProducer;
     private long rowSequence;
-    /** Messages that follow for sure, and how many of a backlog's we may take. */
-    private int ahead;
-
-    private int admitted;
-    private long countedNanos;
-    private int backlogStep;
-    private int backlogCount;
-    private long backlogBytes;
     /** Whether arrivals are wanted yet, and from when on. */
     private boolean begun = true;
 
     private volatile long beginsNanos;
-    private volatile boolean closed;
 
     Inbox(Surroundings around, Counting counting, int reader, int partitions, ReadLedger ledger, Recorder recorder) {
         this.around = around;
@@ -74,7 +66,9 @@ public final class Inbox {
         this.ledger = ledger;
         this.recorder = recorder;
         this.arrivals = new ArrivalRun(recorder, around.steps);
-        pace.end(0);
+        this.backlog = new BacklogRun(recorder, around.steps);
+        this.admission = new Admission(around.clock, around.pacer);
+        this.paced = counting.paced();
         this.expected = new long[partitions];
         Arrays.fill(expected, NOWHERE);
     }
@@ -85,15 +79,12 @@ public final class Inbox {
 
     /** Nothing will be read any more. */
     public boolean closed() {
-        return closed;
+        return admission.closed();
     }
 
     /** Whether messages are wanted now; if not, none should be fetched ahead either. */
     public boolean open() {
-        if (!paced()) {
-            return begun || begins();
-        }
-        return !pace.over() || nextPace(around.clock.getAsLong());
+        return paced ? admission.open() : begun || begins();
     }
 
     private boolean begins() {
@@ -129,18 +120,18 @@ public final class Inbox {
 
     /** Messages arrived together; each is told by {@link #take}. */
     public void arrived(long nanos) {
-        arrivedNanos = nanos;
+        admission.arrived(nanos);
         arrivals.arrived(nanos);
     }
 
     /** So many messages will be told one after the other, which makes it cheaper to share a backlog with other readers. */
     public void ahead(int messages) {
-        ahead = messages;
+        admission.ahead(messages);
     }
 
     /** One message. False when it is not wanted any more and was not counted, and nothing after it is. */
     public boolean take(int partition, long offset, Arrival arrival, int bytes) {
-        if (paced() && !admit()) {
+        if (paced && !admission.one()) {
             return false;
         }
         boolean ours = arrival.from(around.runTag);
@@ -152,33 +143,27 @@ public final class Inbox {
         if (!ours) {
             ledger.foreign(partition, offset);
             if (counting == Counting.FOREIGN) {
-                count(1, bytes);
+                admitted(1, bytes);
             }
             return true;
         }
         row(partition, offset, arrival);
         if (counting == Counting.ARRIVALS && arrival.dated) {
             arrivals.add(arrival.dueNanos, bytes);
-        } else if (paced()) {
-            count(1, bytes);
+        } else if (paced) {
+            admitted(1, bytes);
         }
         return true;
     }
 
     /** How many of so many messages are wanted, of which nobody looks at any; 0 when none is, and nothing after them. */
     public int admit(int messages) {
-        ahead = messages;
-        if (!admit()) {
-            return 0;
-        }
-        int more = Math.min(messages - 1, admitted);
-        admitted -= more;
-        return 1 + more;
+        return admission.some(messages);
     }
 
     /** Messages that were admitted came with so many bytes. */
     public void admitted(int messages, long bytes) {
-        count(messages, bytes);
+        backlog.add(admission.takenNanos(), messages, bytes);
     }
 
     private boolean continues(int partition, long offset, Arrival arrival) {
@@ -248,12 +233,7 @@ public final class Inbox {
     public void done(long nowNanos) {
         book();
         arrivals.flush();
-        if (backlogCount > 0) {
-            recorder.read(backlogStep, backlogCount, arrivedNanos, backlogBytes);
-            during(backlogCount, backlogBytes);
-            backlogCount = 0;
-            backlogBytes = 0;
-        }
+        backlog.flush();
         recorder.tick(nowNanos);
         if (nowNanos - handedOverNanos >= HAND_OVER_NANOS) {
             handedOverNanos = nowNanos;
@@ -261,12 +241,12 @@ public final class Inbox {
         }
     }
 
-    public synchronized void begin(Pace next) {
-        coming.add(next);
+    public void begin(Pace next) {
+        admission.begin(next);
     }
 
     void close() {
-        closed = true;
+        admission.close();
     }
 
     /** Hands over the rest. The receiver's thread must have ended. */
@@ -274,78 +254,5 @@ public final class Inbox {
         done(around.clock.getAsLong());
         ledger.handOver();
         recorder.close();
-    }
-
-    /** Whether the stage says how many messages are wanted, and when. */
-    private boolean paced() {
-        return counting == Counting.BACKLOG || counting == Counting.FOREIGN || counting == Counting.HEADERS;
-    }
-
-    private boolean admit() {
-        if (admitted == 0) {
-            admitted = mayTake(Math.max(1, ahead));
-            if (admitted == 0) {
-                return false;
-            }
-        }
-        admitted--;
-        ahead--;
-        return true;
-    }
-
-    /** How many of so many messages. */
-    private int mayTake(int messages) {
-        while (!pace.over() || nextPace(arrivedNanos)) {
-            int some = pace.closed() ? claim(messages) : awaitDue() ? 1 : 0;
-            if (some > 0) {
-                return some;
-            }
-            pace.end(arrivedNanos);
-        }
-        return 0;
-    }
-
-    private int claim(int messages) {
-        return arrivedNanos < pace.cutNanos() ? pace.claim(messages) : 0;
-    }
-
-    private boolean awaitDue() {
-        long due = pace.next();
-        long now = around.clock.getAsLong();
-        while (now < due && now < pace.cutNanos() && !closed) {
-            now = around.pacer.await(Math.min(due, now + GLANCE_NANOS));
-        }
-        arrivedNanos = now;
-        return now >= due && due < pace.cutNanos();
-    }
-
-    private void during(int count, long bytes) {
-        int running = around.steps.runningAt(arrivedNanos);
-        if (running != StepClock.NONE) {
-            recorder.receivedDuring(running, count, arrivedNanos, bytes);
-        }
-    }
-
-    private void count(int messages, long bytes) {
-        if (arrivedNanos != countedNanos) {
-            countedNanos = arrivedNanos;
-            int step = around.steps.stepAt(arrivedNanos);
-            if (step != backlogStep) {
-                done(arrivedNanos);
-                backlogStep = step;
-            }
-        }
-        backlogCount += messages;
-        backlogBytes += bytes;
-    }
-
-    /** The stages follow each other without a gap, so the rest of a batch belongs to the next one. */
-    private synchronized boolean nextPace(long now) {
-        Pace next = coming.peek();
-        if (next == null || now < next.startNanos()) {
-            return false;
-        }
-        pace = coming.remove();
-        return true;
     }
 }

@@ -86,8 +86,7 @@ final class CatchUps {
     }
 
     // What was acked so many windows after the last one of the catch-up, and took at least so many seconds, was due in
-    // it:
-    // the slowest must not improve the percentiles of the catch-up by being slow.
+    // it: the slowest must not improve the percentiles of the catch-up by being slow.
     private void measured(long index, Latency response) {
         if (index <= last) {
             during = during.plus(response);

@@ -239,8 +239,8 @@ class TransactionIT {
             producer.initTransactions();
             producer.beginTransaction();
             producer.send(new ProducerRecord<>("taken", new byte[1])).get();
-            assertThat(topics.idsInUse("weir-taken-1-")).containsExactly("weir-taken-1-0");
-            assertThat(topics.idsInUse("weir-taken-2-")).isEmpty();
+            assertThat(topics.transactionalIds().inUse("weir-taken-1-")).containsExactly("weir-taken-1-0");
+            assertThat(topics.transactionalIds().inUse("weir-taken-2-")).isEmpty();
             assertThat(topics.feature("transaction.version")).isEqualTo(2);
             producer.abortTransaction();
             topics.delete();

@@ -19,7 +19,6 @@ import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.load.Engine;
 import weir.load.Operator;
 import weir.load.Receiver;
@@ -30,10 +29,7 @@ import weir.plan.Property;
 /** The real Java clients, with any of their properties. */
 public final class ClientEngine implements Engine {
     private final Connection connection;
-    private final ClientConfig producer;
-    private final ClientConfig consumer;
-    private final ClientConfig outsider;
-    private final ClientConfig admin;
+    private final Configs configs;
     private final Offsets offsets;
     private final List<TopicPartition> partitions;
     private final List<ClientSender> senders = new CopyOnWriteArrayList<>();
@@ -60,59 +56,14 @@ public final class ClientEngine implements Engine {
             int readers,
             boolean first,
             boolean alone,
-            Operating operating) {
-        /** Of operations that are single records. */
-        public Connection(
-                SortedMap<String, String> client,
-                SortedMap<String, String> producer,
-                SortedMap<String, String> consumer,
-                List<String> topics,
-                GroupSpec group,
-                String groupName,
-                int readers,
-                boolean first,
-                boolean alone) {
-            this(client, producer, consumer, topics, group, groupName, readers, first, alone, Operating.SINGLY);
-        }
-    }
+            Operating operating) {}
 
     public ClientEngine(Connection connection, Consumer<String> events) {
         this.connection = connection;
         this.events = events;
-        // The clients' averages would otherwise be those of the last half minute.
-        Map<String, String> look = Map.of("metrics.sample.window.ms", "1000");
-        this.producer = new ClientConfig(ClientConfig.Kind.PRODUCER, look, connection.client, connection.producer)
-                .set("key.serializer", ByteArraySerializer.class.getName())
-                .set("value.serializer", ByteArraySerializer.class.getName());
-        this.outsider = consumer(look, connection).set("enable.auto.commit", "false");
-        ClientConfig reader = consumer(look, connection);
-        if (connection.group instanceof GroupSpec.Named group) {
-            reader.set("group.id", connection.groupName)
-                    .set("group.protocol", group.protocol().name())
-                    .set("enable.auto.commit", "true");
-        } else {
-            reader.set("enable.auto.commit", "false");
-        }
-        if (connection.operating.transactional() && connection.operating.sources() > 0) {
-            // What else asks where its group stands is not told of offsets that a transaction is about to commit.
-            reader.unlessAsked("isolation.level", "read_committed");
-        }
-        this.consumer = reader;
-        this.admin = new ClientConfig(ClientConfig.Kind.ADMIN, Map.of(), connection.client, Map.of());
-        if (connection.operating.committed()) {
-            outsider.set("isolation.level", "read_committed");
-        }
-        boolean committed = "read_committed".equals(outsider.parsed().getString("isolation.level"));
-        this.offsets = new Offsets(Admin.create(admin.named("weir-look")), committed);
+        this.configs = Configs.of(connection);
+        this.offsets = new Offsets(Admin.create(configs.admin().named("weir-look")), configs.outsiderReadsCommitted());
         this.partitions = offsets.partitions(connection.topics);
-    }
-
-    private static ClientConfig consumer(Map<String, String> look, Connection connection) {
-        return new ClientConfig(ClientConfig.Kind.CONSUMER, look, connection.client, connection.consumer)
-                .unlessAsked("auto.offset.reset", "earliest")
-                .unlessAsked("allow.auto.create.topics", "false")
-                .set("key.deserializer", NoDeserializer.class.getName())
-                .set("value.deserializer", ArrivalDeserializer.class.getName());
     }
 
     @Override
@@ -156,10 +107,10 @@ public final class ClientEngine implements Engine {
 
     @Override
     public Sender sender(int number) {
-        AbstractConfig parsed = producer.parsed();
+        AbstractConfig parsed = configs.producer().parsed();
         Duration timeout = Duration.ofMillis(parsed.getInt("delivery.timeout.ms"));
         ClientSender sender = new ClientSender(
-                producer.named("weir-producer-" + number),
+                configs.producer().named("weir-producer-" + number),
                 !parsed.getList("interceptor.classes").isEmpty(),
                 connection.topics,
                 timeout,
@@ -171,7 +122,7 @@ public final class ClientEngine implements Engine {
     @Override
     public Operator operator(int number, long[] from) {
         Operating operating = connection.operating;
-        Map<String, Object> properties = producer.named("weir-producer-" + number);
+        Map<String, Object> properties = configs.producer().named("weir-producer-" + number);
         if (operating.transactional()) {
             properties.put("transactional.id", operating.transactionalId() + "-" + number);
         }
@@ -180,7 +131,7 @@ public final class ClientEngine implements Engine {
                 properties,
                 operating.transactional(),
                 connection.topics,
-                Duration.ofMillis(producer.parsed().getInt("delivery.timeout.ms")),
+                Duration.ofMillis(configs.producer().parsed().getInt("delivery.timeout.ms")),
                 ends,
                 operating.sources() > 0 ? source(number, from) : null);
         operators.add(operator);
@@ -189,7 +140,7 @@ public final class ClientEngine implements Engine {
 
     private ClientSource source(int number, long[] from) {
         Operating operating = connection.operating;
-        Map<String, Object> properties = new HashMap<>(consumer.named("weir-stream-" + number));
+        Map<String, Object> properties = new HashMap<>(configs.consumer().named("weir-stream-" + number));
         properties.put("key.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("group.id", connection.groupName);
@@ -237,7 +188,7 @@ public final class ClientEngine implements Engine {
 
     @Override
     public Receiver receiver(int number, long[] from) {
-        Map<String, Object> properties = consumer.named("weir-reader-" + number);
+        Map<String, Object> properties = configs.consumer().named("weir-reader-" + number);
         ClientReceiver receiver;
         if (connection.group instanceof GroupSpec.Named) {
             if (connection.first && receivers.isEmpty()) {
@@ -285,7 +236,7 @@ public final class ClientEngine implements Engine {
 
     @Override
     public Receiver verifier(List<Integer> which, long[] from) {
-        return ClientReceiver.assigned(outsider.named("weir-verify"), partitions, which, from);
+        return ClientReceiver.assigned(configs.outsider().named("weir-verify"), partitions, which, from);
     }
 
     @Override
@@ -302,12 +253,12 @@ public final class ClientEngine implements Engine {
     public List<Property> properties() {
         List<Property> all = new ArrayList<>();
         if (!senders.isEmpty() || !operators.isEmpty()) {
-            all.addAll(producer.effective());
+            all.addAll(configs.producer().effective());
         }
         if (!receivers.isEmpty() || sourceTopics() > 0) {
-            all.addAll(consumer.effective());
+            all.addAll(configs.consumer().effective());
         }
-        all.addAll(admin.effective());
+        all.addAll(configs.admin().effective());
         return all;
     }
 
@@ -320,8 +271,13 @@ public final class ClientEngine implements Engine {
     }
 
     @Override
+    public boolean confirms() {
+        return !"0".equals(configs.producer().parsed().getString("acks"));
+    }
+
+    @Override
     public List<String> notes() {
-        return "0".equals(producer.parsed().getString("acks"))
+        return !confirms()
                 ? List.of("acks=0: no broker confirms anything, so acked means written to the socket")
                 : List.of();
     }

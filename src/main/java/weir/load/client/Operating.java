@@ -14,9 +14,6 @@ import weir.plan.TransactionSpec;
  * @param streams how many streams there are over all workers
  */
 public record Operating(String transactionalId, int sources, boolean bounded, boolean committed, int streams) {
-    /** Single records, without transactions. */
-    public static final Operating SINGLY = new Operating("", 0, false, false, 0);
-
     /** {@code group} is the name on the cluster that ids begin with, {@code sources} how many topics a stream reads. */
     public static Operating of(LoadSpec load, String group, int sources) {
         boolean transactional = !(load.transaction() instanceof TransactionSpec.None);
