@@ -9,6 +9,9 @@ final class Ends {
     /** A follower that died holds an end back until it is fenced: nine seconds by default. */
     private static final long SETTLED_NANOS = 15 * Shared.SECOND;
 
+    /** What nobody confirms is written when the end has stood so long. */
+    private static final long STANDS_NANOS = Shared.SECOND;
+
     private static final long PATIENCE_NANOS = 10 * Shared.SECOND;
 
     private final Shared shared;
@@ -43,7 +46,8 @@ final class Ends {
         // Sending may have used up all the time, and a leader that has just changed takes a while to be found.
         long[] known = ask(shared.engine()::logEnds, Math.max(deadlineNanos, shared.now() + SETTLED_NANOS));
         long grewNanos = shared.now();
-        while (behind(known, acked) && shared.now() - grewNanos < SETTLED_NANOS) {
+        long stands = shared.engine().confirms() ? 0 : STANDS_NANOS;
+        while (shared.now() - grewNanos < (behind(known, acked) ? SETTLED_NANOS : stands)) {
             shared.threads().pause(50);
             long[] now = ask(shared.engine()::logEnds, shared.now() + PATIENCE_NANOS);
             if (!Arrays.equals(now, known)) {

@@ -53,6 +53,11 @@ public interface Engine extends AutoCloseable {
         return 0;
     }
 
+    /** Whether what is acked, or was sent by a sender that has ended, is written; otherwise a broker may still be at it. */
+    default boolean confirms() {
+        return true;
+    }
+
     /** How many of the partitions, the first ones, a stream reads. */
     default int sourcePartitions() {
         return 0;

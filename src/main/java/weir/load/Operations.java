@@ -140,15 +140,16 @@ final class Operations {
         calls.call(fromNanos, toNanos, around.own(fromNanos, toNanos));
     }
 
-    /** An operation that is alone is over. */
+    /** An operation that is alone is over. Who waits to send the next one does not wait until this one is booked. */
     private void over(Operation operation) {
+        long now = now();
+        agenda.over();
         Throwable why = operation.failure();
         if (why == null) {
-            shared.outcomes.acked(operation, now());
+            shared.outcomes.acked(operation, now);
         } else {
             shared.outcomes.failed(operation, true, why);
         }
-        agenda.over();
     }
 
     private Operation take(Operator operator) {

@@ -29,6 +29,11 @@ public record PairedEngine(Engine sending, Engine receiving) implements Engine {
     }
 
     @Override
+    public boolean confirms() {
+        return sending.confirms();
+    }
+
+    @Override
     public long[] ackedEnds() {
         return sending.ackedEnds();
     }

@@ -21,8 +21,12 @@ public record Estimate(
 
     private static final double USUAL_RECORDS_PER_SECOND = 300e3;
 
-    private static final int SAMPLE = 1 << 20;
+    /** What is usual for an operation that the next one waits for, and for one with a transaction. */
+    private static final double USUAL_OPERATION_SECONDS = 0.005;
 
+    private static final double USUAL_TRANSACTION_SECONDS = 0.05;
+
+    private static final int SAMPLE = 1 << 20;
     /** Of a record beside its value: key, headers, batch header, at most. */
     private static final int OVERHEAD = 60;
 
@@ -63,13 +67,11 @@ public record Estimate(
             double written = backlog + (writes(variant) ? sent(variant, perSecond) * records(variant) : 0);
             seconds += BETWEEN_TRIALS.toSeconds()
                     + (fresh(variant) ? start(variant) : 0)
-                    + backlog / assumed(variant)
+                    + backlog / usual(variant)
                     + warmup(variant, perSecond)
                     + measured(variant, perSecond);
             records += written;
-            double size = toSink(variant)
-                    ? 0
-                    : written * (meanBytes(variant.load().value()) + OVERHEAD) * replication(variant);
+            double size = bytes(variant, written);
             bytes += size;
             boolean known = toSink(variant)
                     || !closed(variant.load().rate())
@@ -85,9 +87,7 @@ public record Estimate(
                 double perSecond = ends ? operations(search.to(), false, variant.load()) : assumed(variant);
                 double length = (search.warmup().toMillis() + search.measure().toMillis()) / 1e3;
                 double written = length * perSecond * records(variant);
-                double size = toSink(variant)
-                        ? 0
-                        : written * (meanBytes(variant.load().value()) + OVERHEAD) * replication(variant);
+                double size = bytes(variant, written);
                 boolean own = trials.isEmpty() || fresh(variant);
                 seconds += (own ? start(variant) : 0)
                         + searched(search, perSecond) * (length + BETWEEN_TRIALS.toSeconds());
@@ -114,6 +114,10 @@ public record Estimate(
         double halves =
                 Math.log(Math.log(4) / Math.log1p(0.7 * search.precision().share())) / Math.log(2);
         return 3 + rises + Math.max(0, Math.floor(halves));
+    }
+
+    private static double bytes(Variant variant, double written) {
+        return toSink(variant) ? 0 : written * (meanBytes(variant.load().value()) + OVERHEAD) * replication(variant);
     }
 
     private static long whole(double number) {
@@ -161,6 +165,17 @@ public record Estimate(
 
     /** Operations per second that are assumed where nothing bounds them. */
     private static double assumed(Variant variant) {
+        if (variant.load().rate() instanceof RateSpec.AtATime loop) {
+            double seconds = variant.load().transaction() instanceof TransactionSpec.None
+                    ? USUAL_OPERATION_SECONDS
+                    : USUAL_TRANSACTION_SECONDS;
+            return Math.min(usual(variant), variant.load().producers() * loop.operations() / seconds);
+        }
+        return usual(variant);
+    }
+
+    /** Records per second of producers that wait for nothing. */
+    private static double usual(Variant variant) {
         double mean = meanBytes(variant.load().value());
         return Math.min(USUAL_RECORDS_PER_SECOND, USUAL_BYTES_PER_SECOND / Math.max(1, mean));
     }
@@ -197,6 +212,11 @@ public record Estimate(
         double perSecond =
                 rate.unit() == Rate.Unit.BYTES ? rate.perSecond() / meanBytes(load.value()) : rate.perSecond();
         return perProducer ? perSecond * load.producers() : perSecond;
+    }
+
+    /** Records per second of the whole load. */
+    public static double records(Rate rate, boolean perProducer, Variant variant) {
+        return operations(rate, perProducer, variant.load()) * records(variant);
     }
 
     private static double sent(Variant variant, double perSecond) {
@@ -243,7 +263,7 @@ public record Estimate(
         if (variant.measure() instanceof MeasureSpec.Operations o) {
             return o.operations() / perSecond;
         }
-        return Checks.length(variant).toNanos() / 1e9;
+        return RateChecks.length(variant).toNanos() / 1e9;
     }
 
     private static double backlog(Variant variant) {

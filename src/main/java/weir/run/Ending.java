@@ -71,7 +71,14 @@ record Ending(
                 results,
                 Capacities.first(
                         Conclusions.of(
-                                asked, folder.machine(), results, caveats, comparisons, fits, breakingPoints(variants)),
+                                asked,
+                                folder.machine(),
+                                results,
+                                caveats,
+                                comparisons,
+                                overheads,
+                                fits,
+                                breakingPoints(variants)),
                         asked,
                         capacities,
                         comparisons,

@@ -2,11 +2,14 @@ package weir.run;
 
 import java.util.function.Consumer;
 import weir.measure.Steps;
+import weir.plan.Estimate;
+import weir.plan.RateSpec;
+import weir.plan.Variant;
 import weir.results.Row;
 
 /**
  * Ends a trial of a search once nothing can save it: two windows in a row that acknowledged, or where somebody reads,
- * received less than 90 % of what was due, or in which something failed. Those of the warm-up count, but for the first;
+ * received less than 90 % of what was offered, or in which something failed. Those of the warm-up count, but for the first;
  * at least one second is measured, so that there is a reason to give.
  */
 final class HopelessWatch implements Consumer<Row> {
@@ -14,22 +17,34 @@ final class HopelessWatch implements Consumer<Row> {
     private static final int PATIENCE = 1;
     private static final double ENOUGH = 0.9;
 
+    private final double offeredPerSecond;
     private final Runnable stop;
     private int windows;
     private int bad;
     private boolean reads;
     private boolean over;
 
-    /** Calls {@code stop} at most once. */
-    HopelessWatch(Runnable stop) {
+    /** Calls {@code stop} at most once; offered are records. */
+    HopelessWatch(double offeredPerSecond, Runnable stop) {
+        this.offeredPerSecond = offeredPerSecond;
         this.stop = stop;
+    }
+
+    /** Of a trial at one rate. */
+    static HopelessWatch of(Variant variant, Runnable stop) {
+        double offered = variant.load().rate() instanceof RateSpec.Fixed fixed
+                ? Estimate.records(fixed.rate(), fixed.perProducer(), variant)
+                : 0;
+        return new HopelessWatch(offered, stop);
     }
 
     @Override
     public synchronized void accept(Row row) {
         reads |= row.received() > 0;
         windows++;
-        boolean behind = row.acked() < ENOUGH * row.due() || (reads && row.received() < ENOUGH * row.due());
+        // What is due is only counted when a sender comes to it, and one that is held up comes late.
+        double enough = ENOUGH * offeredPerSecond * row.seconds();
+        boolean behind = row.acked() < enough || (reads && row.received() < enough);
         bad = windows > PATIENCE && (row.failed() > 0 || behind) ? bad + 1 : 0;
         if (!over && bad >= BAD_WINDOWS && row.step() >= Steps.MEASURE) {
             over = true;

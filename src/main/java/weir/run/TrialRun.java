@@ -128,7 +128,7 @@ final class TrialRun {
     private void leave(Topics topics) {
         try {
             if (transactional()) {
-                topics.endTransactions(briefing.ids());
+                topics.transactionalIds().end(briefing.ids());
             }
         } finally {
             topics.delete();
@@ -144,7 +144,7 @@ final class TrialRun {
             return;
         }
         String ids = briefing.ids();
-        List<String> taken = topics.idsInUse(ids);
+        List<String> taken = topics.transactionalIds().inUse(ids);
         if (!taken.isEmpty()) {
             throw new PreflightException("transactional ids " + String.join(", ", taken)
                     + " are in use: another run of this experiment is at work on the cluster, or was killed there less"
@@ -170,7 +170,7 @@ final class TrialRun {
         if (variant.load().backlog().cold() || variant.before().contains(Before.DROP_CACHES)) {
             Caches.drop(cluster, tally);
         }
-        HopelessWatch hopeless = new HopelessWatch(() -> {
+        HopelessWatch hopeless = HopelessWatch.of(variant, () -> {
             tally.mark("refused", "what is left of the trial is left out");
             started.stop();
         });
@@ -184,9 +184,13 @@ final class TrialRun {
         }
         Footprint before = Lookout.footprint(started);
         phase("measure", variant.measure().expected());
-        BrokenWatch broken = BrokenWatch.of(variant.load().rate(), started, tally);
+        BrokenWatch broken = BrokenWatch.of(variant, () -> {
+            tally.mark("broken", "the steps after this one are left out");
+            started.stop();
+        });
+        tally.watch(broken);
         StageEnd measured = stopped() ? stoppedAtOnce(started) : started.run(Stage.MEASURE);
-        broken.close();
+        tally.unwatch(broken);
         tally.unwatch(hopeless);
         Footprint after = Lookout.footprint(started);
         marks(measured);

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Reads plans that tests write in place. */
-final class Plans {
+public final class Plans {
     private Plans() {}
 
     static Experiment read(String yaml) {
@@ -17,7 +17,7 @@ final class Plans {
         return PlanReader.read(Path.of("x.yaml"), yaml, overrides);
     }
 
-    static Variant only(String yaml) {
+    public static Variant only(String yaml) {
         return read(yaml).variants().get(0);
     }
 

@@ -11,12 +11,13 @@ class HopelessWatchTest {
     private static final int MEASURE = 2;
 
     private final AtomicInteger stops = new AtomicInteger();
-    private final HopelessWatch watch = new HopelessWatch(stops::incrementAndGet);
+    private final HopelessWatch watch = new HopelessWatch(1_000, stops::incrementAndGet);
 
+    // A sender that is held up takes less than is due.
     private void window(int step, long acked, long failed, long received) {
         Row.Spread none = Row.Spread.NONE;
         watch.accept(new Row(
-                0, 1, step, 1_000, 1_000, acked, failed, received, 0, 0, none, none, none, none, none, none, 0, 0));
+                0, 1, step, acked, acked, acked, failed, received, 0, 0, none, none, none, none, none, none, 0, 0));
     }
 
     @Test

@@ -1,0 +1,54 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import weir.measure.Steps;
+import weir.plan.Plans;
+import weir.plan.Variant;
+import weir.results.Row;
+
+class BrokenWatchTest {
+    private final AtomicInteger stops = new AtomicInteger();
+
+    private BrokenWatch watch(String rate) {
+        Variant variant = Plans.only("load: { rate: " + rate + " }\nmeasure: null");
+        return BrokenWatch.of(variant, stops::incrementAndGet);
+    }
+
+    /** Windows of a second; a sender that is held up takes no more than was acked. */
+    private static void windows(BrokenWatch watch, int step, int times, long acked, long failed) {
+        Row.Spread none = Row.Spread.NONE;
+        for (int i = 0; i < times; i++) {
+            watch.accept(new Row(
+                    0, 1, step, acked, acked, acked, failed, 0, 0, 0, none, none, none, none, none, none, 0, 0));
+        }
+    }
+
+    @Test
+    void threeWindowsBelowWhatIsOfferedBreakAStep() {
+        BrokenWatch watch = watch("{ steps: [1000/s for 10s, 2000/s for 10s], stop: broken }");
+        windows(watch, Steps.WARMUP, 5, 0, 0);
+        windows(watch, Steps.MEASURE, 10, 1_000, 0);
+        windows(watch, Row.NO_STEP, 5, 0, 0);
+        windows(watch, Steps.MEASURE + 1, 2, 1_000, 0);
+        windows(watch, Steps.MEASURE + 1, 2, 1_880, 0);
+        assertThat(stops).hasValue(0);
+        windows(watch, Steps.MEASURE + 1, 1, 1_880, 0);
+        assertThat(stops).hasValue(1);
+    }
+
+    @Test
+    void failuresBreakAStepToo() {
+        BrokenWatch watch = watch("{ steps: [1000/s for 10s], stop: broken }");
+        windows(watch, Steps.MEASURE, 5, 1_000, 1);
+        assertThat(stops).hasValue(1);
+    }
+
+    @Test
+    void stepsThatDoNotSayItGoOn() {
+        windows(watch("{ steps: [1000/s for 10s] }"), Steps.MEASURE, 10, 10, 5);
+        assertThat(stops).hasValue(0);
+    }
+}
