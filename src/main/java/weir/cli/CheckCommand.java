@@ -78,14 +78,15 @@ final class CheckCommand implements Callable<Integer> {
                 "%s: fine; %s, %s%s, about %s, %s %s written%s%n",
                 file,
                 Amount.count(experiment.variants().size(), "variant"),
-                Amount.count(estimate.trials(), "trial"),
-                workers(experiment) > 1
-                        ? " of " + Amount.count(workers(experiment), "worker")
-                        : experiment.capacities().isEmpty() ? "" : " beside a search",
+                estimate.trials() == 0 ? "a search" : Amount.count(estimate.trials(), "trial"),
+                (workers(experiment) > 1 ? " of " + Amount.count(workers(experiment), "worker") : "")
+                        + (estimate.trials() == 0 || experiment.capacities().isEmpty() ? "" : " after a search"),
                 Amount.time(estimate.time()),
                 estimate.bounded() ? "at most" : "about",
                 Amount.bytes(estimate.bytes()),
-                estimate.bounded() ? "" : String.format(" (taking 'max' for %,.0f records/s)", estimate.assumed()));
+                estimate.bounded()
+                        ? ""
+                        : String.format(" (taking %,.0f operations/s where nothing bounds them)", estimate.assumed()));
         experiment.variants().stream()
                 .map(variant -> variant.load().idleWorkers())
                 .filter(idle -> !idle.isEmpty())

@@ -62,9 +62,12 @@ final class CatchUpSentence {
                 ? ""
                 : " [" + Written.times(welch.low()) + " to " + Written.times(welch.high()) + "]";
         String ratio = usual > 0 ? ", " + Written.times(during / usual) + interval : "";
+        String meanwhile = "; meanwhile the producers' response p99 ";
+        if (own.stream().anyMatch(one -> one.before().count() == 0)) {
+            return meanwhile + "is " + Written.millis(during) + " and afterwards " + Written.millis(usual) + ratio;
+        }
         String verb = during > usual ? "rises" : "goes";
-        return "; meanwhile the producers' response p99 " + verb + " from " + Written.millis(usual) + " to "
-                + Written.millis(during) + ratio;
+        return meanwhile + verb + " from " + Written.millis(usual) + " to " + Written.millis(during) + ratio;
     }
 
     private static double[] values(List<CatchUpResult> own, Function<CatchUpResult, LatencyResult> of) {

@@ -19,6 +19,9 @@ final class ClientOrBroker {
     private static final double FAR = 1.25;
 
     private static final String ENGINE = "load.engine";
+    /** Each has a connection of its own: the wire engine may have more of them. */
+    private static final List<String> PARTIES = List.of("load.producers", "load.consumers");
+
     private static final String CLIENT = "client";
     private static final String WIRE = "wire";
 
@@ -44,13 +47,19 @@ final class ClientOrBroker {
     private static boolean pair(TrialResult client, TrialResult wire) {
         return CLIENT.equals(client.settings().get(ENGINE))
                 && WIRE.equals(wire.settings().get(ENGINE))
-                && load(client).equals(load(wire));
+                && load(client).equals(load(wire))
+                && PARTIES.stream().allMatch(path -> count(wire, path) >= count(client, path));
     }
 
-    /** Without the engine, and without what only one of the two has. */
+    private static int count(TrialResult trial, String path) {
+        return Integer.parseInt(trial.settings().getOrDefault(path, "1"));
+    }
+
+    /** Without the engine and its connections, and without what only one of the two has. */
     private static SortedMap<String, String> load(TrialResult trial) {
         SortedMap<String, String> load = new TreeMap<>(trial.settings());
         load.remove(ENGINE);
+        load.keySet().removeAll(PARTIES);
         load.keySet()
                 .removeIf(path -> path.matches("load\\.(producer|consumer)\\..*")
                         && !WireProperties.known().containsKey(path.replaceFirst("load\\.\\w+\\.", "")));
@@ -77,8 +86,16 @@ final class ClientOrBroker {
         double low = known ? welch.low() : welch.ratio();
         double high = known ? welch.high() : welch.ratio();
         return limited(wire) && high <= SAME && low >= 1 / SAME
-                ? "The brokers are the limit: the wire engine gets no further than your client, " + reached + "."
+                ? "With " + connections(wire.get(0), sends)
+                        + " to each, the brokers are the limit: the wire engine gets no further than your client, "
+                        + reached + "."
                 : "";
+    }
+
+    /** A broker reads the next request of a connection only when it has answered the last. */
+    private static String connections(TrialResult wire, boolean sends) {
+        int connections = count(wire, PARTIES.get(sends ? 0 : 1));
+        return connections == 1 ? "one connection" : connections + " connections";
     }
 
     private static double[] most(List<TrialResult> trials, boolean sends) {

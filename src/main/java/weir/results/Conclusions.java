@@ -22,23 +22,24 @@ public final class Conclusions {
 
     private Conclusions() {}
 
-    /** Without a fit. */
+    /** Of loads whose operations are single records, and without a fit. */
     public static Conclusion of(
             Asked asked,
             Machine machine,
             List<TrialResult> trials,
             List<Caveat> caveats,
             List<ComparisonResult> comparisons) {
-        return of(asked, machine, trials, caveats, comparisons, List.of(), List.of());
+        return of(asked, machine, trials, caveats, comparisons, List.of(), List.of(), List.of());
     }
 
-    /** With the fits that were asked for, and where variants break of which it was asked. */
+    /** With what operations cost, the fits that were asked for, and where variants break of which it was asked. */
     public static Conclusion of(
             Asked asked,
             Machine machine,
             List<TrialResult> trials,
             List<Caveat> caveats,
             List<ComparisonResult> comparisons,
+            List<OverheadResult> overheads,
             List<FitResult> fits,
             List<BreakingPointResult> breakingPoints) {
         List<String> variants = trials.stream()
@@ -54,7 +55,7 @@ public final class Conclusions {
                         ? breaks
                         : variants.size() == 1
                                 ? alone(variants.get(0), trials)
-                                : noise.isEmpty() ? several(variants, trials, comparisons) : noise;
+                                : noise.isEmpty() ? several(variants, trials, comparisons, overheads) : noise;
         String limit = ClientOrBroker.sentence(
                 trials.stream().filter(Conclusions::measured).toList());
         // Who asks for a model wants to know that, and not which of its cells carries the most.
@@ -144,8 +145,12 @@ public final class Conclusions {
         }
     }
 
-    private static String several(List<String> variants, List<TrialResult> trials, List<ComparisonResult> comparisons) {
-        String cost = CostOfAtomicity.sentence(comparisons, trials);
+    private static String several(
+            List<String> variants,
+            List<TrialResult> trials,
+            List<ComparisonResult> comparisons,
+            List<OverheadResult> overheads) {
+        String cost = CostOfAtomicity.sentence(overheads, trials);
         return cost.isEmpty() ? best(variants, trials, comparisons) : cost;
     }
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * how many times as long an operation takes at the median, release by release.
  */
 final class CostOfAtomicity {
-    private static final String METRIC = "response p50";
+    private static final String STAT = "p50";
     private static final String TRANSACTION = "load.transaction";
     private static final String WORKLOAD = "load.workload";
     private static final String KAFKA = "cluster.kafka";
@@ -25,16 +25,14 @@ final class CostOfAtomicity {
     private CostOfAtomicity() {}
 
     /** Empty where nothing is compared that differs so. The first such pair of a workload and a release counts. */
-    static String sentence(List<ComparisonResult> comparisons, List<TrialResult> trials) {
-        Map<String, Map<String, ComparisonResult>> releases = new LinkedHashMap<>();
-        for (ComparisonResult comparison : comparisons) {
-            if (comparison.to() != null
-                    || comparison.ratio() == null
-                    || !comparison.metric().equals(METRIC)) {
+    static String sentence(List<OverheadResult> overheads, List<TrialResult> trials) {
+        Map<String, Map<String, OverheadResult>> releases = new LinkedHashMap<>();
+        for (OverheadResult overhead : overheads) {
+            if (overhead.ratio() == null || !overhead.stat().equals(STAT)) {
                 continue;
             }
-            TrialResult a = first(comparison.a(), trials);
-            TrialResult b = first(comparison.b(), trials);
+            TrialResult a = first(overhead.a(), trials);
+            TrialResult b = first(overhead.b(), trials);
             String operation = OPERATIONS.getOrDefault(of(a, WORKLOAD), "");
             boolean pair = of(a, TRANSACTION).equals("each")
                     && of(b, TRANSACTION).equals("none")
@@ -42,7 +40,7 @@ final class CostOfAtomicity {
                     && of(a, KAFKA).equals(of(b, KAFKA));
             if (pair && !operation.isEmpty()) {
                 releases.computeIfAbsent(of(a, KAFKA), release -> new LinkedHashMap<>())
-                        .putIfAbsent(operation, comparison);
+                        .putIfAbsent(operation, overhead);
             }
         }
         if (releases.isEmpty()) {
@@ -57,12 +55,12 @@ final class CostOfAtomicity {
         return "At the median atomicity costs " + String.join("; ", sentences) + repeats(releases, trials) + ".";
     }
 
-    private static String cost(String operation, ComparisonResult pair, boolean figures) {
-        String both = Written.millis(pair.figureOfA()) + " instead of " + Written.millis(pair.figureOfB());
+    private static String cost(String operation, OverheadResult pair, boolean figures) {
+        String both = Written.millis(pair.millisOfA()) + " instead of " + Written.millis(pair.millisOfB());
         return pair.text() + " per " + operation + (figures ? " (" + both + ")" : "");
     }
 
-    private static String repeats(Map<String, Map<String, ComparisonResult>> releases, List<TrialResult> trials) {
+    private static String repeats(Map<String, Map<String, OverheadResult>> releases, List<TrialResult> trials) {
         long fewest = releases.values().stream()
                 .flatMap(pairs -> pairs.values().stream())
                 .flatMap(pair -> Stream.of(pair.a(), pair.b()))

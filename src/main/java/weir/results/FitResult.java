@@ -127,7 +127,8 @@ public record FitResult(
     public String smallest(Smallest at) {
         List<String> where = new ArrayList<>();
         for (int i = 0; i < at.others().size(); i++) {
-            where.add(Written.number(at.others().get(i)) + " " + word(by.get(i + 1)));
+            double others = at.others().get(i);
+            where.add(Written.number(others) + " " + (others == 1 ? one(by.get(i + 1)) : word(by.get(i + 1))));
         }
         String with = where.isEmpty() ? "" : "with " + Conclusions.listed(where) + ", ";
         if (at.count() == null) {

@@ -3,9 +3,11 @@ package weir.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,7 @@ class BrokerJmxTest {
         try (BrokerJmx jmx = new BrokerJmx(broker.pid(), Duration.ofMillis(200))) {
             untilItAnswers(jmx);
             signal("STOP");
+            untilItStands();
             tree.look(jmx);
             assertThat(tree.absent()).containsExactly("kafka.*: the broker did not answer within 200 ms");
             assertThat(tree.look(jmx)).isEmpty();
@@ -77,6 +80,20 @@ class BrokerJmxTest {
         long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
         while (!tree.look(jmx).containsKey("heap.used.mib")) {
             assertThat(System.nanoTime()).as("it never answered").isLessThan(deadline);
+        }
+    }
+
+    /** The threads of a process do not all stop at the moment of the signal. */
+    private void untilItStands() throws IOException {
+        boolean runs = true;
+        while (runs) {
+            runs = false;
+            try (Stream<Path> threads = Files.list(Path.of("/proc/" + broker.pid() + "/task"))) {
+                for (Path thread : threads.toList()) {
+                    String stat = Files.readString(thread.resolve("stat"));
+                    runs |= stat.charAt(stat.lastIndexOf(')') + 2) != 'T';
+                }
+            }
         }
     }
 

@@ -74,7 +74,9 @@ class DoorIT {
                   - acked/s > 1 for 100% of windows
                   - acked during warmup > 0
                   - lost == 0
-                accept: { generator-late: other tests use this machine at the same time }
+                accept:
+                  generator-late: other tests use this machine at the same time
+                  rate-missed: the same
                 """;
         Path junit = folder.resolve("weir.xml");
         Door.Ended ended = door.weir(

@@ -145,14 +145,16 @@ class TornIT {
             }
             Door.Running run = door.start("run", "killed.yaml", "--yes");
             run.awaitErr("acked ");
-            while (topics.idsInUse("weir-killed-1-").size() < 2
+            while (topics.transactionalIds().inUse("weir-killed-1-").size() < 2
                     || Log.read(cluster, "left").entries().size() < 2 * together) {
                 LockSupport.parkNanos(50_000_000);
             }
             kill(run, "WorkerMain");
             Door.Ended ended = run.end();
             assertThat(ended.exit()).as(ended.err()).isEqualTo(1);
-            assertThat(topics.idsInUse("weir-killed-1-")).as(ended.err()).isEmpty();
+            assertThat(topics.transactionalIds().inUse("weir-killed-1-"))
+                    .as(ended.err())
+                    .isEmpty();
             assertThat(Files.readString(run(door).resolve("trials/01-base-1/windows.csv.part"))
                             .lines())
                     .as("what was measured is kept")

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import weir.measure.Latency;
 
 class CatchUpSentenceTest {
     private static LatencyResult p99(double millis) {
@@ -14,6 +15,16 @@ class CatchUpSentenceTest {
 
     private static TrialResult trial(
             String variant, int repeat, double seconds, @Nullable Double expected, double during) {
+        return trial(variant, repeat, seconds, expected, p99(6), during);
+    }
+
+    private static TrialResult trial(
+            String variant,
+            int repeat,
+            double seconds,
+            @Nullable Double expected,
+            LatencyResult before,
+            double during) {
         TrialResult plain = Trials.max(variant, repeat, 1_000);
         CatchUpResult catchUp = new CatchUpResult(
                 2_000_000,
@@ -24,7 +35,7 @@ class CatchUpSentenceTest {
                 1_100_000.0,
                 1074.0,
                 0L,
-                p99(6),
+                before,
                 p99(during),
                 p99(5));
         return new TrialResult(
@@ -63,6 +74,13 @@ class CatchUpSentenceTest {
     void whatWasNotDrainedHasAForecast() {
         assertThat(CatchUpSentence.of(List.of(trial("base", 1, 60, 90.0, 48))))
                 .contains("is not drained within 60 s at 1,100,000/s: at this pace it takes 90 s");
+    }
+
+    @Test
+    void withoutAWarmUpThePriceIsToldBesideWhatCameAfterwards() {
+        LatencyResult nothing = LatencyResult.of(Latency.sum(List.of()));
+        assertThat(CatchUpSentence.of(List.of(trial("base", 1, 14, null, nothing, 48))))
+                .endsWith("the producers' response p99 is 48.0 ms and afterwards 5.00 ms, 9.60×.");
     }
 
     @Test

@@ -19,7 +19,9 @@ class ClientOrBrokerTest {
     @Test
     void brokersAreTheLimitWhenTheWireEngineGetsNoFurther() {
         assertThat(sentence(new double[] {300_000}, new double[] {310_000}))
-                .isEqualTo("The brokers are the limit: the wire engine gets no further than your client, 300,000/s.");
+                .isEqualTo(
+                        "With one connection to each, the brokers are the limit: the wire engine gets no further than"
+                                + " your client, 300,000/s.");
     }
 
     @Test
@@ -53,12 +55,24 @@ class ClientOrBrokerTest {
 
     @Test
     void loadsThatDifferInMoreAreNotHeldAgainstEachOther() {
-        TrialResult client = engine(Trials.max("c", 1, 100_000), "client", Map.of("load.producers", "1"));
-        TrialResult wire = engine(Trials.max("w", 1, 900_000), "wire", Map.of("load.producers", "4"));
+        TrialResult client = engine(Trials.max("c", 1, 100_000), "client", Map.of("load.value.size", "1B"));
+        TrialResult wire = engine(Trials.max("w", 1, 900_000), "wire", Map.of("load.value.size", "4B"));
         assertThat(ClientOrBroker.sentence(List.of(client, wire))).isEmpty();
         TrialResult more = engine(Trials.max("c", 1, 100_000), "client", Map.of("load.producer.buffer.memory", "1"));
         assertThat(ClientOrBroker.sentence(List.of(more, engine(Trials.max("w", 1, 900_000), "wire", Map.of()))))
                 .isNotEmpty();
+    }
+
+    @Test
+    void theWireEngineMayHaveMoreConnectionsAndNotFewer() {
+        Map<String, String> one = Map.of("load.producers", "1");
+        Map<String, String> eight = Map.of("load.producers", "8");
+        TrialResult wide = engine(Trials.max("w", 1, 310_000), "wire", eight);
+        assertThat(ClientOrBroker.sentence(List.of(engine(Trials.max("c", 1, 300_000), "client", one), wide)))
+                .startsWith("With 8 connections to each, the brokers are the limit");
+        TrialResult narrow = engine(Trials.max("w", 1, 310_000), "wire", one);
+        assertThat(ClientOrBroker.sentence(List.of(engine(Trials.max("c", 1, 300_000), "client", eight), narrow)))
+                .isEmpty();
     }
 
     @Test

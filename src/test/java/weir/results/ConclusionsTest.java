@@ -127,6 +127,24 @@ class ConclusionsTest {
     }
 
     @Test
+    void theScopeCallsAClosedLoopOne() {
+        TrialResult max = max("a", 1, 1_000);
+        TrialResult loop = new TrialResult(
+                1,
+                "a",
+                1,
+                max.startedAt(),
+                max.seconds(),
+                new TreeMap<>(Map.of("load.rate", "one at a time")),
+                max.figures(),
+                List.of(),
+                max.generator(),
+                max.steps());
+        assertThat(of(loop).scope()).contains("one at a time in a closed loop for ");
+        assertThat(of(max).scope()).contains("as fast as it goes for ");
+    }
+
+    @Test
     void theScopeNamesTheShapeOfTheRateAndItsWorkers() {
         TrialResult plain = stepped("a", 1, new double[][] {{2_250, 2_250, 2}});
         StepResult step = plain.steps().get(0);

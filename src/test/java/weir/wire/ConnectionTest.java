@@ -124,7 +124,8 @@ class ConnectionTest {
 
     @Test
     void whatTheKernelDoesNotTakeAtOnceIsWrittenLater() throws Exception {
-        int bytes = 5_000_000;
+        // More than the buffers of both ends, and than a reader takes away meanwhile.
+        int bytes = 32_000_000;
         FakeBroker.Conduct sum = FakeBroker.open((asked, out) -> {
             int total = 0;
             while (asked.body().hasRemaining()) {

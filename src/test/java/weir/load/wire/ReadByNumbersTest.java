@@ -67,17 +67,25 @@ class ReadByNumbersTest extends ReaderOfFakes {
         next += EACH;
         assertThat(lane.knows(slot.lot)).isTrue();
         lane.addUnnamed(slot, 1_700_000_000_000L);
-        lane.remove(slot);
-        ByteBuffer bytes = slot.bytes();
+        return leaves(slot);
+    }
+
+    private ByteBuffer leaves(Slot leaving) {
+        lane.remove(leaving);
+        ByteBuffer bytes = leaving.bytes();
         return ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
     }
 
-    /** As the broker does it: only the offset is new. */
     private void append(ByteBuffer batch) {
+        append(batch, EACH);
+    }
+
+    /** As the broker does it: only the offset is new. */
+    private void append(ByteBuffer batch, int records) {
         ByteBuffer kept =
                 ByteBuffer.allocate(batch.remaining()).put(batch.duplicate()).flip();
         kept.putLong(0, cluster.log(0).end);
-        cluster.append(0, MemoryRecords.readableRecords(kept), EACH);
+        cluster.append(0, MemoryRecords.readableRecords(kept), records);
     }
 
     private Balance readAll() throws InterruptedException {
@@ -154,6 +162,21 @@ class ReadByNumbersTest extends ReaderOfFakes {
         append(sent(0));
         write(0, 0, 10);
         next += EACH;
+        append(sent(0));
+        assertThat(facts(readAll())).containsExactly(30L, 0L, 0L, 0L, 0L);
+    }
+
+    @Test
+    void halvesOfABatchThatWasTooLargeSayWhoTheyAre() throws Exception {
+        into.acked(0, 30);
+        append(sent(0));
+        SomeLots.alike(slot.lot, next, EACH, System.nanoTime());
+        next += EACH;
+        lane.addUnnamed(slot, 1_700_000_000_000L);
+        Slot rest = new Slot(4_000, new CompressedBatch.Codec(Compression.lz4().build()), true);
+        lane.halve(slot, rest);
+        append(leaves(slot), EACH / 2);
+        append(leaves(rest), EACH / 2);
         append(sent(0));
         assertThat(facts(readAll())).containsExactly(30L, 0L, 0L, 0L, 0L);
     }
