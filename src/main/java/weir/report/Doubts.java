@@ -5,18 +5,39 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import weir.plan.CaveatType;
 import weir.results.Caveat;
 import weir.results.ExpectResult;
 
 /** What was promised, and every named reason to doubt a number. */
 final class Doubts {
+    /** So many expectations that held are listed; more are a line that opens. */
+    private static final int FEW = 8;
+
     private Doubts() {}
 
-    static Html expectations(Story story) {
+    /** What did not hold first, and never folded away. */
+    static Html expectations(List<ExpectResult> all) {
+        List<ExpectResult> held = all.stream().filter(ExpectResult::held).toList();
+        List<ExpectResult> others =
+                all.stream().filter(expect -> !expect.held()).toList();
+        Html html = new Html();
+        if (held.size() <= FEW) {
+            return html.add(list(Stream.concat(others.stream(), held.stream()).toList()));
+        }
+        if (!others.isEmpty()) {
+            html.add(list(others));
+        }
+        html.open("details", "class", "more")
+                .element("summary", held.size() + " of " + all.size() + " expectations held");
+        return html.add(list(held)).close();
+    }
+
+    private static Html list(List<ExpectResult> expectations) {
         Html html = new Html();
         html.open("ul", "class", "verdicts");
-        for (ExpectResult expect : story.expect()) {
+        for (ExpectResult expect : expectations) {
             html.open("li", "class", look(expect.verdict()));
             html.element("b", expect.verdict()).text(" ").element("code", expect.text());
             if (!expect.reason().isEmpty()) {

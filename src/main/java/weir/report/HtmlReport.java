@@ -33,7 +33,7 @@ public final class HtmlReport {
         List<Page.Section> sections = new ArrayList<>();
         boolean several = story.variants().size() > 1;
         boolean any = !story.passes().isEmpty();
-        add(sections, !story.expect().isEmpty(), "expectations", "Expectations", Doubts.expectations(story));
+        add(sections, !story.expect().isEmpty(), "expectations", "Expectations", Doubts.expectations(story.expect()));
         add(sections, !story.caveats().isEmpty(), "caveats", "Caveats", Doubts.caveats(story));
         if (several) {
             add(sections, true, "differences", "What differs", Differences.html(story));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -33,12 +34,22 @@ final class Scope {
                             : trials.size() == 1 ? "one trial" : trials.size() + " trials");
         }
         Map<String, String> facts = machine.facts();
-        put(parts, "Kafka ", facts.get("kafka"), "");
+        put(parts, "Kafka ", releases(facts, trials), "");
         put(parts, facts.getOrDefault("cpu.cores", "?") + " × ", facts.get("cpu.model"), "");
         if (!trials.isEmpty()) {
             parts.add(trials.get(0).startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
         }
         return String.join(" · ", parts) + (asked.shortened() ? " · shortened" : "");
+    }
+
+    /** What the brokers said they are, unless variants asked for several releases. */
+    private static @Nullable String releases(Map<String, String> facts, List<TrialResult> trials) {
+        List<String> asked = trials.stream()
+                .map(trial -> trial.settings().get("cluster.kafka"))
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+        return asked.size() > 1 ? Conclusions.listed(asked) : facts.get("kafka");
     }
 
     /** Values of these contents are as long as what they say, whatever the size is. */
