@@ -292,6 +292,7 @@ class TransactionTruthTest {
         assertThat(atomicity.offsetsWithoutRecord()).isZero();
         assertThat(atomicity.recordsWithoutOffset()).isZero();
         assertThat(carried.mean(Metric.SERVICE)).isCloseTo(11, within(0.02));
+        assertThat(carried.mean(Metric.TRANSACTION)).isCloseTo(11, within(0.02));
     }
 
     @Test
