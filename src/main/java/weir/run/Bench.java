@@ -19,6 +19,7 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.TrialResult;
 import weir.results.TrialWriter;
+import weir.worker.Standby;
 
 /** Where the trials of a run are carried out, one after the other, and what is known of its brokers and clients. */
 final class Bench {
@@ -27,6 +28,7 @@ final class Bench {
     private final RunListener listener;
     private final Facts facts;
     private final Children children;
+    private final Standby standby;
     private final Clusters clusters;
     private final Ceilings ceilings;
     private volatile @Nullable TrialRun running;
@@ -37,6 +39,7 @@ final class Bench {
         this.folder = folder;
         this.listener = listener;
         this.children = children;
+        this.standby = new Standby(children);
         this.clusters = clusters;
         facts = new Facts(folder, experiment);
         ceilings = new Ceilings(experiment, folder.path(), children, listener, () -> interrupted);
@@ -70,7 +73,8 @@ final class Bench {
         try (TrialWriter writer = folder.trial(trial, Instant.now())) {
             boolean warm = clusters.running(trial.variant());
             Cluster cluster = clusters.of(trial.variant(), writer.brokerLogs());
-            TrialRun run = new TrialRun(experiment, trial, children, cluster, writer, listener, maxRate, runTag());
+            TrialRun run =
+                    new TrialRun(experiment, trial, children, standby, cluster, writer, listener, maxRate, runTag());
             running = run;
             if (interrupted) {
                 return Optional.empty();
@@ -83,6 +87,11 @@ final class Bench {
             running = null;
             clusters.release();
         }
+    }
+
+    /** The trials of a search are over: nothing of them is left that could disturb those that come. */
+    void searched() {
+        standby.close();
     }
 
     private TrialDoubts.Circumstances circumstances(Trial trial, Cluster cluster, boolean warm) {

@@ -70,8 +70,16 @@ final class Searches {
         whole = true;
     }
 
-    /** Whether it came to its end. */
     private boolean search(SearchSpec.Capacity asked, Variant variant) {
+        try {
+            return tries(asked, variant);
+        } finally {
+            bench.searched();
+        }
+    }
+
+    /** Whether it came to its end. */
+    private boolean tries(SearchSpec.Capacity asked, Variant variant) {
         Capacity search = new Capacity(
                 variant.name(),
                 asked.limits().stream().map(Expectation::text).toList(),

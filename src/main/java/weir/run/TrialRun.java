@@ -33,6 +33,7 @@ import weir.worker.Finished;
 import weir.worker.Fleet;
 import weir.worker.Stage;
 import weir.worker.StageEnd;
+import weir.worker.Standby;
 import weir.worker.Worker;
 
 /** Conducts one trial: its topics, its workers, its phases. */
@@ -43,6 +44,7 @@ final class TrialRun {
     private final Trial trial;
     private final Variant variant;
     private final Children children;
+    private final Standby standby;
     private final Cluster cluster;
     private final TrialWriter writer;
     private final RunListener listener;
@@ -58,6 +60,7 @@ final class TrialRun {
             Experiment experiment,
             Trial trial,
             Children children,
+            Standby standby,
             Cluster cluster,
             TrialWriter writer,
             RunListener listener,
@@ -66,6 +69,7 @@ final class TrialRun {
         this.trial = trial;
         this.variant = trial.variant();
         this.children = children;
+        this.standby = standby;
         this.cluster = cluster;
         this.writer = writer;
         this.listener = listener;
@@ -103,8 +107,7 @@ final class TrialRun {
             Effective.refuseUnknown(variant, topics);
             // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
             List<Property> held = topics.properties();
-            try (Worker started =
-                            Fleet.start(children, briefing.jvm(), variant.load().processes(), writer.path(), tally);
+            try (Worker started = worker();
                     Lookout lookout = new Lookout(tally, originNanos);
                     Guard guard = new Guard(data, underReplicated(topics), this::stop)) {
                 worker = started;
@@ -122,6 +125,14 @@ final class TrialRun {
                 }
             }
         }
+    }
+
+    /** Its own; the trials of a search, which are parts of one answer, share one that stays warm. */
+    private Worker worker() {
+        int processes = variant.load().processes();
+        return trial.searches() && processes == 1
+                ? standby.lend(briefing.jvm(), writer.path().resolve("worker.log"), tally)
+                : Fleet.start(children, briefing.jvm(), processes, writer.path(), tally);
     }
 
     /** A worker that was killed has left transactions open, and whoever reads committed records would wait for them. */

@@ -31,7 +31,7 @@ import weir.probe.Probes;
 import weir.probe.Sampler;
 import weir.worker.Frame.Kind;
 
-/** Carries one assignment out, command by command, and tells what it sees. */
+/** Carries assignments out, one after the other, command by command, and tells what it sees. */
 final class Labour implements LoadListener {
     private static final Duration POSITIONS = Duration.ofSeconds(60);
 

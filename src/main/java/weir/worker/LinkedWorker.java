@@ -12,7 +12,7 @@ import weir.measure.Ledger;
 import weir.measure.Snapshot;
 import weir.worker.Frame.Kind;
 
-/** A worker at the other end of a link. */
+/** A worker at the other end of a link. One that is {@link #lent} goes from one assignment to the next. */
 final class LinkedWorker implements Worker {
     private static final long SECOND = 1_000_000_000L;
 
@@ -21,16 +21,21 @@ final class LinkedWorker implements Worker {
 
     private final Link link;
     private final long pid;
-    private final WorkerListener listener;
     private final Supplier<String> end;
     private final Thread reader;
-    private final long bornNanos = System.nanoTime();
+    private volatile WorkerListener listener;
+    private volatile boolean lent;
+    /** Nothing is left of its last assignment. */
+    private volatile boolean clean;
+
+    private long askedNanos = System.nanoTime();
     private long originNanos;
     private int runs;
     private boolean running;
     private boolean stopNext;
     private @Nullable Ledger ledger;
     private List<Long> positions = List.of();
+    private boolean drained;
     private CompletableFuture<String> reply = new CompletableFuture<>();
     private @Nullable WorkerFailed broken;
     private volatile boolean closed;
@@ -51,11 +56,28 @@ final class LinkedWorker implements Worker {
         return List.of(pid);
     }
 
+    /** From now on it serves this listener; closed after a clean end, it waits to be lent again. */
+    LinkedWorker lent(WorkerListener to) {
+        listener = to;
+        lent = true;
+        clean = false;
+        askedNanos = System.nanoTime();
+        return this;
+    }
+
+    /** Whether it waits to be lent. */
+    boolean waits() {
+        return clean && !closed;
+    }
+
     @Override
     public Prepared prepare(Assignment assignment) {
         originNanos = assignment.originNanos();
+        synchronized (this) {
+            stopNext = false;
+        }
         Prepared prepared = Messages.read(ask(Kind.PREPARE, Messages.write(assignment)), Prepared.class);
-        return new Prepared((System.nanoTime() - bornNanos) / 1e9, prepared.notes());
+        return new Prepared((System.nanoTime() - askedNanos) / 1e9, prepared.notes());
     }
 
     @Override
@@ -104,6 +126,7 @@ final class LinkedWorker implements Worker {
         Messages.Sent sent = finishSending(limit);
         Messages.Read read = finishReading(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         positions = read.positions();
+        drained = sent.unresolved() == 0;
         return new Drained(read.endNanos(), sent.unresolved(), read.unread());
     }
 
@@ -132,11 +155,20 @@ final class LinkedWorker implements Worker {
         if (whole == null) {
             throw new IllegalStateException("worker " + pid + " finished without a ledger");
         }
+        ledger = null;
+        clean = drained;
         return new Finished(whole, ended.properties(), ended.jvm(), ended.metrics());
     }
 
     @Override
     public void close() {
+        if (!lent || !clean) {
+            end();
+        }
+    }
+
+    /** Leaves no process. */
+    void end() {
         closed = true;
         link.close();
         try {

@@ -17,6 +17,10 @@ public final class LocalWorker {
 
     /** A worker that is not prepared yet. When it dies, the last lines of its log are in the exception. */
     public static Worker start(Children children, WorkerJvm jvm, Path log, WorkerListener listener) {
+        return linked(children, jvm, log, listener);
+    }
+
+    static LinkedWorker linked(Children children, WorkerJvm jvm, Path log, WorkerListener listener) {
         ClassData classes = ClassData.ours();
         Duration ending = classes.makes() ? WRITING : ENDING;
         Child child = children.start(new Command("worker", jvm.command(classes.flags()), log, Command.Output.READ));
