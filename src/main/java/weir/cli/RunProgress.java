@@ -80,6 +80,14 @@ final class RunProgress implements RunListener, AutoCloseable {
     }
 
     @Override
+    public synchronized void heats(Trial next) {
+        trial = "search, " + next.variant().name() + " as fast as it goes (so that nothing is cold)";
+        if (!lines.live()) {
+            lines.keep(Lines.Tone.PLAIN, trial);
+        }
+    }
+
+    @Override
     public synchronized void tries(Trial next, double rate, String why) {
         trial = String.format(
                 Locale.ROOT,

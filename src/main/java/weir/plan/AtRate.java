@@ -30,6 +30,17 @@ public final class AtRate {
         return at(root, perSecond, "search.capacity");
     }
 
+    /** As fast as it goes, before a search, so that nothing is cold. */
+    public static Variant heated(Variant variant, SearchSpec.Capacity search) {
+        ObjectNode root = (ObjectNode) Resolved.json(tried(variant, search, 1).resolved());
+        ObjectNode plan = (ObjectNode) root.path("plan");
+        plan.put("warmup", "none");
+        plan.put("measure", text(search.heating()));
+        plan.put("verify", "false");
+        ((ObjectNode) plan.path("load")).put("rate", "max");
+        return Resolved.variant(root.toString());
+    }
+
     /** The share of the capacity that a variant asks for; itself when it asks for none. */
     public static Variant of(Variant variant, double capacity, String origin) {
         if (!(variant.load().rate() instanceof RateSpec.OfCapacity part)) {

@@ -89,7 +89,9 @@ public record Estimate(
                 double written = length * perSecond * records(variant);
                 double size = bytes(variant, written);
                 boolean own = trials.isEmpty() || fresh(variant);
+                double heating = search.heats(variant) ? search.heating().toMillis() / 1e3 : 0;
                 seconds += (own ? start(variant) : 0)
+                        + heating
                         + searched(search, perSecond) * (length + BETWEEN_TRIALS.toSeconds());
                 records += SearchSpec.Capacity.MOST_TRIALS * written;
                 bytes += SearchSpec.Capacity.MOST_TRIALS * size;

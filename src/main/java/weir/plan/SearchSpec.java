@@ -23,6 +23,19 @@ public sealed interface SearchSpec {
         public Capacity {
             limits = List.copyOf(limits);
         }
+
+        /** Whether it begins with all that can be carried: only without a bound, and on brokers of our own. */
+        public boolean heats(Variant variant) {
+            return to.perSecond() == 0
+                    && variant.cluster() instanceof ClusterSpec.Embedded
+                    && variant.load().target() == LoadSpec.Target.CLUSTER
+                    && variant.load().workload() != LoadSpec.Workload.CONSUME;
+        }
+
+        /** How long it carries all that can be carried. */
+        public Duration heating() {
+            return measure.multipliedBy(2);
+        }
     }
 
     /** The first step that does not hold; of variants whose rate has steps. */

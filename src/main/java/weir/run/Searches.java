@@ -29,6 +29,9 @@ import weir.search.Search;
 final class Searches {
     private static final String WHAT = "capacity";
 
+    /** At full speed queues are as long as they get; a quarter of that is likely to be held. */
+    private static final double BELOW = 4;
+
     private final Experiment experiment;
     private final RunOptions options;
     private final RunFolder folder;
@@ -80,11 +83,16 @@ final class Searches {
 
     /** Whether it came to its end. */
     private boolean tries(SearchSpec.Capacity asked, Variant variant) {
+        double from = Estimate.operations(asked.from(), false, variant.load());
+        double to = Preflight.searchesTo(asked, options, variant);
+        boolean heats = asked.heats(variant) && Double.isInfinite(to) && !over.getAsBoolean();
+        double most = heats ? heat(asked, variant) : 0;
         Capacity search = new Capacity(
                 variant.name(),
                 asked.limits().stream().map(Expectation::text).toList(),
-                Estimate.operations(asked.from(), false, variant.load()),
-                Preflight.searchesTo(asked, options, variant),
+                from,
+                most / BELOW,
+                to,
                 asked.precision().share());
         Holding holding = new Holding(asked.limits());
         List<Tried> tried = new ArrayList<>();
@@ -122,6 +130,19 @@ final class Searches {
         }
         doubts(search.conclude(tried));
         return true;
+    }
+
+    /** The operations per second that brokers took who carried as much as they could. */
+    private double heat(SearchSpec.Capacity asked, Variant variant) {
+        Trial trial = new Trial(0, AtRate.heated(variant, asked), 1, WHAT);
+        listener.heats(trial);
+        Optional<Bench.Carried> carried = bench.carry(trial, 0, 0);
+        if (carried.isEmpty()) {
+            return 0;
+        }
+        promises.add(carried.get().promise());
+        return Objects.requireNonNullElse(carried.get().result().figures().ackedPerSecond(), 0.0)
+                / Estimate.records(variant);
     }
 
     private void cutShort(Variant variant, int trials) {

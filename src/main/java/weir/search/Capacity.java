@@ -12,8 +12,8 @@ import weir.results.Tried;
 import weir.results.Written;
 
 /**
- * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused; the
- * gap is halved, on a scale of ratios, until it is seven tenths of the precision; then the highest rate that held and
+ * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused, or
+ * fall fourfold until one holds; the gap is halved, on a scale of ratios, until it is seven tenths of the precision; then the highest rate that held and
  * the lowest that was refused have to do it twice, and disagreeing trials are decided best of three. Where these ends
  * lie closer together than the noise of the trials allows ({@link Belief}), they are moved apart; where that makes the
  * answer less precise than was asked for, rates near the end that was moved further are tried until it is, or until
@@ -31,14 +31,22 @@ public final class Capacity implements Search<CapacityResult> {
     private final String of;
     private final List<String> limits;
     private final double from;
+    private final double start;
     private final double to;
     private final double precision;
 
-    /** Rates are operations per second; {@code to} is the highest that may be tried, infinite for no bound. */
-    public Capacity(String of, List<String> limits, double from, double to, double precision) {
+    /**
+     * Rates are operations per second.
+     *
+     * @param from the lowest that is tried: where it is refused, none holds
+     * @param start a guess of one that holds, where the search begins; not below {@code from}
+     * @param to the highest that may be tried, infinite for no bound
+     */
+    public Capacity(String of, List<String> limits, double from, double start, double to, double precision) {
         this.of = of;
         this.limits = List.copyOf(limits);
         this.from = from;
+        this.start = Math.min(to, Math.max(from, rounded(start)));
         this.to = to;
         this.precision = precision;
     }
@@ -71,7 +79,7 @@ public final class Capacity implements Search<CapacityResult> {
     public Next next(List<Tried> tried) {
         Collection<Votes> votes = Votes.of(tried);
         if (tried.isEmpty()) {
-            return new Next.Try(from, "where the search begins");
+            return new Next.Try(start, "where the search begins");
         }
         if (tried.size() >= MOST) {
             return new Next.Done();
@@ -83,6 +91,9 @@ public final class Capacity implements Search<CapacityResult> {
         Bracket bracket = bracket(votes);
         Votes low = bracket.low();
         Votes high = bracket.high();
+        if (low == null && high != null && high.rate() > from) {
+            return new Next.Try(Math.max(from, rounded(high.rate() / RISE)), "where does it hold?");
+        }
         if (low == null) {
             // Brokers that have carried nothing yet are slow, and nothing else speaks for them.
             return high == null || high.refused() >= STUBBORN

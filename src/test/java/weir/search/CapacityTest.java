@@ -71,7 +71,11 @@ class CapacityTest {
     }
 
     private static Capacity capacity(double from, double to) {
-        return new Capacity("base", List.of("response p99 < 50ms"), from, to, 0.05);
+        return capacity(from, from, to);
+    }
+
+    private static Capacity capacity(double from, double start, double to) {
+        return new Capacity("base", List.of("response p99 < 50ms"), from, start, to, 0.05);
     }
 
     private static double known(@Nullable Double rate) {
@@ -98,8 +102,10 @@ class CapacityTest {
             for (int seed = 0; seed < SEARCHES; seed++) {
                 SplittableRandom random = new SplittableRandom(seed * 31L + 7);
                 double truth = 2_000 * Math.pow(300, random.nextDouble());
+                // A guess of where to begin is good or bad.
+                double start = seed % 2 == 0 ? 1_000 : truth * Math.pow(10, random.nextDouble() * 1.5 - 1);
                 CapacityResult found = search(
-                        capacity(1_000, UNBOUNDED),
+                        capacity(1_000, start, UNBOUNDED),
                         (trial, rate) -> simulated.holds(rate / truth, trial - 1, noise, random)
                                 ? held(trial, rate)
                                 : refused(trial, rate));
@@ -122,6 +128,22 @@ class CapacityTest {
             assertThat(found.tried()).hasSizeLessThanOrEqualTo(22);
             assertThat(found.reason()).startsWith("at ").endsWith("response p99 was 80 ms");
         }
+    }
+
+    @Test
+    void aGoodGuessSavesTrialsAndABadOneIsNoHarm() {
+        for (double truth = 1_500; truth < 500_000; truth *= 1.37) {
+            for (double share : new double[] {0.001, 0.3, 0.7, 1.5, 200}) {
+                CapacityResult found = search(capacity(1_000, share * truth, UNBOUNDED), upTo(truth));
+                assertThat(known(found.low())).isLessThanOrEqualTo(truth);
+                assertThat(known(found.high())).isGreaterThanOrEqualTo(truth);
+                assertThat(known(found.high()) / known(found.low())).isLessThanOrEqualTo(1.05);
+                assertThat(found.tried()).hasSizeLessThanOrEqualTo(share == 0.3 || share == 0.7 ? 16 : 24);
+                assertThat(found.tried()).allMatch(one -> one.rate() >= 1_000);
+            }
+        }
+        assertThat(search(capacity(1_000, 80_000, UNBOUNDED), upTo(900)).reason())
+                .startsWith("no rate holds");
     }
 
     @Test
