@@ -41,7 +41,7 @@ final class CapacityCommand implements Callable<Integer> {
     @Option(names = "--precision", paramLabel = "SHARE", description = "How close the ends of the answer must be.")
     private String precision = "5%";
 
-    @Option(names = "--from", paramLabel = "RATE", description = "Where the search begins: 1k/s.")
+    @Option(names = "--from", paramLabel = "RATE", description = "The lowest rate it tries: 1k/s.")
     private String from = "";
 
     @Option(names = "--to", paramLabel = "RATE", description = "The highest rate that may be tried.")

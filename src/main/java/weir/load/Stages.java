@@ -8,6 +8,11 @@ import weir.pace.StepWindow;
 
 /** The stages in which operations are carried: fill, warm-up, measure. They follow each other on one thread. */
 final class Stages {
+    /** What it takes to ask several workers for the next stage. */
+    private static final long NOTICE_NANOS = 8 * Shared.SECOND / 10;
+
+    private static final long SINCE_NANOS = Shared.SECOND / 20;
+
     private final Shared shared;
     private final Workload workload;
     private final SendingHalf sending;
@@ -45,7 +50,7 @@ final class Stages {
         stint.cut(startNanos);
         shared.steps().begin(Steps.WARMUP, startNanos, Schedule.NEVER);
         begin(plan.warming(startNanos), startNanos);
-        long endNanos = after(startNanos, plan.warmupNanos());
+        long endNanos = after(startNanos, told(plan.warmupNanos()));
         long operations = plan.warmupOperations();
         long before = carried();
         while (!stopped && shared.now() < endNanos && carried() - before < operations && !ranOut()) {
@@ -130,6 +135,16 @@ final class Stages {
                 reading.inboxes(),
                 plan.load().consumers());
         workload.begin(next, crew);
+    }
+
+    // The measured stage begins at a whole second, and who asks for it needs a moment. So that no second goes by in
+    // between, a warm-up is told to be over a little before the second in which it is; its load goes on.
+    private static long told(long warmupNanos) {
+        if (warmupNanos == Schedule.NEVER) {
+            return warmupNanos;
+        }
+        long whole = Math.floorDiv(warmupNanos - 1, Shared.SECOND) * Shared.SECOND;
+        return Math.max(whole + SINCE_NANOS, warmupNanos - NOTICE_NANOS);
     }
 
     /** A stage that is asked for too late begins a second later, still in step with the windows. */

@@ -93,9 +93,11 @@ public record Estimate(
                 seconds += (own ? start(variant) : 0)
                         + heating
                         + searched(search, perSecond) * (length + BETWEEN_TRIALS.toSeconds());
-                records += SearchSpec.Capacity.MOST_TRIALS * written;
-                bytes += SearchSpec.Capacity.MOST_TRIALS * size;
-                largest = Math.max(largest, size);
+                // Carrying all there can be is as long as so many tries.
+                double tries = heating / length;
+                records += (SearchSpec.Capacity.MOST_TRIALS + tries) * written;
+                bytes += (SearchSpec.Capacity.MOST_TRIALS + tries) * size;
+                largest = Math.max(largest, Math.max(1, tries) * size);
                 bounded &= toSink(variant) || ends;
             }
         }

@@ -34,7 +34,7 @@ public sealed interface SearchSpec {
 
         /** How long it carries all that can be carried. */
         public Duration heating() {
-            return measure.multipliedBy(2);
+            return measure.multipliedBy(4);
         }
     }
 

@@ -235,7 +235,7 @@ class FamiliesTest {
                         Rate.of(1000),
                         Rate.of(0),
                         new Ratio(0.02),
-                        Duration.ofSeconds(3),
+                        Duration.ofSeconds(2),
                         Duration.ofSeconds(5)));
     }
 

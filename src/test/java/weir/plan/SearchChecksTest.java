@@ -91,7 +91,7 @@ class SearchChecksTest {
         assertThat(Estimate.of(alone).bounded()).isFalse();
         Experiment bounded = Plans.read("load: {}\n" + SEARCH.replace("{ limits", "{ to: 10k/s, limits"));
         assertThat(Estimate.of(bounded).bounded()).isTrue();
-        assertThat(Estimate.of(bounded).records()).isEqualTo(24 * 8 * 10_000);
+        assertThat(Estimate.of(bounded).records()).isEqualTo(24 * 7 * 10_000);
         assertThat(Trials.of(Plans.read("load: { rate: max }\n" + SEARCH))).hasSize(1);
     }
 
@@ -107,12 +107,32 @@ class SearchChecksTest {
         Variant tried = AtRate.tried(experiment.variants().get(0), search, 12_340);
         assertThat(tried.load().rate()).isEqualTo(new RateSpec.Fixed(Rate.of(12_340), false));
         assertThat(tried.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(5)));
-        assertThat(tried.warmup()).isEqualTo(new WarmupSpec.For(Duration.ofSeconds(3)));
+        assertThat(tried.warmup()).isEqualTo(new WarmupSpec.For(Duration.ofSeconds(2)));
         assertThat(tried.during()).isEmpty();
         assertThat(((ClusterSpec.Embedded) tried.cluster()).fresh()).isEqualTo(ClusterSpec.Fresh.RUN);
         assertThat(tried.load().value())
                 .isEqualTo(experiment.variants().get(0).load().value());
         assertThat(PlanReader.resolved(tried.resolved())).isEqualTo(tried);
+    }
+
+    @Test
+    void onlyASearchWithoutABoundOnBrokersOfOurOwnBeginsWithAllThatCanBeCarried() {
+        Experiment free = Plans.read("load: { value: { size: 2KiB } }\n" + SEARCH);
+        SearchSpec.Capacity search = free.capacities().get(0);
+        Variant variant = free.variants().get(0);
+        assertThat(search.heats(variant)).isTrue();
+        Variant heated = AtRate.heated(variant, search);
+        assertThat(heated.load().rate()).isEqualTo(new RateSpec.Max());
+        assertThat(heated.measure()).isEqualTo(new MeasureSpec.For(search.heating()));
+        assertThat(heated.warmup()).isEqualTo(new WarmupSpec.None());
+        assertThat(heated.verify()).isEqualTo(Verify.FALSE);
+        assertThat(heated.load().value()).isEqualTo(variant.load().value());
+        Experiment bounded = Plans.read("load: {}\n" + SEARCH.replace("{ limits", "{ to: 10k/s, limits"));
+        assertThat(bounded.capacities().get(0).heats(variant)).isFalse();
+        Variant theirs = Plans.only("cluster: { bootstrap: \"kafka:9092\" }\nload: {}\n" + SEARCH);
+        assertThat(search.heats(theirs)).isFalse();
+        assertThat(search.heats(Plans.only("load: { target: null }\n" + SEARCH)))
+                .isFalse();
     }
 
     @Test
