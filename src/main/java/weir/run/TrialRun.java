@@ -131,7 +131,7 @@ final class TrialRun {
     private Worker worker() {
         int processes = variant.load().processes();
         return trial.searches() && processes == 1
-                ? standby.lend(briefing.jvm(), writer.path().resolve("worker.log"), tally)
+                ? standby.lend(briefing.jvm().forMany(), writer.path().resolve("worker.log"), tally)
                 : Fleet.start(children, briefing.jvm(), processes, writer.path(), tally);
     }
 

@@ -25,6 +25,9 @@ public final class Capacity implements Search<CapacityResult> {
     private static final int STUBBORN = 3;
 
     private static final double RISE = 4;
+    /** Ends so far apart have only just been found. */
+    private static final double FAR = 3.5;
+
     private static final MathContext DIGITS = new MathContext(4);
     private static final double TAIL = 0.018;
 
@@ -91,12 +94,12 @@ public final class Capacity implements Search<CapacityResult> {
         Bracket bracket = bracket(votes);
         Votes low = bracket.low();
         Votes high = bracket.high();
-        if (low == null && high != null && high.rate() > from) {
+        if (low == null && high != null && high.rate() > from && high.decided()) {
             return new Next.Try(Math.max(from, rounded(high.rate() / RISE)), "where does it hold?");
         }
         if (low == null) {
             // Brokers that have carried nothing yet are slow, and nothing else speaks for them.
-            return high == null || high.refused() >= STUBBORN
+            return high == null || (high.refused() >= STUBBORN && high.rate() <= from)
                     ? new Next.Done()
                     : new Next.Try(high.rate(), "is it refused?");
         }
@@ -108,6 +111,10 @@ public final class Capacity implements Search<CapacityResult> {
         }
         double middle = rounded(Math.sqrt(low.rate() * high.rate()));
         boolean between = middle > low.rate() && middle < high.rate();
+        if (high.rate() / low.rate() > FAR && !high.decided()) {
+            // One that was refused by chance would cost many tries below it.
+            return new Next.Try(high.rate(), "is it refused?");
+        }
         if (high.rate() / low.rate() > 1 + precision * 0.7 && between) {
             return new Next.Try(middle, "between the ends");
         }

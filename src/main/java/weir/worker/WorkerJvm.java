@@ -85,6 +85,13 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
         return new WorkerJvm(new ByteSize(heap), flags, classPath);
     }
 
+    /** For one that carries trial after trial: what is compiled in one of them need not be in the next. */
+    public WorkerJvm forMany() {
+        List<String> fewer =
+                flags.stream().filter(flag -> !COMPILES_LATER.contains(flag)).toList();
+        return new WorkerJvm(heap, fewer, classPath);
+    }
+
     private static long bytes(Map<String, String> properties, String name, long byDefault) {
         try {
             return Long.parseLong(properties.getOrDefault(name, "").strip());

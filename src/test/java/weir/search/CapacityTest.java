@@ -147,6 +147,19 @@ class CapacityTest {
     }
 
     @Test
+    void aColdStartCostsATrialAndNotTheAnswer() {
+        for (int cold = 1; cold <= 2; cold++) {
+            int last = cold;
+            CapacityResult found = search(
+                    capacity(1_000, 10_000, UNBOUNDED),
+                    (trial, rate) ->
+                            trial == last ? refused(trial, rate) : upTo(33_000).take(trial, rate));
+            assertThat(found.rate()).as("cold in trial %d", cold).isBetween(31_000.0, 33_000.0);
+            assertThat(found.tried()).hasSizeLessThanOrEqualTo(18);
+        }
+    }
+
+    @Test
     void bothEndsAreSeenTwice() {
         CapacityResult found = search(capacity(1_000, UNBOUNDED), upTo(20_000));
         assertThat(found.tried().stream().filter(one -> one.rate() == known(found.rate())))

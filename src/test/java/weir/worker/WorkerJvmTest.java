@@ -26,6 +26,14 @@ class WorkerJvmTest {
         assertThat(client.flags()).noneMatch(flag -> flag.startsWith("-XX:MaxDirectMemorySize="));
     }
 
+    @Test
+    void oneThatCarriesManyTrialsIsCompiledAsSoonAsCanBe() throws IOException {
+        WorkerJvm one = WorkerJvm.of(load("client"), List.of());
+        assertThat(one.flags()).anyMatch(flag -> flag.contains("Tier4"));
+        assertThat(one.forMany().flags()).noneMatch(flag -> flag.contains("Tier4"));
+        assertThat(one.forMany().heap()).isEqualTo(one.heap());
+    }
+
     private LoadSpec load(String engine) throws IOException {
         String file = """
                 name: heap
