@@ -80,8 +80,9 @@ final class RunProgress implements RunListener, AutoCloseable {
     }
 
     @Override
-    public synchronized void heats(Trial next) {
-        trial = "search, " + next.variant().name() + " as fast as it goes (so that nothing is cold)";
+    public synchronized void heats(Trial next, double rate) {
+        String at = Double.isInfinite(rate) ? "as fast as it goes" : "at " + Written.rate(rate);
+        trial = "search, " + next.variant().name() + " " + at + " (so that nothing is cold)";
         if (!lines.live()) {
             lines.keep(Lines.Tone.PLAIN, trial);
         }

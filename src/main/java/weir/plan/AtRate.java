@@ -30,14 +30,19 @@ public final class AtRate {
         return at(root, perSecond, "search.capacity");
     }
 
-    /** As fast as it goes, before a search, so that nothing is cold. */
-    public static Variant heated(Variant variant, SearchSpec.Capacity search) {
+    /** Before a search, so that nothing is cold: at this many operations per second, or infinitely many. */
+    public static Variant heated(Variant variant, SearchSpec.Capacity search, double perSecond) {
         ObjectNode root = (ObjectNode) Resolved.json(tried(variant, search, 1).resolved());
         ObjectNode plan = (ObjectNode) root.path("plan");
         plan.put("warmup", "none");
         plan.put("measure", text(search.heating()));
         plan.put("verify", "false");
-        ((ObjectNode) plan.path("load")).put("rate", "max");
+        ((ObjectNode) plan.path("load"))
+                .put(
+                        "rate",
+                        Double.isInfinite(perSecond)
+                                ? "max"
+                                : Rate.of(perSecond).text());
         return Resolved.variant(root.toString());
     }
 

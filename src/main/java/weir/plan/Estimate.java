@@ -89,7 +89,7 @@ public record Estimate(
                 double written = length * perSecond * records(variant);
                 double size = bytes(variant, written);
                 boolean own = trials.isEmpty() || fresh(variant);
-                double heating = search.heats(variant) ? search.heating().toMillis() / 1e3 : 0;
+                double heating = search.heats(variant) ? 2 * search.heating().toMillis() / 1e3 : 0;
                 seconds += (own ? start(variant) : 0)
                         + heating
                         + searched(search, perSecond) * (length + BETWEEN_TRIALS.toSeconds());

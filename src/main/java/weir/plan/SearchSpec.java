@@ -32,9 +32,9 @@ public sealed interface SearchSpec {
                     && variant.load().workload() != LoadSpec.Workload.CONSUME;
         }
 
-        /** How long it carries all that can be carried. */
+        /** How long it carries all that can be carried, and then for as long a part of it. */
         public Duration heating() {
-            return measure.multipliedBy(4);
+            return measure.multipliedBy(3);
         }
     }
 

@@ -23,8 +23,8 @@ public interface RunListener {
     /** A trial begins; {@code of} is zero where nobody can tell how many there will be. */
     default void trial(Trial trial, int of) {}
 
-    /** A search is about to carry as much as it can, so that nothing is cold when it tries. */
-    default void heats(Trial trial) {}
+    /** A search is about to carry so many operations per second, or all it can, so that nothing is cold when it tries. */
+    default void heats(Trial trial, double rate) {}
 
     /** A search is about to try a rate, in operations per second. */
     default void tries(Trial trial, double rate, String why) {}

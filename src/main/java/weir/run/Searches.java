@@ -86,12 +86,12 @@ final class Searches {
         double from = Estimate.operations(asked.from(), false, variant.load());
         double to = Preflight.searchesTo(asked, options, variant);
         boolean heats = asked.heats(variant) && Double.isInfinite(to) && !over.getAsBoolean();
-        double most = heats ? heat(asked, variant) : 0;
+        double likely = heats ? heat(asked, variant) : 0;
         Capacity search = new Capacity(
                 variant.name(),
                 asked.limits().stream().map(Expectation::text).toList(),
                 from,
-                most / BELOW,
+                likely,
                 to,
                 asked.precision().share());
         Holding holding = new Holding(asked.limits());
@@ -132,10 +132,22 @@ final class Searches {
         return true;
     }
 
-    /** The operations per second that brokers took who carried as much as they could. */
+    /**
+     * Returns a rate that is likely to be held, in operations per second: what is cold is slow, and carries first as much
+     * as it can, then this rate, as a closed loop leaves cold what paces.
+     */
     private double heat(SearchSpec.Capacity asked, Variant variant) {
-        Trial trial = new Trial(0, AtRate.heated(variant, asked), 1, WHAT);
-        listener.heats(trial);
+        double likely = heat(asked, variant, 1, Double.POSITIVE_INFINITY) / BELOW;
+        if (likely >= 1 && !over.getAsBoolean()) {
+            heat(asked, variant, 2, likely);
+        }
+        return likely;
+    }
+
+    /** The operations per second that were carried. */
+    private double heat(SearchSpec.Capacity asked, Variant variant, int pass, double perSecond) {
+        Trial trial = new Trial(0, AtRate.heated(variant, asked, perSecond), pass, WHAT);
+        listener.heats(trial, perSecond);
         Optional<Bench.Carried> carried = bench.carry(trial, 0, 0);
         if (carried.isEmpty()) {
             return 0;

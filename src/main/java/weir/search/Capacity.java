@@ -125,17 +125,21 @@ public final class Capacity implements Search<CapacityResult> {
         return vote.decided() ? otherwise : new Next.Try(vote.rate(), why);
     }
 
-    /** A rate that is tied, or refused only once although a higher one held. */
+    /** A rate that is tied, or refused although higher ones held more often than it was refused. */
     private static @Nullable Votes doubtful(Collection<Votes> votes) {
         Votes refused = null;
+        int above = 0;
         for (Votes vote : votes) {
             if (vote.tied()) {
                 return vote;
             }
-            if (refused == null && !vote.holds() && !vote.decided()) {
+            if (refused == null && !vote.holds()) {
                 refused = vote;
             } else if (refused != null && vote.holds()) {
-                return refused;
+                above += vote.held() - vote.refused();
+                if (!refused.decided() || above > refused.refused() - refused.held()) {
+                    return refused;
+                }
             }
         }
         return null;

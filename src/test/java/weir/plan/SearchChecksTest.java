@@ -121,8 +121,10 @@ class SearchChecksTest {
         SearchSpec.Capacity search = free.capacities().get(0);
         Variant variant = free.variants().get(0);
         assertThat(search.heats(variant)).isTrue();
-        Variant heated = AtRate.heated(variant, search);
+        Variant heated = AtRate.heated(variant, search, Double.POSITIVE_INFINITY);
         assertThat(heated.load().rate()).isEqualTo(new RateSpec.Max());
+        assertThat(AtRate.heated(variant, search, 12_300).load().rate())
+                .isEqualTo(new RateSpec.Fixed(Rate.of(12_300), false));
         assertThat(heated.measure()).isEqualTo(new MeasureSpec.For(search.heating()));
         assertThat(heated.warmup()).isEqualTo(new WarmupSpec.None());
         assertThat(heated.verify()).isEqualTo(Verify.FALSE);

@@ -157,6 +157,11 @@ class CapacityTest {
             assertThat(found.rate()).as("cold in trial %d", cold).isBetween(31_000.0, 33_000.0);
             assertThat(found.tried()).hasSizeLessThanOrEqualTo(18);
         }
+        CapacityResult slow = search(
+                capacity(1_000, 12_100, UNBOUNDED),
+                (trial, rate) ->
+                        trial <= 2 ? refused(trial, rate) : upTo(33_000).take(trial, rate));
+        assertThat(known(slow.high())).as("%s", slow).isGreaterThan(33_000);
     }
 
     @Test
