@@ -16,13 +16,18 @@ import weir.results.Written;
  * fall fourfold until one holds; the gap is halved, on a scale of ratios, until it is seven tenths of the precision; then the highest rate that held and
  * the lowest that was refused have to do it twice, and disagreeing trials are decided best of three. Where these ends
  * lie closer together than the noise of the trials allows ({@link Belief}), they are moved apart; where that makes the
- * answer less precise than was asked for, rates near the end that was moved further are tried until it is, or until
- * {@value #MOST} trials are spent.
+ * answer less precise than was asked for, rates near the end that was moved further are tried until it is, until
+ * {@value #MOST} trials are spent, or until {@value #ENOUGH} show that it will not be.
  */
 public final class Capacity implements Search<CapacityResult> {
     static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
     /** So often the first rate has to be refused before no rate holds. */
     private static final int STUBBORN = 3;
+
+    /** After so many tries that contradict each other an interval that much wider than asked for stays wide. */
+    private static final int ENOUGH = 16;
+
+    private static final double HOPELESS = 3;
 
     private static final double RISE = 4;
     /** Ends so far apart have only just been found. */
@@ -118,7 +123,8 @@ public final class Capacity implements Search<CapacityResult> {
         if (high.rate() / low.rate() > 1 + precision * 0.7 && between) {
             return new Next.Try(middle, "between the ends");
         }
-        return unlessDecided(low, "does it hold?", unlessDecided(high, "is it refused?", refine(votes, low, high)));
+        return unlessDecided(
+                low, "does it hold?", unlessDecided(high, "is it refused?", refine(votes, tried.size(), low, high)));
     }
 
     private static Next unlessDecided(Votes vote, String why, Next otherwise) {
@@ -146,9 +152,13 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     /** The ends stand; is the interval as narrow as it should be? */
-    private Next refine(Collection<Votes> votes, Votes low, Votes high) {
+    private Next refine(Collection<Votes> votes, int tries, Votes low, Votes high) {
         Ends ends = ends(votes, low, high);
-        if (ends.within(precision) || high.byUs()) {
+        long both = votes.stream()
+                .filter(vote -> vote.held() > 0 && vote.refused() > 0)
+                .count();
+        boolean hopeless = tries >= ENOUGH && both > 1 && !ends.within(HOPELESS * precision);
+        if (ends.within(precision) || high.byUs() || hopeless) {
             return new Next.Done();
         }
         // The end that the noise has moved furthest is where a trial tells most.

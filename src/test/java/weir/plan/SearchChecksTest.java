@@ -123,7 +123,7 @@ class SearchChecksTest {
         assertThat(search.heats(variant)).isTrue();
         Variant heated = AtRate.heated(variant, search, Double.POSITIVE_INFINITY);
         assertThat(heated.load().rate()).isEqualTo(new RateSpec.Max());
-        assertThat(AtRate.heated(variant, search, 12_300.4167).load().rate())
+        assertThat(AtRate.heated(variant, search, 12_304.4167).load().rate())
                 .isEqualTo(new RateSpec.Fixed(Rate.of(12_300), false));
         assertThat(heated.measure()).isEqualTo(new MeasureSpec.For(search.heating()));
         assertThat(heated.warmup()).isEqualTo(new WarmupSpec.None());
