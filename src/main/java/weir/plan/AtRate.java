@@ -37,12 +37,7 @@ public final class AtRate {
         plan.put("warmup", "none");
         plan.put("measure", text(search.heating()));
         plan.put("verify", "false");
-        ((ObjectNode) plan.path("load"))
-                .put(
-                        "rate",
-                        Double.isInfinite(perSecond)
-                                ? "max"
-                                : Rate.of(perSecond).text());
+        ((ObjectNode) plan.path("load")).put("rate", Double.isInfinite(perSecond) ? "max" : rounded(perSecond));
         return Resolved.variant(root.toString());
     }
 
@@ -87,6 +82,10 @@ public final class AtRate {
         return List.of(search.measure(), wanted).stream()
                 .max(Duration::compareTo)
                 .orElse(wanted);
+    }
+
+    private static String rounded(double perSecond) {
+        return Rate.of(new BigDecimal(perSecond).round(DIGITS).doubleValue()).text();
     }
 
     private static String text(Duration duration) {
