@@ -139,7 +139,7 @@ final class Stages {
 
     // The measured stage begins at a whole second, and who asks for it needs a moment. So that no second goes by in
     // between, a warm-up is told to be over a little before the second in which it is; its load goes on.
-    private static long told(long warmupNanos) {
+    static long told(long warmupNanos) {
         if (warmupNanos == Schedule.NEVER) {
             return warmupNanos;
         }

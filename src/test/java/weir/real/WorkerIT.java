@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,7 @@ import weir.worker.Fleet;
 import weir.worker.LocalWorker;
 import weir.worker.Stage;
 import weir.worker.StageEnd;
+import weir.worker.Standby;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
@@ -169,6 +171,49 @@ class WorkerIT {
                         });
             }
         });
+    }
+
+    private static long carriedBy(Standby standby) throws Exception {
+        Heard heard = new Heard();
+        AtomicLong pid = new AtomicLong();
+        assigned(PRODUCE, (assignment, variant) -> {
+            WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).forMany();
+            try (Worker worker = standby.lend(jvm, folder.resolve("lent.log"), heard)) {
+                pid.set(worker.pids().get(0));
+                worker.prepare(assignment);
+                worker.run(Stage.WARMUP);
+                worker.run(Stage.MEASURE);
+                assertThat(worker.drain(Duration.ofSeconds(20)).complete()).isTrue();
+                worker.verify(Duration.ofSeconds(20));
+                Balance balance = worker.finish().ledger().balance(Steps.MEASURE);
+                EngineContract.assertOnce(balance);
+                assertThat(heard.acked()).isEqualTo(balance.acked());
+            }
+        });
+        return pid.get();
+    }
+
+    @Test
+    void aLentWorkerCarriesTrialAfterTrialAsIfItWereNewUntilOneDoesNotEnd() throws Exception {
+        long last = 0;
+        try (Standby standby = new Standby(children)) {
+            long first = carriedBy(standby);
+            assertThat(carriedBy(standby)).isEqualTo(first);
+            assigned(PRODUCE, (assignment, variant) -> {
+                WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).forMany();
+                ProcessId id = ProcessId.of(first);
+                try (Worker worker = standby.lend(jvm, folder.resolve("lent.log"), new Heard())) {
+                    assertThat(worker.pids()).containsExactly(first);
+                    worker.prepare(assignment);
+                    worker.run(Stage.MEASURE);
+                }
+                assertThat(id.alive()).isFalse();
+            });
+            last = carriedBy(standby);
+            assertThat(last).isNotEqualTo(first);
+            assertThat(ProcessHandle.of(last)).isPresent();
+        }
+        assertThat(ProcessHandle.of(last).filter(ProcessHandle::isAlive)).isEmpty();
     }
 
     @Test
