@@ -50,14 +50,15 @@ final class Stages {
         stint.cut(startNanos);
         shared.steps().begin(Steps.WARMUP, startNanos, Schedule.NEVER);
         begin(plan.warming(startNanos), startNanos);
-        long endNanos = after(startNanos, told(plan.warmupNanos()));
+        long toldNanos = after(startNanos, told(plan.warmupNanos()));
         long operations = plan.warmupOperations();
         long before = carried();
-        while (!stopped && shared.now() < endNanos && carried() - before < operations && !ranOut()) {
+        while (!stopped && shared.now() < toldNanos && carried() - before < operations && !ranOut()) {
             shared.threads().pause(5);
         }
         long now = shared.now();
-        return time(startNanos, now, List.of(new StageTime.Step(Steps.WARMUP, startNanos, now, "warm-up")));
+        long endNanos = stopped || now < toldNanos ? now : Math.max(now, after(startNanos, plan.warmupNanos()));
+        return time(startNanos, endNanos, List.of(new StageTime.Step(Steps.WARMUP, startNanos, endNanos, "warm-up")));
     }
 
     StageTime measure(long asked) {

@@ -83,24 +83,18 @@ final class Searches {
 
     /** Whether it came to its end. */
     private boolean tries(SearchSpec.Capacity asked, Variant variant) {
-        double from = Estimate.operations(asked.from(), false, variant.load());
-        double to = Preflight.searchesTo(asked, options, variant);
-        boolean heats = asked.heats(variant) && Double.isInfinite(to) && !over.getAsBoolean();
-        double likely = heats ? heat(asked, variant) : 0;
-        Capacity search = new Capacity(
-                variant.name(),
-                asked.limits().stream().map(Expectation::text).toList(),
-                from,
-                likely,
-                to,
-                asked.precision().share());
-        Holding holding = new Holding(asked.limits());
         List<Tried> tried = new ArrayList<>();
         if (found.containsKey(variant.name())) {
             tried.addAll(found.get(variant.name()).tried());
         }
+        Capacity search = capacity(asked, variant, 0);
         // A resumed search has to have an answer too when its time is up at once.
         found.put(variant.name(), search.conclude(tried));
+        boolean ours = asked.heats(variant) && Double.isInfinite(Preflight.searchesTo(asked, options, variant));
+        if (ours && search.next(tried) instanceof Search.Next.Try && !over.getAsBoolean()) {
+            search = capacity(asked, variant, heat(asked, variant));
+        }
+        Holding holding = new Holding(asked.limits());
         while (search.next(tried) instanceof Search.Next.Try next) {
             if (over.getAsBoolean()) {
                 cutShort(variant, tried.size());
@@ -130,6 +124,17 @@ final class Searches {
         }
         doubts(search.conclude(tried));
         return true;
+    }
+
+    /** {@code likely}: a guess of a rate that holds, zero where there is none. */
+    private Capacity capacity(SearchSpec.Capacity asked, Variant variant, double likely) {
+        return new Capacity(
+                variant.name(),
+                asked.limits().stream().map(Expectation::text).toList(),
+                Estimate.operations(asked.from(), false, variant.load()),
+                likely,
+                Preflight.searchesTo(asked, options, variant),
+                asked.precision().share());
     }
 
     /**

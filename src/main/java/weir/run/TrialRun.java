@@ -194,7 +194,8 @@ final class TrialRun {
             warmUp.run(variant.warmup(), this::stopped);
         }
         Footprint before = Lookout.footprint(started);
-        phase("measure", variant.measure().expected());
+        listener.phase(trial, "measure", variant.measure().expected());
+        tally.mark(Math.max(System.nanoTime(), warmUp.endNanos()), Event.PHASE, "measure");
         BrokenWatch broken = BrokenWatch.of(variant, () -> {
             tally.mark("broken", "the steps after this one are left out");
             started.stop();

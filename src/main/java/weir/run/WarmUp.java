@@ -15,6 +15,7 @@ final class WarmUp {
     private final Worker worker;
     private boolean settled = true;
     private double seconds;
+    private long endNanos = Long.MIN_VALUE;
 
     WarmUp(Tally tally, Worker worker) {
         this.tally = tally;
@@ -27,6 +28,7 @@ final class WarmUp {
         }
         StageEnd end = spec instanceof WarmupSpec.UntilSteady ? untilSteady() : worker.run(Stage.WARMUP);
         seconds = (end.endNanos() - end.startNanos()) / 1e9;
+        endNanos = end.endNanos();
     }
 
     private StageEnd untilSteady() {
@@ -56,5 +58,10 @@ final class WarmUp {
 
     double seconds() {
         return seconds;
+    }
+
+    /** When it is over, which may be in a moment: who asks for the next stage is told ahead. Long ago without one. */
+    long endNanos() {
+        return endNanos;
     }
 }

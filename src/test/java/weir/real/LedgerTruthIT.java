@@ -396,7 +396,8 @@ class LedgerTruthIT {
         assertThat(counters.get().bytes() - numbers.bytesAcked())
                 .isBetween(7 * balance.acked(), (61 + 20) * balance.acked());
         double seconds = (carried.measured.endNanos() - carried.measured.startNanos()) / 1e9;
-        assertThat(numbers.ackedDuring() / seconds).isBetween(2_940.0, 3_000.0);
+        // What a stall at the end holds up is acked after it.
+        assertThat(numbers.ackedDuring() / seconds).isBetween(2_700.0, 3_000.0);
     }
 
     private Counters counters(String topic) {
