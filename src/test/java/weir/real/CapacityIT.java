@@ -1,6 +1,7 @@
 package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -41,7 +42,7 @@ class CapacityIT {
                     "--value-size=" + VALUE,
                     "--partitions=1",
                     "--limit=response p99 < 600ms",
-                    "--precision=60%",
+                    "--precision=90%",
                     "--from=200/s",
                     "--to=1600/s",
                     "--set=search.capacity.warmup=500ms",
@@ -74,6 +75,41 @@ class CapacityIT {
                     .isBetween(found.get("low").doubleValue(), found.get("high").doubleValue());
             assertThat(found.get("reason").textValue()).startsWith("at ");
         }
+    }
+
+    @Test
+    void aSearchWithoutABoundBeginsWarmAndItsTriesShareAWorker() throws Exception {
+        Door door = new Door(folder.toRealPath());
+        Door.Running search = door.start(
+                "capacity",
+                "--workload=produce",
+                "--value-size=" + VALUE,
+                "--partitions=1",
+                "--limit=response p99 < 60s",
+                "--from=10/s",
+                "--set=cluster.jvm=[-XX:TieredStopAtLevel=1]",
+                "--set=search.capacity.warmup=500ms",
+                "--set=search.capacity.measure=500ms",
+                "--format=json");
+        search.awaitErr("02 base");
+        search.signal("INT");
+        Door.Ended ended = search.end();
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(130);
+        JsonNode tried = capacity(ended).get("tried");
+        Path tries = folder.resolve(JSON.readTree(ended.out()).get("run").textValue())
+                .resolve("search");
+        double most = trial(tries, "00-base-1").get("ackedPerSecond").doubleValue();
+        assertThat(trial(tries, "00-base-1").get("offeredPerSecond").isNull()).isTrue();
+        assertThat(trial(tries, "00-base-2").get("offeredPerSecond").doubleValue())
+                .isCloseTo(most / 4, within(most / 1_000));
+        assertThat(tried.get(0).get("rate").doubleValue()).isCloseTo(most / 4, within(most / 1_000));
+        // One that is borrowed writes where it was born.
+        assertThat(tries.resolve("00-base-1").resolve("worker.log")).exists();
+        assertThat(tries.resolve("01-base-1").resolve("worker.log")).doesNotExist();
+    }
+
+    private static JsonNode trial(Path tries, String id) throws IOException {
+        return JSON.readTree(tries.resolve(id).resolve("trial.json").toFile());
     }
 
     private static JsonNode capacity(Door.Ended ended) throws IOException {

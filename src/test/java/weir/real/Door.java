@@ -18,7 +18,7 @@ record Door(Path folder) {
     /** A command under way; its output goes to files, as in a script. */
     record Running(Process process, Path out, Path err) {
         Ended end() throws IOException, InterruptedException {
-            if (!process.waitFor(120, TimeUnit.SECONDS)) {
+            if (!process.waitFor(240, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
                 throw new AssertionError("weir did not end; it said:\n" + Files.readString(err));
             }
