@@ -37,7 +37,12 @@ public final class AtRate {
         plan.put("warmup", "none");
         plan.put("measure", text(search.heating()));
         plan.put("verify", "false");
-        ((ObjectNode) plan.path("load")).put("rate", Double.isInfinite(perSecond) ? "max" : rounded(perSecond));
+        ((ObjectNode) plan.path("load"))
+                .put(
+                        "rate",
+                        Double.isInfinite(perSecond)
+                                ? "max"
+                                : Rate.of(rounded(perSecond)).text());
         return Resolved.variant(root.toString());
     }
 
@@ -46,8 +51,7 @@ public final class AtRate {
         if (!(variant.load().rate() instanceof RateSpec.OfCapacity part)) {
             return variant;
         }
-        double rate =
-                new BigDecimal(capacity * part.share().share()).round(DIGITS).doubleValue();
+        double rate = rounded(capacity * part.share().share());
         return at((ObjectNode) Resolved.json(variant.resolved()), rate, origin);
     }
 
@@ -84,8 +88,9 @@ public final class AtRate {
                 .orElse(wanted);
     }
 
-    private static String rounded(double perSecond) {
-        return Rate.of(new BigDecimal(perSecond).round(DIGITS).doubleValue()).text();
+    /** Four digits, as people would write it. */
+    public static double rounded(double perSecond) {
+        return new BigDecimal(perSecond).round(DIGITS).doubleValue();
     }
 
     private static String text(Duration duration) {

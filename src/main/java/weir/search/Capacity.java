@@ -1,11 +1,10 @@
 package weir.search;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.plan.AtRate;
 import weir.plan.SearchSpec;
 import weir.results.CapacityResult;
 import weir.results.Tried;
@@ -33,7 +32,6 @@ public final class Capacity implements Search<CapacityResult> {
     /** Ends so far apart have only just been found. */
     private static final double FAR = 3.5;
 
-    private static final MathContext DIGITS = new MathContext(4);
     private static final double TAIL = 0.018;
 
     private final String of;
@@ -54,7 +52,7 @@ public final class Capacity implements Search<CapacityResult> {
         this.of = of;
         this.limits = List.copyOf(limits);
         this.from = from;
-        this.start = Math.min(to, Math.max(from, rounded(start)));
+        this.start = Math.min(to, Math.max(from, AtRate.rounded(start)));
         this.to = to;
         this.precision = precision;
     }
@@ -100,7 +98,7 @@ public final class Capacity implements Search<CapacityResult> {
         Votes low = bracket.low();
         Votes high = bracket.high();
         if (low == null && high != null && high.rate() > from && high.decided()) {
-            return new Next.Try(Math.max(from, rounded(high.rate() / RISE)), "where does it hold?");
+            return new Next.Try(Math.max(from, AtRate.rounded(high.rate() / RISE)), "where does it hold?");
         }
         if (low == null) {
             // Brokers that have carried nothing yet are slow, and nothing else speaks for them.
@@ -109,12 +107,12 @@ public final class Capacity implements Search<CapacityResult> {
                     : new Next.Try(high.rate(), "is it refused?");
         }
         if (high == null) {
-            double rise = Math.min(to, rounded(low.rate() * RISE));
+            double rise = Math.min(to, AtRate.rounded(low.rate() * RISE));
             return low.rate() >= to
                     ? unlessDecided(low, "does it hold?", new Next.Done())
                     : new Next.Try(rise, "how far does it go?");
         }
-        double middle = rounded(Math.sqrt(low.rate() * high.rate()));
+        double middle = AtRate.rounded(Math.sqrt(low.rate() * high.rate()));
         boolean between = middle > low.rate() && middle < high.rate();
         if (high.rate() / low.rate() > FAR && !high.decided()) {
             // One that was refused by chance would cost many tries below it.
@@ -163,7 +161,7 @@ public final class Capacity implements Search<CapacityResult> {
         }
         // The end that the noise has moved furthest is where a trial tells most.
         boolean below = low.rate() / ends.low() > ends.high() / high.rate();
-        return new Next.Try(rounded(ends.belief().quantile(below ? 0.12 : 0.88)), "the interval is still wide");
+        return new Next.Try(AtRate.rounded(ends.belief().quantile(below ? 0.12 : 0.88)), "the interval is still wide");
     }
 
     private Ends ends(Collection<Votes> votes, Votes low, Votes high) {
@@ -171,11 +169,6 @@ public final class Capacity implements Search<CapacityResult> {
         Belief belief = new Belief(votes, low.rate() / span, high.rate() * span);
         return new Ends(
                 Math.min(low.rate(), belief.quantile(TAIL)), Math.max(high.rate(), belief.quantile(1 - TAIL)), belief);
-    }
-
-    /** Four digits, as people would write it; never above what may be tried. */
-    private static double rounded(double rate) {
-        return new BigDecimal(rate).round(DIGITS).doubleValue();
     }
 
     @Override

@@ -97,16 +97,6 @@ class ClientOrBrokerTest {
     private static TrialResult engine(TrialResult trial, String engine, Map<String, String> more) {
         TreeMap<String, String> settings = new TreeMap<>(more);
         settings.put("load.engine", engine);
-        return new TrialResult(
-                trial.trial(),
-                trial.variant(),
-                trial.repeat(),
-                trial.startedAt(),
-                trial.seconds(),
-                settings,
-                trial.figures(),
-                trial.disturbances(),
-                trial.generator(),
-                trial.steps());
+        return Trials.with(settings, trial);
     }
 }

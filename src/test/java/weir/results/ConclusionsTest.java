@@ -129,29 +129,15 @@ class ConclusionsTest {
     @Test
     void theScopeCallsAClosedLoopOne() {
         TrialResult max = max("a", 1, 1_000);
-        TrialResult loop = with(Map.of("load.rate", "one at a time"), max);
+        TrialResult loop = Trials.with(Map.of("load.rate", "one at a time"), max);
         assertThat(of(loop).scope()).contains("one at a time in a closed loop for ");
         assertThat(of(max).scope()).contains("as fast as it goes for ");
     }
 
-    private static TrialResult with(Map<String, String> settings, TrialResult trial) {
-        return new TrialResult(
-                trial.trial(),
-                trial.variant(),
-                trial.repeat(),
-                trial.startedAt(),
-                trial.seconds(),
-                new TreeMap<>(settings),
-                trial.figures(),
-                List.of(),
-                trial.generator(),
-                trial.steps());
-    }
-
     @Test
     void theScopeNamesEveryReleaseThatVariantsAskedFor() {
-        TrialResult old = with(Map.of("cluster.kafka", "2.7.2"), max("a", 1, 1_000));
-        TrialResult young = with(Map.of("cluster.kafka", "4.3.1"), max("b", 1, 1_000));
+        TrialResult old = Trials.with(Map.of("cluster.kafka", "2.7.2"), max("a", 1, 1_000));
+        TrialResult young = Trials.with(Map.of("cluster.kafka", "4.3.1"), max("b", 1, 1_000));
         assertThat(of(young, old, young).scope()).contains("Kafka 4.3.1 and 2.7.2");
         assertThat(of(old, old).scope()).doesNotContain("4.3.1");
     }

@@ -2,6 +2,7 @@ package weir.results;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,21 @@ final class Trials {
                 List.of(),
                 GeneratorResult.NONE,
                 steps);
+    }
+
+    /** The same, under these settings. */
+    static TrialResult with(Map<String, String> settings, TrialResult trial) {
+        return new TrialResult(
+                trial.trial(),
+                trial.variant(),
+                trial.repeat(),
+                trial.startedAt(),
+                trial.seconds(),
+                new TreeMap<>(settings),
+                trial.figures(),
+                trial.disturbances(),
+                trial.generator(),
+                trial.steps());
     }
 
     /** One step at 100/s in which one message in twenty never ended. */
