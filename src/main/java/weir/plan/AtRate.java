@@ -58,7 +58,7 @@ public final class AtRate {
     /** As fast as it can be asked to go, where it asks for a share of a capacity that has a bound. */
     public static Variant atMost(Experiment experiment, Variant variant) {
         for (SearchSpec.Capacity search : experiment.capacities()) {
-            double to = Estimate.operations(search.to(), false, variant.load());
+            double to = Demand.operations(search.to(), false, variant.load());
             if (to > 0) {
                 return of(variant, to, "search.capacity.to");
             }

@@ -19,7 +19,7 @@ public record Problem(String source, int line, int column, String excerpt, Strin
                 text.append(':').append(column);
             }
         }
-        text.append(": ").append(message);
+        text.append(text.isEmpty() ? "" : ": ").append(message);
         if (!excerpt.isEmpty()) {
             String number = String.format("%5d", line);
             text.append('\n').append(number).append(" | ").append(excerpt);

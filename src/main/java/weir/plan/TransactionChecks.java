@@ -63,7 +63,7 @@ record TransactionChecks(Spot spot, String path, LoadSpec load, Variant variant)
         if (!(load.transaction() instanceof TransactionSpec.Records some) || some.records() == 0) {
             return;
         }
-        long each = Estimate.records(variant);
+        long each = Demand.records(variant);
         String at = path + ".transaction.records";
         if (each > 0 && some.records() % each != 0) {
             spot.wrong(

@@ -3,7 +3,7 @@ package weir.run;
 import java.util.function.Consumer;
 import java.util.function.IntToDoubleFunction;
 import weir.measure.Steps;
-import weir.plan.Estimate;
+import weir.plan.Demand;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.results.Row;
@@ -35,7 +35,7 @@ final class BrokenWatch implements Consumer<Row> {
             return new BrokenWatch(step -> 0, stop);
         }
         double[] rates = steps.steps().stream()
-                .mapToDouble(step -> Estimate.records(step.rate(), step.perProducer(), variant))
+                .mapToDouble(step -> Demand.records(step.rate(), step.perProducer(), variant))
                 .toArray();
         return new BrokenWatch(
                 step -> step < Steps.MEASURE || step - Steps.MEASURE >= rates.length ? 0 : rates[step - Steps.MEASURE],

@@ -2,7 +2,7 @@ package weir.run;
 
 import java.util.function.Consumer;
 import weir.measure.Steps;
-import weir.plan.Estimate;
+import weir.plan.Demand;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.results.Row;
@@ -33,7 +33,7 @@ final class HopelessWatch implements Consumer<Row> {
     /** Of a trial at one rate. */
     static HopelessWatch of(Variant variant, Runnable stop) {
         double offered = variant.load().rate() instanceof RateSpec.Fixed fixed
-                ? Estimate.records(fixed.rate(), fixed.perProducer(), variant)
+                ? Demand.records(fixed.rate(), fixed.perProducer(), variant)
                 : 0;
         return new HopelessWatch(offered, stop);
     }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import weir.plan.AtRate;
 import weir.plan.ClusterSpec;
+import weir.plan.Demand;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
@@ -48,7 +49,7 @@ final class Preflight {
         for (Variant variant : experiment.searched(search)) {
             boolean theirs = variant.cluster() instanceof ClusterSpec.External
                     && variant.load().target() == LoadSpec.Target.CLUSTER;
-            double from = Estimate.operations(search.from(), false, variant.load());
+            double from = Demand.operations(search.from(), false, variant.load());
             if (theirs && Double.isInfinite(searchesTo(search, options, variant))) {
                 problems.add(Problem.of(
                         file,
@@ -71,8 +72,8 @@ final class Preflight {
 
     /** Operations per second that a search may try at the most; infinite without a bound. */
     static double searchesTo(SearchSpec.Capacity search, RunOptions options, Variant variant) {
-        double to = Estimate.operations(search.to(), false, variant.load());
-        double most = options.maxRate() / Estimate.records(variant);
+        double to = Demand.operations(search.to(), false, variant.load());
+        double most = options.maxRate() / Demand.records(variant);
         return Math.min(to > 0 ? to : Double.POSITIVE_INFINITY, most > 0 ? most : Double.POSITIVE_INFINITY);
     }
 
@@ -166,7 +167,7 @@ final class Preflight {
         double highest = experiment.onlySearched(variant) ? 0 : highest(AtRate.atMost(experiment, variant));
         for (SearchSpec.Capacity search : experiment.capacities()) {
             if (experiment.searched(search).contains(variant)) {
-                highest = Math.max(highest, searchesTo(search, options, variant) * Estimate.records(variant));
+                highest = Math.max(highest, searchesTo(search, options, variant) * Demand.records(variant));
             }
         }
         return highest;
@@ -179,7 +180,7 @@ final class Preflight {
             return 0;
         }
         // Rates count operations, and an operation of write is a record to each topic.
-        return highest(rate, variant.load().producers()) * Estimate.records(variant);
+        return highest(rate, variant.load().producers()) * Demand.records(variant);
     }
 
     private static double highest(RateSpec rate, int producers) {

@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import weir.plan.AtRate;
 import weir.plan.CaveatType;
-import weir.plan.Estimate;
-import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
@@ -22,16 +20,9 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.Tried;
 import weir.results.Written;
-import weir.search.Capacity;
-import weir.search.Search;
 
 /** The searches of a run: carries out the trials that they choose, and keeps what they found. */
 final class Searches {
-    private static final String WHAT = "capacity";
-
-    /** At full speed queues are as long as they get; a quarter of that is likely to be held. */
-    private static final double BELOW = 4;
-
     private final Experiment experiment;
     private final RunOptions options;
     private final RunFolder folder;
@@ -73,93 +64,34 @@ final class Searches {
         whole = true;
     }
 
+    /** Whether it came to its end. */
     private boolean search(SearchSpec.Capacity asked, Variant variant) {
+        CapacityResult earlier = found.get(variant.name());
+        List<Tried> tried = earlier == null ? List.of() : earlier.tried();
+        double to = Preflight.searchesTo(asked, options, variant);
+        CapacitySearch search = new CapacitySearch(asked, variant, to, tried, bench, listener);
+        // A resumed search has to have an answer too when its time is up at once.
+        found.put(variant.name(), search.result());
         try {
-            return tries(asked, variant);
+            if (!search.run(tried() - tried.size(), over, () -> keep(search.result()))) {
+                cutShort(variant, search.result().tried().size());
+                return false;
+            }
+            doubts(search.result());
+            return true;
         } finally {
+            promises.addAll(search.promises());
             bench.searched();
         }
     }
 
-    /** Whether it came to its end. */
-    private boolean tries(SearchSpec.Capacity asked, Variant variant) {
-        List<Tried> tried = new ArrayList<>();
-        if (found.containsKey(variant.name())) {
-            tried.addAll(found.get(variant.name()).tried());
-        }
-        Capacity search = capacity(asked, variant, 0);
-        // A resumed search has to have an answer too when its time is up at once.
-        found.put(variant.name(), search.conclude(tried));
-        boolean ours = asked.heats(variant) && Double.isInfinite(Preflight.searchesTo(asked, options, variant));
-        if (ours && search.next(tried) instanceof Search.Next.Try && !over.getAsBoolean()) {
-            search = capacity(asked, variant, heat(asked, variant));
-        }
-        Holding holding = new Holding(asked.limits());
-        while (search.next(tried) instanceof Search.Next.Try next) {
-            if (over.getAsBoolean()) {
-                cutShort(variant, tried.size());
-                return false;
-            }
-            Trial trial = new Trial(
-                    found.values().stream()
-                                    .mapToInt(each -> each.tried().size())
-                                    .sum()
-                            + 1,
-                    AtRate.tried(variant, asked, next.rate()),
-                    tried.size() + 1,
-                    WHAT);
-            listener.tries(trial, next.rate(), next.why());
-            Optional<Bench.Carried> carried = bench.carry(trial, 0, 0);
-            if (carried.isEmpty() || !carried.get().stopped().isEmpty()) {
-                cutShort(variant, tried.size());
-                return false;
-            }
-            Bench.Carried one = carried.get();
-            promises.add(one.promise());
-            tried.add(holding.of(
-                    trial.number(), next.rate(), new Evidence.Folder(one.result(), one.folder()), one.doubts()));
-            found.put(variant.name(), search.conclude(tried));
-            folder.capacities(found());
-            listener.tried(trial, tried.get(tried.size() - 1));
-        }
-        doubts(search.conclude(tried));
-        return true;
+    private void keep(CapacityResult result) {
+        found.put(result.of(), result);
+        folder.capacities(found());
     }
 
-    /** {@code likely}: a guess of a rate that holds, zero where there is none. */
-    private Capacity capacity(SearchSpec.Capacity asked, Variant variant, double likely) {
-        return new Capacity(
-                variant.name(),
-                asked.limits().stream().map(Expectation::text).toList(),
-                Estimate.operations(asked.from(), false, variant.load()),
-                likely,
-                Preflight.searchesTo(asked, options, variant),
-                asked.precision().share());
-    }
-
-    /**
-     * Returns a rate that is likely to be held, in operations per second: what is cold is slow, and carries first as much
-     * as it can, then this rate, as a closed loop leaves cold what paces.
-     */
-    private double heat(SearchSpec.Capacity asked, Variant variant) {
-        double likely = heat(asked, variant, 1, Double.POSITIVE_INFINITY) / BELOW;
-        if (likely >= 1 && !over.getAsBoolean()) {
-            heat(asked, variant, 2, likely);
-        }
-        return likely;
-    }
-
-    /** The operations per second that were carried. */
-    private double heat(SearchSpec.Capacity asked, Variant variant, int pass, double perSecond) {
-        Trial trial = new Trial(0, AtRate.heated(variant, asked, perSecond), pass, WHAT);
-        listener.heats(trial, perSecond);
-        Optional<Bench.Carried> carried = bench.carry(trial, 0, 0);
-        if (carried.isEmpty()) {
-            return 0;
-        }
-        promises.add(carried.get().promise());
-        return Objects.requireNonNullElse(carried.get().result().figures().ackedPerSecond(), 0.0)
-                / Estimate.records(variant);
+    private int tried() {
+        return found.values().stream().mapToInt(each -> each.tried().size()).sum();
     }
 
     private void cutShort(Variant variant, int trials) {

@@ -24,10 +24,7 @@ final class LinkedWorker implements Worker {
     private final Supplier<String> end;
     private final Thread reader;
     private volatile WorkerListener listener;
-    private volatile boolean lent;
-    /** Nothing is left of its last assignment. */
-    private volatile boolean clean;
-
+    private volatile State state = State.OWNED;
     private long askedNanos = System.nanoTime();
     private long originNanos;
     private int runs;
@@ -38,7 +35,14 @@ final class LinkedWorker implements Worker {
     private boolean drained;
     private CompletableFuture<String> reply = new CompletableFuture<>();
     private @Nullable WorkerFailed broken;
-    private volatile boolean closed;
+
+    private enum State {
+        OWNED,
+        LENT,
+        /** To be lent again: nothing is left of its last assignment. */
+        WAITING,
+        CLOSED
+    }
 
     /** {@code end} tells, once the link is broken, how the worker ended. */
     LinkedWorker(Link link, long pid, WorkerListener listener, Supplier<String> end) {
@@ -59,15 +63,14 @@ final class LinkedWorker implements Worker {
     /** From now on it serves this listener; closed after a clean end, it waits to be lent again. */
     LinkedWorker lent(WorkerListener to) {
         listener = to;
-        lent = true;
-        clean = false;
+        state = State.LENT;
         askedNanos = System.nanoTime();
         return this;
     }
 
     /** Whether it waits to be lent. */
     boolean waits() {
-        return clean && !closed;
+        return state == State.WAITING;
     }
 
     @Override
@@ -156,20 +159,22 @@ final class LinkedWorker implements Worker {
             throw new IllegalStateException("worker " + pid + " finished without a ledger");
         }
         ledger = null;
-        clean = drained;
+        if (drained && state == State.LENT) {
+            state = State.WAITING;
+        }
         return new Finished(whole, ended.properties(), ended.jvm(), ended.metrics());
     }
 
     @Override
     public void close() {
-        if (!lent || !clean) {
+        if (state != State.WAITING) {
             end();
         }
     }
 
     /** Leaves no process. */
     void end() {
-        closed = true;
+        state = State.CLOSED;
         link.close();
         try {
             reader.join(5_000);
@@ -215,7 +220,7 @@ final class LinkedWorker implements Worker {
                 hear(link.receive());
             }
         } catch (EOFException e) {
-            broken(closed ? "the worker was closed" : end.get(), e);
+            broken(state == State.CLOSED ? "the worker was closed" : end.get(), e);
         } catch (IOException | RuntimeException e) {
             broken("listening to worker " + pid + ": " + e.getMessage(), e);
         }
