@@ -2,13 +2,14 @@ package weir.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import weir.results.FitResult;
 import weir.results.Written;
 
 /** A model of what transactions cost: its terms, the smallest transaction, and measured against fitted, cell by cell. */
 final class CostModel {
-    private static final int WIDTH = 530;
+    private static final int WIDTH = 760;
     private static final int HEIGHT = 400;
 
     private CostModel() {}
@@ -34,14 +35,26 @@ final class CostModel {
         fit.terms().forEach(term -> table.row(term.name(), term.text()));
         return table.html(
                 id,
-                "What " + fit.of() + " costs (R\u00b2 of the relative errors: "
+                "What " + fit.what() + " costs (R\u00b2 of the relative errors: "
                         + (fit.explained() == null ? Written.MISSING : Written.number(fit.explained())) + ")");
     }
 
     private static Html smallest(String id, FitResult fit) {
-        Table table = new Table(1, "the smallest transaction");
-        fit.smallest().forEach(at -> table.row(fit.smallest(at)));
-        return table.html(id, "How large a transaction must be");
+        List<String> columns = new ArrayList<>();
+        fit.by().stream().skip(1).map(FitResult::word).forEach(columns::add);
+        columns.addAll(List.of(FitResult.word(fit.by().get(0)), "95 % interval", ""));
+        Table table = new Table(0, columns);
+        for (FitResult.Smallest at : fit.smallest()) {
+            List<String> cells = new ArrayList<>();
+            at.others().forEach(count -> cells.add(Written.number(count)));
+            String note = at.count() == null ? "no size is enough" : at.beyond() ? "more than was measured" : "";
+            cells.addAll(List.of(at.text(), at.interval(), note));
+            table.row(cells);
+        }
+        return table.html(
+                id,
+                "How large a transaction must be for the rest to cost at most " + Written.share(fit.overhead())
+                        + " of what its " + FitResult.word(fit.by().get(0)) + " cost");
     }
 
     private static Html chart(String id, FitResult fit) {
@@ -60,9 +73,11 @@ final class CostModel {
             List<String> cells = new ArrayList<>();
             cell.counts().forEach(count -> cells.add(Written.number(count)));
             String off = (cell.off() > 0 ? "+" : "") + Written.share(Math.round(cell.off() * 1000) / 1000.0);
-            String text = String.join(" / ", cells) + ": " + off;
+            String name = String.join(" / ", cells);
+            String text = name + ": " + off;
             if (cell.far()) {
-                plot.cross(Math.max(cell.fitted(), scale.low()), cell.millis(), "c2", text);
+                double fitted = Math.max(cell.fitted(), scale.low());
+                plot.cross(fitted, cell.millis(), "c2", text).name(fitted, cell.millis(), "c2", name);
             } else {
                 plot.dot(cell.fitted(), cell.millis(), "c1", text);
             }
@@ -77,7 +92,9 @@ final class CostModel {
         String far = "more than " + Math.round(FitResult.FAR * 100) + " % off";
         return Chart.framed(
                 title,
-                "Every cell is a dot; where the model is " + far + " it is a cross. On the line they agree.",
+                "Every cell is a dot; where the model is " + far + " it is a cross with its "
+                        + fit.by().stream().map(FitResult::word).collect(Collectors.joining(" / "))
+                        + ". On the line they agree.",
                 List.of(new Chart.Key("a cell", "c1 block"), new Chart.Key(far, "c2 block")),
                 plot.svg(id),
                 table.twin(id, title),

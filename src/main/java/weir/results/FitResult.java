@@ -1,5 +1,8 @@
 package weir.results;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -82,6 +85,25 @@ public record FitResult(
         public Smallest {
             others = List.copyOf(others);
         }
+
+        /** 83,000, or – where no size is enough. */
+        public String text() {
+            return written(count);
+        }
+
+        /** [37,800, 916,000], or nothing where it is not known. */
+        public String interval() {
+            return low == null || high == null ? "" : "[" + written(low) + ", " + written(high) + "]";
+        }
+
+        /** Three digits, and rather too many records than too few. */
+        private static String written(@Nullable Double count) {
+            return count == null
+                    ? Written.MISSING
+                    : Written.number(new BigDecimal(Math.ceil(count))
+                            .round(new MathContext(3, RoundingMode.UP))
+                            .doubleValue());
+        }
     }
 
     /** The last word of a path: partitions of topics.t.partitions. */
@@ -95,13 +117,18 @@ public record FitResult(
         return word.endsWith("s") ? word.substring(0, word.length() - 1) : word;
     }
 
+    /** What it is about: a transaction, or a part of one. */
+    public String what() {
+        return of.equals("transaction") ? "a transaction" : "the part " + of + " of a transaction";
+    }
+
     /** What it says in one sentence or two. */
     public String sentence() {
-        String what = of.equals("transaction") ? "A transaction" : "The part " + of + " of a transaction";
         if (terms.isEmpty()) {
             return "No model of what a transaction costs: " + note + ".";
         }
-        StringBuilder text = new StringBuilder(what + " costs " + terms.get(0).text());
+        StringBuilder text =
+                new StringBuilder(capital(what()) + " costs " + terms.get(0).text());
         List<String> more = new ArrayList<>();
         for (int i = 0; i < by.size(); i++) {
             more.add(terms.get(i + 1).text() + " for each " + one(by.get(i)));
@@ -136,12 +163,9 @@ public record FitResult(
                     with + "no size of a transaction makes its overhead small: nothing is known to grow with the "
                             + word(by.get(0)) + ".");
         }
-        String interval = at.low() == null || at.high() == null
-                ? ""
-                : " [" + Written.number(Math.ceil(at.low())) + ", " + Written.number(Math.ceil(at.high())) + "]";
-        return capital(with + "it takes " + Written.number(Math.ceil(at.count())) + interval + " " + word(by.get(0))
-                + " for the overhead to be " + Written.share(overhead) + " of their own cost"
-                + (at.beyond() ? ", more than was measured." : "."));
+        String interval = at.interval().isEmpty() ? "" : " " + at.interval();
+        return capital(with + "it takes " + at.text() + interval + " " + word(by.get(0)) + " for the overhead to be "
+                + Written.share(overhead) + " of their own cost" + (at.beyond() ? ", more than was measured." : "."));
     }
 
     private static String capital(String text) {

@@ -1,5 +1,7 @@
 package weir.results;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -56,12 +58,15 @@ public final class Written {
         return perSecond == null ? MISSING : threeDigits(perSecond) + " MiB/s";
     }
 
-    /** 1.13×. */
+    /** 1.13×, and small ones with two digits: 0.00039×. */
     public static String times(@Nullable Double ratio) {
         if (ratio == null) {
             return MISSING;
         }
-        return (ratio < 0.1 || ratio >= 10 ? threeDigits(ratio) : String.format(Locale.ROOT, "%.2f", ratio)) + "×";
+        if (ratio > 0 && ratio < 0.0995) {
+            return new BigDecimal(ratio).round(new MathContext(2)).toPlainString() + "×";
+        }
+        return (ratio >= 10 ? threeDigits(ratio) : String.format(Locale.ROOT, "%.2f", ratio)) + "×";
     }
 
     /** A share of a way, which may be more than all of it or less than nothing: 62 %, -12 %. */

@@ -92,11 +92,14 @@ class CostOfTransactionsTest {
         assertThat(html(List.of(), List.of(fit)))
                 .contains("A transaction costs 10 ms [9, 11], and 0.02")
                 .contains("The model is more than 20 % off in 1 of 2 cells.")
-                .contains("With 1 partition, it takes 40,000")
+                .contains("What a transaction costs (R")
+                .containsPattern(
+                        "(?s)id=\"t-smallest-0\".*>50<.*>42,500<.*>.30,000, 60,000.<.*>more than was measured<")
                 .contains("With 50 partitions, it takes 42,500 [30,000, 60,000] records")
                 .contains("1.5 ms</td>")
                 .containsPattern("(?s)id=\"t-fit-0\".*>120 ms<.*>\\+37.9 %<.*>bad<")
-                .contains("100 / 50: +37.9 %</title>");
+                .contains("100 / 50: +37.9 %</title>")
+                .containsPattern("<text class=\"name c2\"[^>]*>100 / 50</text>");
     }
 
     @Test

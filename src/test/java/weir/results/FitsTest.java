@@ -59,6 +59,7 @@ class FitsTest {
         FitResult.Smallest one = fit.smallest().get(0);
         assertThat(one.count()).isCloseTo(5_500, within(0.01));
         assertThat(one.beyond()).isFalse();
+        assertThat(one.text()).isEqualTo("5,500");
         assertThat(fit.smallest()).hasSize(2);
         assertThat(fit.sentence()).startsWith("A transaction costs 10 ms").contains("for each record", "10 partitions");
     }

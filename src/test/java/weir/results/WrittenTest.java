@@ -53,6 +53,10 @@ class WrittenTest {
         assertThat(Written.figure("lost", null)).isEqualTo(Written.MISSING);
         assertThat(Written.change(1.042)).isEqualTo("4.2 %");
         assertThat(Written.change(7.82)).isEqualTo("7.82×");
+        assertThat(Written.times(1.126)).isEqualTo("1.13×");
+        assertThat(Written.times(0.0123)).isEqualTo("0.012×");
+        assertThat(Written.times(0.0)).isEqualTo("0.00×");
+        assertThat(Written.times(0.000389)).isEqualTo("0.00039×");
         assertThat(Written.share(0.62)).isEqualTo("62 %");
     }
 }
