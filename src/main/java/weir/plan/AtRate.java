@@ -42,7 +42,7 @@ public final class AtRate {
                         "rate",
                         Double.isInfinite(perSecond)
                                 ? "max"
-                                : Rate.of(rounded(perSecond)).text());
+                                : Rate.of(perSecond).text());
         return Resolved.variant(root.toString());
     }
 

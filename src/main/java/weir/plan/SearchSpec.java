@@ -24,15 +24,14 @@ public sealed interface SearchSpec {
             limits = List.copyOf(limits);
         }
 
-        /** Whether it begins with all that can be carried: only without a bound, and on brokers of our own. */
+        /** Whether it begins with all that can be carried, or all that may be: only on brokers of our own. */
         public boolean heats(Variant variant) {
-            return to.perSecond() == 0
-                    && variant.cluster() instanceof ClusterSpec.Embedded
+            return variant.cluster() instanceof ClusterSpec.Embedded
                     && variant.load().target() == LoadSpec.Target.CLUSTER
                     && variant.load().workload() != LoadSpec.Workload.CONSUME;
         }
 
-        /** How long it carries all that can be carried, and then for as long a part of it. */
+        /** How long it carries that, and then for as long a part of it. */
         public Duration heating() {
             return measure.multipliedBy(3);
         }

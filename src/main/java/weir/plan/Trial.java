@@ -2,7 +2,7 @@ package weir.plan;
 
 /**
  * One measured pass of one variant. {@code number} counts the trials of the run in order, {@code repeat} those of the
- * variant, both from 1; those of searches are counted by themselves.
+ * variant, both from 1; those of searches are counted by themselves, and what only heats before them has no number.
  *
  * @param search what the trial is tried for: {@code capacity}; empty for one that answers by itself
  */
@@ -23,5 +23,14 @@ public record Trial(int number, Variant variant, int repeat, String search) {
 
     public boolean searches() {
         return !search.isEmpty();
+    }
+
+    /** Before a search, so that nothing is cold. */
+    public static Trial heating(Variant variant, int pass, String search) {
+        return new Trial(0, variant, pass, search);
+    }
+
+    public boolean heats() {
+        return number == 0;
     }
 }

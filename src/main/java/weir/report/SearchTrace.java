@@ -147,7 +147,7 @@ final class SearchTrace {
     /** Every rate that was tried, the highest first, for a terminal. */
     static List<List<String>> rows(List<CapacityResult> found) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("", "rate", "held", "refused", "why"));
+        rows.add(List.of("", "rate", "held", "refused", TextLines.WHY));
         for (CapacityResult result : found) {
             SortedMap<Double, List<Tried>> rates = new TreeMap<>(Comparator.reverseOrder());
             result.tried()

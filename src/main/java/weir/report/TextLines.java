@@ -6,6 +6,9 @@ import java.util.Locale;
 
 /** Lines for a terminal, in which text from outside cannot steer it. */
 final class TextLines {
+    /** Heads a column of reasons. */
+    static final String WHY = "why";
+
     private static final int WIDTH = 100;
 
     private final List<String> lines = new ArrayList<>();
@@ -47,7 +50,10 @@ final class TextLines {
         lines.add(line.toString());
     }
 
-    /** The first column to the left, the others to the right; the first row heads the others. */
+    /**
+     * The first column and words to the left, figures to the right. The first row heads the others; words have no heading,
+     * or are reasons.
+     */
     void table(List<List<String>> rows, int most) {
         int[] widths = new int[rows.get(0).size()];
         for (List<String> row : rows) {
@@ -59,8 +65,10 @@ final class TextLines {
             StringBuilder line = new StringBuilder(" ");
             for (int i = 0; i < widths.length; i++) {
                 String pad = " ".repeat(widths[i] - safe(row.get(i)).length());
+                String heading = rows.get(0).get(i);
+                boolean left = i == 0 || heading.isEmpty() || heading.equals(WHY);
                 line.append(' ')
-                        .append(i == 0 ? safe(row.get(i)) + pad : pad + safe(row.get(i)))
+                        .append(left ? safe(row.get(i)) + pad : pad + safe(row.get(i)))
                         .append(' ');
             }
             lines.add(line.toString().stripTrailing());

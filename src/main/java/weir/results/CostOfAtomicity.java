@@ -8,7 +8,8 @@ import java.util.stream.Stream;
 
 /**
  * What atomicity costs, in one sentence, where a variant with a transaction for each operation is compared with one without:
- * how many times as long an operation takes at the median, release by release.
+ * how many times as long an operation takes at the median, on each release, or on the first and the last of many. A second
+ * sentence says how many times as long a transaction takes on one release as on another, where that was asked.
  */
 final class CostOfAtomicity {
     private static final String STAT = "p50";
@@ -19,7 +20,7 @@ final class CostOfAtomicity {
     /** How an operation of a workload is called. */
     private static final Map<String, String> OPERATIONS = Map.of("write", "write", "stream", "streamed record");
 
-    /** With more releases than this a sentence holds no figures beside the ratios. */
+    /** Of more releases than this the first and the last are said, and no figures beside the ratios. */
     private static final int FEW = 2;
 
     private CostOfAtomicity() {}
@@ -27,6 +28,7 @@ final class CostOfAtomicity {
     /** Empty where nothing is compared that differs so. The first such pair of a workload and a release counts. */
     static String sentence(List<OverheadResult> overheads, List<TrialResult> trials) {
         Map<String, Map<String, OverheadResult>> releases = new LinkedHashMap<>();
+        Map<String, List<String>> across = new LinkedHashMap<>();
         for (OverheadResult overhead : overheads) {
             if (overhead.ratio() == null || !overhead.stat().equals(STAT)) {
                 continue;
@@ -34,25 +36,45 @@ final class CostOfAtomicity {
             TrialResult a = first(overhead.a(), trials);
             TrialResult b = first(overhead.b(), trials);
             String operation = OPERATIONS.getOrDefault(of(a, WORKLOAD), "");
-            boolean pair = of(a, TRANSACTION).equals("each")
-                    && of(b, TRANSACTION).equals("none")
+            boolean same = of(a, KAFKA).equals(of(b, KAFKA));
+            boolean transaction = of(a, TRANSACTION).equals("each")
                     && of(a, WORKLOAD).equals(of(b, WORKLOAD))
-                    && of(a, KAFKA).equals(of(b, KAFKA));
-            if (pair && !operation.isEmpty()) {
+                    && !operation.isEmpty();
+            if (transaction && same && of(b, TRANSACTION).equals("none")) {
                 releases.computeIfAbsent(of(a, KAFKA), release -> new LinkedHashMap<>())
                         .putIfAbsent(operation, overhead);
             }
+            if (transaction && !same && of(b, TRANSACTION).equals("each")) {
+                across.computeIfAbsent(
+                                "as long on Kafka " + of(a, KAFKA) + " as on Kafka " + of(b, KAFKA),
+                                where -> new ArrayList<>())
+                        .add("a " + operation + " takes " + overhead.text());
+            }
         }
-        if (releases.isEmpty()) {
-            return "";
-        }
-        List<String> sentences = new ArrayList<>();
+        return releases.isEmpty()
+                ? ""
+                : "At the median atomicity costs " + onReleases(releases) + repeats(releases, trials) + "."
+                        + compared(across);
+    }
+
+    private static String onReleases(Map<String, Map<String, OverheadResult>> releases) {
+        List<String> all = new ArrayList<>();
         releases.forEach((release, pairs) -> {
             List<String> costs = new ArrayList<>();
             pairs.forEach((operation, pair) -> costs.add(cost(operation, pair, releases.size() <= FEW)));
-            sentences.add(Conclusions.listed(costs) + (release.isEmpty() ? "" : " on Kafka " + release));
+            all.add(Conclusions.listed(costs) + (release.isEmpty() ? "" : " on Kafka " + release));
         });
-        return "At the median atomicity costs " + String.join("; ", sentences) + repeats(releases, trials) + ".";
+        return all.size() > FEW ? all.get(0) + "; " + all.get(all.size() - 1) : String.join("; ", all);
+    }
+
+    private static String compared(Map<String, List<String>> across) {
+        StringBuilder text = new StringBuilder();
+        across.forEach((where, takes) -> text.append(" With a transaction ")
+                .append(Conclusions.listed(takes))
+                .append(' ')
+                .append(where)
+                .append('.'));
+        return text.toString();
     }
 
     private static String cost(String operation, OverheadResult pair, boolean figures) {

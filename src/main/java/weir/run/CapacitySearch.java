@@ -57,7 +57,7 @@ final class CapacitySearch {
      * @return whether it came to its end
      */
     boolean run(int before, BooleanSupplier over, Runnable kept) {
-        if (goesOn() && !over.getAsBoolean() && asked.heats(variant) && Double.isInfinite(to)) {
+        if (goesOn() && !over.getAsBoolean() && asked.heats(variant)) {
             search = from(heat(over));
         }
         Holding holding = new Holding(asked.limits());
@@ -110,10 +110,10 @@ final class CapacitySearch {
 
     /**
      * Returns a rate that is likely to be held, in operations per second: what is cold is slow, and carries first as much
-     * as it can, then this rate, as a closed loop leaves cold what paces.
+     * as it can or may, then this rate, as a closed loop leaves cold what paces.
      */
     private double heat(BooleanSupplier over) {
-        double likely = heat(1, Double.POSITIVE_INFINITY) / BELOW;
+        double likely = AtRate.rounded(heat(1, to) / BELOW);
         if (likely >= 1 && !over.getAsBoolean()) {
             heat(2, likely);
         }
@@ -122,7 +122,7 @@ final class CapacitySearch {
 
     /** The operations per second that were carried. */
     private double heat(int pass, double perSecond) {
-        Trial trial = new Trial(0, AtRate.heated(variant, asked, perSecond), pass, WHAT);
+        Trial trial = Trial.heating(AtRate.heated(variant, asked, perSecond), pass, WHAT);
         listener.heats(trial, perSecond);
         Optional<Bench.Carried> carried = bench.carry(trial, 0, 0);
         if (carried.isEmpty()) {

@@ -185,7 +185,7 @@ final class TrialRun {
             tally.mark("refused", "what is left of the trial is left out");
             started.stop();
         });
-        if (trial.searches()) {
+        if (trial.searches() && !trial.heats()) {
             tally.watch(hopeless);
         }
         WarmUp warmUp = new WarmUp(tally, started);

@@ -108,6 +108,35 @@ class CapacityIT {
         assertThat(tries.resolve("01-base-1").resolve("worker.log")).doesNotExist();
     }
 
+    @Test
+    void whatHeatsIsNotCutShortWhereTheBoundIsOutOfReach() throws Exception {
+        Door door = new Door(folder.toRealPath());
+        Door.Running search = door.start(
+                "capacity",
+                "--workload=produce",
+                "--value-size=" + VALUE,
+                "--partitions=1",
+                "--limit=response p99 < 60s",
+                "--from=10/s",
+                "--to=50M/s",
+                "--set=cluster.jvm=[-XX:TieredStopAtLevel=1]",
+                "--set=search.capacity.warmup=500ms",
+                "--set=search.capacity.measure=1500ms",
+                "--format=json");
+        search.awaitErr("01 base");
+        search.signal("INT");
+        Door.Ended ended = search.end();
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(130);
+        JsonNode heated = trial(
+                folder.resolve(JSON.readTree(ended.out()).get("run").textValue())
+                        .resolve("search"),
+                "00-base-1");
+        assertThat(heated.get("offeredPerSecond").doubleValue()).isEqualTo(50e6);
+        assertThat(heated.get("ackedPerSecond").doubleValue()).isBetween(1.0, 40e6);
+        // Three times as long as a trial; one that is lost would have been ended after two.
+        assertThat(heated.get("seconds").doubleValue()).isGreaterThanOrEqualTo(4.4);
+    }
+
     private static JsonNode trial(Path tries, String id) throws IOException {
         return JSON.readTree(tries.resolve(id).resolve("trial.json").toFile());
     }
