@@ -121,7 +121,7 @@ class CapacityIT {
                 "--to=2M/s",
                 "--set=cluster.jvm=[-XX:TieredStopAtLevel=1]",
                 "--set=search.capacity.warmup=500ms",
-                "--set=search.capacity.measure=1500ms",
+                "--set=search.capacity.measure=3s",
                 "--format=json");
         search.awaitErr("01 base");
         search.signal("INT");
@@ -131,10 +131,10 @@ class CapacityIT {
                 folder.resolve(JSON.readTree(ended.out()).get("run").textValue())
                         .resolve("search"),
                 "00-base-1");
-        assertThat(heated.get("offeredPerSecond").doubleValue()).isEqualTo(2e6);
+        assertThat(heated.get("offeredPerSecond").doubleValue()).isCloseTo(2e6, within(1e5));
         assertThat(heated.get("ackedPerSecond").doubleValue()).isBetween(1.0, 1.7e6);
-        // Three times as long as a trial; one that is lost would have been ended after two.
-        assertThat(heated.get("seconds").doubleValue()).isGreaterThanOrEqualTo(4.4);
+        // Three times as long as a trial; one that is lost would have been ended after three or four.
+        assertThat(heated.get("seconds").doubleValue()).isGreaterThanOrEqualTo(8.9);
     }
 
     private static JsonNode trial(Path tries, String id) throws IOException {
