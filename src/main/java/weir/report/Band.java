@@ -53,10 +53,12 @@ record Band(double from, double to, String name, String look) {
         }
     }
 
-    /** What happened at one moment. */
+    /** What happened at one moment, but for what every rest is there for. */
     static List<Event> marks(Pass pass) {
         return pass.events().stream()
-                .filter(event -> !isStretch(event))
+                .filter(event -> !isStretch(event)
+                        && !event.name().equals(Event.FLUSH)
+                        && !event.name().equals(Event.COLLECT))
                 .limit(MARKS)
                 .toList();
     }

@@ -37,6 +37,10 @@ final class Forest {
     private static Html ratios(List<ComparisonResult> comparisons, List<String> variants) {
         List<ComparisonResult> drawn =
                 comparisons.stream().filter(c -> c.ratio() != null).toList();
+        Html table = table(comparisons, "ratio").html("t-ratios", "Comparisons");
+        if (drawn.isEmpty()) {
+            return table;
+        }
         double low = ends(drawn).map(v -> Math.max(1 / FARTHEST, v)).reduce(0.9, Math::min);
         double high = ends(drawn).map(v -> Math.min(FARTHEST, v)).reduce(1.1, Math::max);
         Html plot = plot(
@@ -47,7 +51,7 @@ final class Forest {
                 "Welch's t on the logarithms of the trials' values. Below four repeats there is no verdict.",
                 List.of(),
                 plot,
-                table(comparisons, "ratio").html("t-ratios", "Comparisons"),
+                table,
                 true);
     }
 

@@ -70,6 +70,15 @@ class HtmlReportTest {
     }
 
     @Test
+    void whatEveryRestIsThereForIsNoMarkOnTheTimeAxis() throws Exception {
+        RunFolder folder = small(List.of("a")).write();
+        Path events = folder.trials().get(0).path().resolve("events.csv");
+        Files.writeString(events, "3,flush,\n3.1,collect,\n3.2,client,gone\n", StandardOpenOption.APPEND);
+        assertThat(find("(?s)id=\"data\">(.*?)</script>", HtmlReport.of(folder)))
+                .contains("\"marks\":[[3.2,\"client\"]]");
+    }
+
+    @Test
     void aPaceIsOnePictureThatShowsWhereItBreaks() {
         String html = HtmlReport.of(SyntheticRun.loadCurve(dir).write());
         String pace = html.substring(html.indexOf("<section id=\"pace\""), html.indexOf("<section id=\"time\""));
