@@ -81,7 +81,7 @@ public enum CaveatType {
             "Raise the heap of the worker, or measure longer so that one pause weighs less."),
     HOST_NOISY(
             Level.DOUBT,
-            "other machines took more than 2 % of the CPU time, other processes more than 10 % of it, tasks waited for memory for more than 1 % of the time, or the canaries sing another song after the run",
+            "other machines took more than 2 % of the CPU time, other processes more than 10 % of it, tasks waited for memory for more than 1 % of the time, the canaries sing another song after the run, or a limit was searched for while all cores together worked a fifth faster at one moment than at another",
             "tail latencies, rates near the limit",
             "Stop what else runs here, or repeat the trials, interleaved, and look at their spread."),
     OVERRIDDEN_BY_THE_CLIENT(

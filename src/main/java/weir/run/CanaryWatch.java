@@ -2,8 +2,10 @@ package weir.run;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import weir.measure.Canary;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
@@ -19,12 +21,14 @@ final class CanaryWatch {
     private final RunFolder folder;
     private final Path disk;
     private final boolean silent;
+    private final boolean limits;
     private final Consumer<String> notes;
 
     CanaryWatch(RunFolder folder, Experiment experiment, Consumer<String> notes) {
         this.folder = folder;
         this.disk = disk(folder, experiment);
         this.silent = experiment.shortened();
+        this.limits = !experiment.searches().isEmpty();
         this.notes = notes;
     }
 
@@ -47,7 +51,12 @@ final class CanaryWatch {
     List<Caveat> after() {
         weir.results.Canaries both = new weir.results.Canaries(folder.canaries().before(), sing());
         folder.canaries(both);
-        return MachineDoubts.drifted(both.drifted());
+        List<Caveat> doubts = new ArrayList<>(MachineDoubts.drifted(both.drifted()));
+        if (limits) {
+            doubts.addAll(MachineDoubts.unsteady(
+                    Stream.concat(both.before().stream(), both.after().stream()).toList()));
+        }
+        return doubts;
     }
 
     private List<Canary> sing() {

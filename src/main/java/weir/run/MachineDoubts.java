@@ -1,12 +1,14 @@
 package weir.run;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import weir.measure.Canary;
 import weir.plan.CaveatType;
 import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
 import weir.plan.Variant;
-import weir.results.Canaries;
+import weir.probe.Canaries;
 import weir.results.Caveat;
 import weir.results.Written;
 
@@ -17,6 +19,7 @@ record MachineDoubts(Doubts doubts) {
     private static final double OTHERS_SHARE = 0.1;
     private static final double MEMORY_PRESSURE_PERCENT = 1;
     private static final double CACHED_SHARE = 0.1;
+    private static final double UNSTEADY = 1.2;
 
     /** Both in milliseconds, over the trial. */
     void clock(double wall, double steady) {
@@ -107,8 +110,24 @@ record MachineDoubts(Doubts doubts) {
         }
     }
 
+    /** Cores that are more, then less: what they carry at the most, the next search will find elsewhere. */
+    static List<Caveat> unsteady(List<Canary> canaries) {
+        Doubts doubts = new Doubts(null);
+        canaries.stream()
+                .filter(canary -> canary.name().equals(Canaries.ALL_CORES) && canary.high() > UNSTEADY * canary.low())
+                .max(Comparator.comparingDouble(Canary::noise))
+                .ifPresent(canary -> doubts.weakening(
+                        "capacities and breaking points, from one run to the next",
+                        CaveatType.HOST_NOISY,
+                        "without any load all cores together did the same work at %s to %s %s from one moment to the next",
+                        Written.number(canary.low()),
+                        Written.number(canary.high()),
+                        canary.unit()));
+        return doubts.found();
+    }
+
     /** The machine before and after the run, where the two are not the same. */
-    static List<Caveat> drifted(List<Canaries.Pair> drifted) {
+    static List<Caveat> drifted(List<weir.results.Canaries.Pair> drifted) {
         if (drifted.isEmpty()) {
             return List.of();
         }

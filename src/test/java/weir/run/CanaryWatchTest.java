@@ -14,8 +14,8 @@ import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.Overrides;
 import weir.plan.PlanReader;
+import weir.probe.Canaries;
 import weir.results.Asked;
-import weir.results.Canaries;
 import weir.results.Caveat;
 import weir.results.RunFolder;
 
@@ -25,7 +25,7 @@ class CanaryWatchTest {
     }
 
     private static List<Caveat> caveats(double before, double after) {
-        return MachineDoubts.drifted(new Canaries(List.of(cpu(before)), List.of(cpu(after))).drifted());
+        return MachineDoubts.drifted(new weir.results.Canaries(List.of(cpu(before)), List.of(cpu(after))).drifted());
     }
 
     @Test
@@ -41,6 +41,48 @@ class CanaryWatchTest {
         RunFolder run = RunFolder.create(root, Instant.EPOCH, "name: e\n", Asked.of(experiment, "weir", "weir run"));
         new CanaryWatch(run, experiment, note -> {}).before();
         return run.canaries().before();
+    }
+
+    @Test
+    void coresThatAreMoreAndThenLessMakeALimitDoubtful() {
+        Canary steady = cpu(1_200);
+        Canary torn = new Canary(
+                Canaries.ALL_CORES,
+                "M steps/s",
+                true,
+                0.1,
+                List.of(742.0, 811.0, 812.0, 814.0, 820.0, 1_205.0, 1_215.0, 1_222.0, 1_224.0));
+        Canary copies = new Canary("memory copy", "MiB/s", true, 0.2, torn.rounds());
+        assertThat(MachineDoubts.unsteady(List.of(steady, copies, steady))).isEmpty();
+        assertThat(MachineDoubts.unsteady(List.of(torn, steady)))
+                .singleElement()
+                .satisfies(caveat -> {
+                    assertThat(caveat.is(CaveatType.HOST_NOISY)).isTrue();
+                    assertThat(caveat.evidence()).contains("at 811 to 1,222 M steps/s from one moment to the next");
+                });
+    }
+
+    @Test
+    void onlyWhereALimitIsSearchedForAreUnsteadyCoresADoubt(@TempDir Path folder) throws IOException {
+        Path plain =
+                Files.writeString(folder.resolve("e.yaml"), "name: e\ncluster: { brokers: 1 }\ntopics: { t: {} }\n");
+        Path searching = Files.writeString(
+                folder.resolve("s.yaml"),
+                Files.readString(plain) + "search: { capacity: { limits: [response p99 < 1s] } }\n");
+        assertThat(unsteady(folder.resolve("plain"), plain)).isEmpty();
+        assertThat(unsteady(folder.resolve("searching"), searching)).hasSize(1);
+    }
+
+    /** After canaries that are as torn as the machine was before. */
+    private static List<Caveat> unsteady(Path root, Path file) {
+        Experiment experiment = PlanReader.read(file, Overrides.NONE);
+        RunFolder run = RunFolder.create(root, Instant.EPOCH, "name: e\n", Asked.of(experiment, "weir", "weir run"));
+        Canary torn = new Canary(Canaries.ALL_CORES, "of another kind", true, 0.1, List.of(1.0, 2.0, 2.0));
+        run.canaries(new weir.results.Canaries(List.of(torn), List.of()));
+        return new CanaryWatch(run, experiment, note -> {})
+                .after().stream()
+                        .filter(caveat -> caveat.evidence().contains("from one moment"))
+                        .toList();
     }
 
     @Test
