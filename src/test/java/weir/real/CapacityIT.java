@@ -79,22 +79,7 @@ class CapacityIT {
 
     @Test
     void aSearchWithoutABoundBeginsWarmAndItsTriesShareAWorker() throws Exception {
-        Door door = new Door(folder.toRealPath());
-        Door.Running search = door.start(
-                "capacity",
-                "--workload=produce",
-                "--value-size=" + VALUE,
-                "--partitions=1",
-                "--limit=response p99 < 60s",
-                "--from=10/s",
-                "--set=cluster.jvm=[-XX:TieredStopAtLevel=1]",
-                "--set=search.capacity.warmup=500ms",
-                "--set=search.capacity.measure=500ms",
-                "--format=json");
-        search.awaitErr("02 base");
-        search.signal("INT");
-        Door.Ended ended = search.end();
-        assertThat(ended.exit()).as(ended.err()).isEqualTo(130);
+        Door.Ended ended = interrupted("02 base", "--set=search.capacity.measure=500ms");
         JsonNode tried = capacity(ended).get("tried");
         Path tries = folder.resolve(JSON.readTree(ended.out()).get("run").textValue())
                 .resolve("search");
@@ -110,23 +95,7 @@ class CapacityIT {
 
     @Test
     void whatHeatsIsNotCutShortWhereTheBoundIsOutOfReach() throws Exception {
-        Door door = new Door(folder.toRealPath());
-        Door.Running search = door.start(
-                "capacity",
-                "--workload=produce",
-                "--value-size=" + VALUE,
-                "--partitions=1",
-                "--limit=response p99 < 60s",
-                "--from=10/s",
-                "--to=2M/s",
-                "--set=cluster.jvm=[-XX:TieredStopAtLevel=1]",
-                "--set=search.capacity.warmup=500ms",
-                "--set=search.capacity.measure=3s",
-                "--format=json");
-        search.awaitErr("01 base");
-        search.signal("INT");
-        Door.Ended ended = search.end();
-        assertThat(ended.exit()).as(ended.err()).isEqualTo(130);
+        Door.Ended ended = interrupted("01 base", "--to=2M/s", "--set=search.capacity.measure=3s");
         JsonNode heated = trial(
                 folder.resolve(JSON.readTree(ended.out()).get("run").textValue())
                         .resolve("search"),
@@ -135,6 +104,27 @@ class CapacityIT {
         assertThat(heated.get("ackedPerSecond").doubleValue()).isBetween(1.0, 1.7e6);
         // Three times as long as a trial; one that is lost would have been ended after three or four.
         assertThat(heated.get("seconds").doubleValue()).isGreaterThanOrEqualTo(8.9);
+    }
+
+    /** A search with brokers of its own that ends once it has said this. */
+    private Door.Ended interrupted(String said, String... more) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                "capacity",
+                "--workload=produce",
+                "--value-size=" + VALUE,
+                "--partitions=1",
+                "--limit=response p99 < 60s",
+                "--from=10/s",
+                "--set=cluster.jvm=[-XX:TieredStopAtLevel=1]",
+                "--set=search.capacity.warmup=500ms",
+                "--format=json"));
+        command.addAll(List.of(more));
+        Door.Running search = new Door(folder.toRealPath()).start(command.toArray(String[]::new));
+        search.awaitErr(said);
+        search.signal("INT");
+        Door.Ended ended = search.end();
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(130);
+        return ended;
     }
 
     private static JsonNode trial(Path tries, String id) throws IOException {
