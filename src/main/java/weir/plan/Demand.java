@@ -30,10 +30,13 @@ public final class Demand {
 
     private final Variant variant;
     private final LoadSpec load;
+    /** Operations per second at the most. */
+    private final double highest;
 
     Demand(Variant variant) {
         this.variant = variant;
         this.load = variant.load();
+        this.highest = highest();
     }
 
     /** Operations per second of the whole load; bytes are those of values. */
@@ -121,7 +124,6 @@ public final class Demand {
         return Math.min(USUAL_RECORDS_PER_SECOND, USUAL_BYTES_PER_SECOND / Math.max(1, meanBytes(load.value())));
     }
 
-    /** Operations per second at the most. */
     private double highest() {
         RateSpec rate = load.rate();
         if (rate instanceof RateSpec.Fixed f) {
@@ -149,7 +151,7 @@ public final class Demand {
     }
 
     private double sent() {
-        double warm = variant.warmup() instanceof WarmupSpec.Operations o ? o.operations() : warmup() * highest();
+        double warm = variant.warmup() instanceof WarmupSpec.Operations o ? o.operations() : warmup() * highest;
         if (variant.measure() instanceof MeasureSpec.Operations o) {
             return warm + o.operations();
         }
@@ -167,13 +169,13 @@ public final class Demand {
                             .mapToDouble(held -> held.perSecond() * (held.endNanos() - held.startNanos()) / 1e9)
                             .sum();
         }
-        return warm + measured() * highest();
+        return warm + measured() * highest;
     }
 
     private double warmup() {
         WarmupSpec warmup = variant.warmup();
         if (warmup instanceof WarmupSpec.Operations o) {
-            return o.operations() / highest();
+            return o.operations() / highest;
         }
         Duration length = Duration.ZERO;
         if (warmup instanceof WarmupSpec.For f) {
@@ -188,7 +190,7 @@ public final class Demand {
 
     private double measured() {
         return variant.measure() instanceof MeasureSpec.Operations o
-                ? o.operations() / highest()
+                ? o.operations() / highest
                 : RateChecks.length(variant).toNanos() / 1e9;
     }
 

@@ -181,7 +181,7 @@ final class Plot {
         }
         svg.open("path", "class", "line " + look, "d", path.toString()).close();
         if (last >= 0 && !name.isEmpty()) {
-            labels.add(new Label(px(xs[last]) + 8, py(ys[last], y) + 4, name, look));
+            name(xs[last], ys[last], y, look, name);
         }
         return this;
     }
@@ -247,7 +247,11 @@ final class Plot {
 
     /** A name beside a point, moved apart from other names. */
     Plot name(double atX, double atY, String look, String text) {
-        labels.add(new Label(px(atX) + 8, py(atY) + 4, text, look));
+        return name(atX, atY, y, look, text);
+    }
+
+    private Plot name(double atX, double atY, Scale y, String look, String text) {
+        labels.add(new Label(px(atX) + 8, py(atY, y) + 4, text, look));
         return this;
     }
 
