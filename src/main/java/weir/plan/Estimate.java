@@ -85,20 +85,23 @@ public record Estimate(
             double heats = heating / length;
             seconds += (alone || demand.fresh() ? demand.start() : 0)
                     + heating
-                    + usual(search, perSecond) * (length + BETWEEN_TRIALS.toSeconds());
+                    + usual(search, perSecond, heating > 0) * (length + BETWEEN_TRIALS.toSeconds());
             records += (SearchSpec.Capacity.MOST_TRIALS + heats) * written;
             bytes += (SearchSpec.Capacity.MOST_TRIALS + heats) * demand.bytes(written);
             largest = Math.max(largest, Math.max(1, heats) * demand.bytes(written));
             bounded &= demand.toSink() || ends;
         }
 
-        /** Trials that a search usually takes: up to what does not hold, the gap halved again and again, both ends once more. */
-        private static double usual(SearchSpec.Capacity search, double highest) {
-            double rises =
-                    Math.max(0, Math.ceil(Math.log(highest / search.from().perSecond()) / Math.log(4)));
-            double halves =
-                    Math.log(Math.log(4) / Math.log1p(0.7 * search.precision().share())) / Math.log(2);
-            return 3 + rises + Math.max(0, Math.floor(halves));
+        /** Trials that a search usually takes: up to what does not hold, the gap halved again and again, and some to be sure. */
+        private static double usual(SearchSpec.Capacity search, double highest, boolean heated) {
+            double rise = heated ? 2 : 4;
+            double rises = heated
+                    ? 1
+                    : Math.max(0, Math.ceil(Math.log(highest / search.from().perSecond()) / Math.log(rise)));
+            double gaps = Math.log(rise) / Math.log1p(0.7 * search.precision().share());
+            double halves = Math.max(0, Math.floor(Math.log(gaps) / Math.log(2)));
+            double sure = 3 + Math.min(3, halves);
+            return rises + halves + sure;
         }
     }
 }

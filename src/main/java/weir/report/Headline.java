@@ -93,7 +93,11 @@ final class Headline {
         Html html = new Html();
         html.open("dl", "class", "tiles");
         if (knee != null) {
-            tile(html, "held", Written.rate(knee.rate()), "and every slower rate");
+            long trials = story.trials().stream()
+                    .filter(one -> one.variant().equals(variant))
+                    .count();
+            String over = trials > 1 ? ", over " + trials + " trials" : "";
+            tile(html, "held", Written.rate(knee.rate()), "and every slower rate" + over);
         } else {
             tile(
                     html,

@@ -34,9 +34,10 @@ final class WhereItBreaks {
         if (point.rate() == null) {
             return point.text() + p99(curve, point.offered());
         }
+        String who = point.trials().size() == 1 ? "it holds " : "every trial holds ";
         String held = point.held() == null
                 ? "no slower step held"
-                : "it holds " + Written.rate(point.held()) + p99(curve, point.held());
+                : who + Written.rate(point.held()) + p99(curve, point.held());
         return "breaks at " + point.text() + ": " + point.reason() + ours(point) + "; " + held;
     }
 

@@ -119,10 +119,12 @@ record MachineDoubts(Doubts doubts) {
                 .ifPresent(canary -> doubts.weakening(
                         "capacities and breaking points, from one run to the next",
                         CaveatType.HOST_NOISY,
-                        "without any load all cores together did the same work at %s to %s %s from one moment to the next",
+                        "without any load all cores together did the same work at %s to %s %s from one moment to the next,"
+                                + " so another search may find up to %s as much, or as little",
                         Written.number(canary.low()),
                         Written.number(canary.high()),
-                        canary.unit()));
+                        canary.unit(),
+                        Written.times(canary.high() / canary.low())));
         return doubts.found();
     }
 

@@ -11,8 +11,8 @@ import weir.results.Tried;
 import weir.results.Written;
 
 /**
- * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused, or
- * fall fourfold until one holds; the gap is halved, on a scale of ratios, until it is seven tenths of the precision; then the highest rate that held and
+ * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused, from
+ * a guess at first only twofold, or fall fourfold until one holds; the gap is halved, on a scale of ratios, until it is seven tenths of the precision; then the highest rate that held and
  * the lowest that was refused have to do it twice, and disagreeing trials are decided best of three. Where these ends
  * lie closer together than the noise of the trials allows ({@link Belief}), they are moved apart; where that makes the
  * answer less precise than was asked for, rates near the end that was moved further are tried until it is, until
@@ -23,14 +23,19 @@ public final class Capacity implements Search<CapacityResult> {
     /** So often the first rate has to be refused before no rate holds. */
     private static final int STUBBORN = 3;
 
-    /** After so many tries that contradict each other an interval that much wider than asked for stays wide. */
-    private static final int ENOUGH = 16;
+    /** After so many tries that contradict each other an interval that much wider than asked for stays wide: half as wide takes four times as many. */
+    private static final int ENOUGH = 14;
 
-    private static final double HOPELESS = 3;
+    private static final double HOPELESS = 2;
 
     private static final double RISE = 4;
+    /** From a guess, which is seldom far off. */
+    private static final double FIRST_RISE = 2;
     /** Ends so far apart have only just been found. */
     private static final double FAR = 3.5;
+
+    /** When so many in a row hold below a rate that was refused once, that was by chance, or they are close to it. */
+    private static final int ROW = 3;
 
     private static final double TAIL = 0.018;
 
@@ -38,6 +43,7 @@ public final class Capacity implements Search<CapacityResult> {
     private final List<String> limits;
     private final double from;
     private final double start;
+    private final boolean guessed;
     private final double to;
     private final double precision;
 
@@ -45,13 +51,14 @@ public final class Capacity implements Search<CapacityResult> {
      * Rates are operations per second.
      *
      * @param from the lowest that is tried: where it is refused, none holds
-     * @param start a guess of one that holds, where the search begins; not below {@code from}
+     * @param start a guess of one that holds, where the search begins; none when it is not above {@code from}
      * @param to the highest that may be tried, infinite for no bound
      */
     public Capacity(String of, List<String> limits, double from, double start, double to, double precision) {
         this.of = of;
         this.limits = List.copyOf(limits);
         this.from = from;
+        this.guessed = start > from;
         this.start = Math.min(to, Math.max(from, AtRate.rounded(start)));
         this.to = to;
         this.precision = precision;
@@ -107,14 +114,15 @@ public final class Capacity implements Search<CapacityResult> {
                     : new Next.Try(high.rate(), "is it refused?");
         }
         if (high == null) {
-            double rise = Math.min(to, AtRate.rounded(low.rate() * RISE));
+            double times = guessed && low.rate() == start ? FIRST_RISE : RISE;
+            double rise = Math.min(to, AtRate.rounded(low.rate() * times));
             return low.rate() >= to
                     ? unlessDecided(low, "does it hold?", new Next.Done())
                     : new Next.Try(rise, "how far does it go?");
         }
         double middle = AtRate.rounded(Math.sqrt(low.rate() * high.rate()));
         boolean between = middle > low.rate() && middle < high.rate();
-        if (high.rate() / low.rate() > FAR && !high.decided()) {
+        if (!high.decided() && (high.rate() / low.rate() > FAR || heldLately(tried) >= ROW)) {
             // One that was refused by chance would cost many tries below it.
             return new Next.Try(high.rate(), "is it refused?");
         }
@@ -123,6 +131,15 @@ public final class Capacity implements Search<CapacityResult> {
         }
         return unlessDecided(
                 low, "does it hold?", unlessDecided(high, "is it refused?", refine(votes, tried.size(), low, high)));
+    }
+
+    /** How many tries held since the last that was refused. */
+    private static int heldLately(List<Tried> tried) {
+        int held = 0;
+        while (held < tried.size() && tried.get(tried.size() - 1 - held).outcome() == Tried.Outcome.HELD) {
+            held++;
+        }
+        return held;
     }
 
     private static Next unlessDecided(Votes vote, String why, Next otherwise) {

@@ -161,6 +161,14 @@ class BreakingPointsTest {
     }
 
     @Test
+    void ofSeveralTrialsIsSaidWhatAllOfThemHold() {
+        List<TrialResult> trials = List.of(breaking(1, 500), breaking(2, 300), breaking(3, 500));
+        assertThat(WhereItBreaks.sentence(List.of(BreakingPoints.of("a", List.of(), trials)), trials))
+                .startsWith("Breaks at 500/s (3 trials: 300/s to 500/s")
+                .contains("; every trial holds 200/s with response p99");
+    }
+
+    @Test
     void theAnswerNamesEachVariantThatWasAsked() {
         List<TrialResult> trials =
                 List.of(breaking(1, 500), Trials.stepped("b", 1, new double[][] {{100, 100, 2}, {200, 200, 2}}));

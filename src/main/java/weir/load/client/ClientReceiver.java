@@ -32,11 +32,15 @@ final class ClientReceiver implements Receiver {
     private static final Duration IDLE = Duration.ofMillis(5);
     private static final long STAND_NANOS = 250_000_000;
 
+    /** A member of a group leaves it, so that the others need not wait for it. */
+    private static final Duration LEAVE = Duration.ofSeconds(5);
+
     private final ArrivalDeserializer deserializer = new ArrivalDeserializer();
     private final KafkaConsumer<@Nullable Void, Arrival> consumer;
     private final Map<TopicPartition, Integer> indexes;
     private final Joining joining;
     private final Consumer<String> events;
+    private final Duration goodbye;
     private final Set<TopicPartition> mine = ConcurrentHashMap.newKeySet();
     private volatile SortedMap<String, Object> lastMetrics = new TreeMap<>();
     private boolean fetching = true;
@@ -48,10 +52,15 @@ final class ClientReceiver implements Receiver {
     }
 
     private ClientReceiver(
-            Map<String, Object> properties, List<TopicPartition> partitions, Joining joining, Consumer<String> events) {
+            Map<String, Object> properties,
+            List<TopicPartition> partitions,
+            Joining joining,
+            Consumer<String> events,
+            Duration goodbye) {
         this.consumer = new KafkaConsumer<>(properties, new NoDeserializer(), deserializer);
         this.joining = joining;
         this.events = events;
+        this.goodbye = goodbye;
         this.indexes = new HashMap<>();
         for (int i = 0; i < partitions.size(); i++) {
             indexes.put(partitions.get(i), i);
@@ -69,7 +78,9 @@ final class ClientReceiver implements Receiver {
                 inbox.assigned(partition, positions[partition]);
             }
         };
-        return new ClientReceiver(properties, partitions, joining, event -> {});
+        // A fetch that waits for more would be waited for, half a second by default, only to say that there is no
+        // other.
+        return new ClientReceiver(properties, partitions, joining, event -> {}, Duration.ZERO);
     }
 
     /** Reads what its group gives it, from where the group stands. */
@@ -79,7 +90,7 @@ final class ClientReceiver implements Receiver {
             List<String> topics,
             Consumer<String> events) {
         Joining joining = (consumer, inbox, rebalances) -> consumer.subscribe(topics, rebalances);
-        return new ClientReceiver(properties, partitions, joining, events);
+        return new ClientReceiver(properties, partitions, joining, events, LEAVE);
     }
 
     /** The partitions that it reads now, from any thread. */
@@ -175,7 +186,7 @@ final class ClientReceiver implements Receiver {
         if (lastMetrics.isEmpty()) {
             lastMetrics = Explanation.all(consumer.metrics());
         }
-        consumer.close(CloseOptions.timeout(Duration.ofSeconds(5)));
+        consumer.close(CloseOptions.timeout(goodbye));
     }
 
     /** Tells the inbox what comes and goes. */
