@@ -23,10 +23,10 @@ public final class Capacity implements Search<CapacityResult> {
     /** So often the first rate has to be refused before no rate holds. */
     private static final int STUBBORN = 3;
 
-    /** After so many tries that contradict each other an interval that much wider than asked for stays wide: half as wide takes four times as many. */
+    /** After so many tries of which some contradict each other an interval that much wider than asked for stays wide: half as wide takes four times as many. */
     private static final int ENOUGH = 14;
 
-    private static final double HOPELESS = 2;
+    private static final double HOPELESS = 2.5;
 
     private static final double RISE = 4;
     /** From a guess, which is seldom far off. */
@@ -172,7 +172,7 @@ public final class Capacity implements Search<CapacityResult> {
         long both = votes.stream()
                 .filter(vote -> vote.held() > 0 && vote.refused() > 0)
                 .count();
-        boolean hopeless = tries >= ENOUGH && both > 1 && !ends.within(HOPELESS * precision);
+        boolean hopeless = tries >= ENOUGH && both > 0 && !ends.within(HOPELESS * precision);
         if (ends.within(precision) || high.byUs() || hopeless) {
             return new Next.Done();
         }
