@@ -71,18 +71,23 @@ public final class PageCache {
         return files;
     }
 
-    /** Writes what is not on the disk yet, since only that can be forgotten, and forgets it. */
-    public static void drop(List<Path> files) {
+    /** Writes what is not on the disk yet, so that the kernel does not do it later. */
+    public static void write(List<Path> files) {
         for (Path file : files) {
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
                 channel.force(false);
             } catch (NoSuchFileException rolled) {
-                continue;
+                // What is gone is not written any more.
             } catch (IOException e) {
                 throw new UncheckedIOException("writing " + file + " to the disk", e);
             }
-            forget(file);
         }
+    }
+
+    /** Writes what is not on the disk yet, since only that can be forgotten, and forgets it. */
+    public static void drop(List<Path> files) {
+        write(files);
+        files.stream().filter(Files::exists).forEach(PageCache::forget);
     }
 
     // Java has no posix_fadvise; dd of the GNU coreutils gives POSIX_FADV_DONTNEED for a whole file when it copies

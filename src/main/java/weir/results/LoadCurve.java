@@ -24,8 +24,12 @@ public record LoadCurve(String variant, List<Stage> stages) {
     public static final double HELD_SHARE = 0.995;
     static final double CATCHING_UP = 1.05;
     public static final double ON_ITS_WAY_SECONDS = 0.1;
-    static final double BROKEN_SHARE = 0.95;
-    static final double BROKEN_FAILURES = 0.01;
+    /** Of the rate: a step that achieved less is broken. */
+    public static final double BROKEN_SHARE = 0.95;
+
+    /** Of what was due: so is a step in which more failed. */
+    public static final double BROKEN_FAILURES = 0.01;
+
     public static final double SLOWER = 10;
     public static final double FAST_MILLIS = 10;
 

@@ -6,22 +6,27 @@ import weir.measure.Steps;
 import weir.plan.Demand;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
+import weir.results.LoadCurve;
 import weir.results.Row;
 
 /**
- * Ends steps that say {@code stop: broken} once they are: three windows in a row that acknowledged less than 95 % of what
- * was offered, or failed. The first two windows of a step do not count.
+ * Ends steps that say {@code stop: broken} once they are: three windows in a row acknowledged less than 95 % of what was
+ * offered, or failed, and so far the step as a whole is what a {@link LoadCurve} calls broken, so that no step is called
+ * better than what it was ended for. The first two windows of a step are not among the three.
  */
 final class BrokenWatch implements Consumer<Row> {
     private static final int BAD_WINDOWS = 3;
     private static final int PATIENCE = 2;
-    private static final double ENOUGH = 0.95;
 
     private final IntToDoubleFunction offered;
     private final Runnable stop;
     private int step;
     private int windows;
     private int bad;
+    private double due;
+    private double acked;
+    private double failed;
+    private boolean over;
 
     /** Calls {@code stop} when it breaks; {@code offered} are the records per second of a step, 0 beside steps. */
     BrokenWatch(IntToDoubleFunction offered, Runnable stop) {
@@ -49,12 +54,20 @@ final class BrokenWatch implements Consumer<Row> {
             step = row.step();
             windows = 0;
             bad = 0;
+            due = 0;
+            acked = 0;
+            failed = 0;
         }
         windows++;
-        double rate = offered.applyAsDouble(step);
-        boolean behind = row.failed() > 0 || row.acked() < ENOUGH * rate * row.seconds();
-        bad = rate > 0 && windows > PATIENCE && behind ? bad + 1 : 0;
-        if (bad == BAD_WINDOWS) {
+        double wanted = offered.applyAsDouble(step) * row.seconds();
+        due += wanted;
+        acked += row.acked();
+        failed += row.failed();
+        boolean behind = row.failed() > 0 || row.acked() < LoadCurve.BROKEN_SHARE * wanted;
+        bad = wanted > 0 && windows > PATIENCE && behind ? bad + 1 : 0;
+        boolean whole = acked < LoadCurve.BROKEN_SHARE * due || failed > LoadCurve.BROKEN_FAILURES * due;
+        if (bad >= BAD_WINDOWS && whole && !over) {
+            over = true;
             stop.run();
         }
     }

@@ -3,12 +3,14 @@ package weir.run;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.host.PageCache;
 import weir.host.PageCache.Residency;
+import weir.results.Written;
 
-/** Drops the log segments of a cluster's brokers from the page cache, and says what is left of them there. */
+/** What the page cache has of the log segments of a cluster's brokers. */
 final class Caches {
     static final String SOURCE = "page-cache";
     static final String RESIDENT = "resident.percent";
@@ -17,13 +19,26 @@ final class Caches {
 
     private Caches() {}
 
-    static void drop(Cluster cluster, Tally tally) {
-        // Indexes are mapped by the brokers, so they stay; they are a thousandth of it.
-        List<Path> segments = cluster.brokers().stream()
+    /** Writes all of it to the disk: the kernel would do so half a minute later, when others are measured. */
+    static void write(Cluster cluster, Tally tally) {
+        long startNanos = System.nanoTime();
+        PageCache.write(segments(cluster).toList());
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        tally.mark("note", "what was written here went to the disk, within " + Written.seconds(seconds));
+    }
+
+    // Indexes are mapped by the brokers, so they stay; they are a thousandth of it.
+    private static Stream<Path> segments(Cluster cluster) {
+        return cluster.brokers().stream()
                 .filter(broker -> broker.pid() > 0)
                 .map(Broker::data)
-                .flatMap(data -> PageCache.files(data, ".log").stream())
-                // Topics of earlier trials, which brokers keep for another minute.
+                .flatMap(data -> PageCache.files(data, ".log").stream());
+    }
+
+    /** Drops it, and says what is left. */
+    static void drop(Cluster cluster, Tally tally) {
+        // Topics of earlier trials brokers keep for another minute.
+        List<Path> segments = segments(cluster)
                 .filter(segment -> !segment.toString().contains("-delete/"))
                 .toList();
         Residency before = PageCache.residency(segments);

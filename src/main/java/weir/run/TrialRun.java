@@ -114,6 +114,9 @@ final class TrialRun {
                 guard.start();
                 lookout.watch(cluster, data);
                 Outcome outcome = phases(started, topics, held);
+                if (trial.heats()) {
+                    Caches.write(cluster, tally);
+                }
                 tally.flush();
                 return outcome;
             } catch (RuntimeException e) {

@@ -42,8 +42,23 @@ class BrokenWatchTest {
     @Test
     void failuresBreakAStepToo() {
         BrokenWatch watch = watch("{ steps: [1000/s for 10s], stop: broken }");
-        windows(watch, Steps.MEASURE, 5, 1_000, 1);
+        windows(watch, Steps.MEASURE, 5, 1_000, 11);
         assertThat(stops).hasValue(1);
+        windows(watch, Steps.MEASURE, 5, 1_000, 11);
+        assertThat(stops).hasValue(1);
+    }
+
+    @Test
+    void aStepIsNotEndedForLessThanItWillBeCalledBrokenFor() {
+        BrokenWatch watch = watch("{ steps: [1000/s for 60s], stop: broken }");
+        windows(watch, Steps.MEASURE, 20, 1_000, 0);
+        windows(watch, Steps.MEASURE, 3, 700, 0);
+        assertThat(stops).as("96 % so far").hasValue(0);
+        windows(watch, Steps.MEASURE, 2, 700, 0);
+        assertThat(stops).as("94 % so far").hasValue(1);
+        stops.set(0);
+        windows(watch("{ steps: [1000/s for 60s], stop: broken }"), Steps.MEASURE, 20, 1_000, 2);
+        assertThat(stops).as("0.2 % failed").hasValue(0);
     }
 
     @Test
