@@ -20,8 +20,8 @@ import weir.search.Search;
 final class CapacitySearch {
     private static final String WHAT = "capacity";
 
-    /** At full speed queues are as long as they get; half of that is likely to be held. */
-    private static final double BELOW = 2;
+    /** At full speed queues are as long as they get; a quarter of that is likely to be held. */
+    private static final double BELOW = 4;
 
     private final SearchSpec.Capacity asked;
     private final Variant variant;

@@ -12,7 +12,7 @@ import weir.results.Written;
 
 /**
  * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused, from
- * a guess at first only twofold, or fall fourfold until one holds; the gap is halved, on a scale of ratios, until it is seven tenths of the precision; then the highest rate that held and
+ * a guess only twofold, or fall fourfold until one holds; the gap is halved, on a scale of ratios, until it is seven tenths of the precision; then the highest rate that held and
  * the lowest that was refused have to do it twice, and disagreeing trials are decided best of three. Where these ends
  * lie closer together than the noise of the trials allows ({@link Belief}), they are moved apart; where that makes the
  * answer less precise than was asked for, rates near the end that was moved further are tried until it is, until
@@ -30,11 +30,12 @@ public final class Capacity implements Search<CapacityResult> {
 
     private static final double RISE = 4;
     /** From a guess, which is seldom far off. */
-    private static final double FIRST_RISE = 2;
+    private static final double SHORT_RISE = 2;
+
     /** Ends so far apart have only just been found. */
     private static final double FAR = 3.5;
 
-    /** When so many in a row hold below a rate that was refused once, that was by chance, or they are close to it. */
+    /** When so many in a row hold below a rate that was refused, that was by chance, or they are close to it. */
     private static final int ROW = 3;
 
     private static final double TAIL = 0.018;
@@ -114,23 +115,27 @@ public final class Capacity implements Search<CapacityResult> {
                     : new Next.Try(high.rate(), "is it refused?");
         }
         if (high == null) {
-            double times = guessed && low.rate() == start ? FIRST_RISE : RISE;
-            double rise = Math.min(to, AtRate.rounded(low.rate() * times));
+            double rise = Math.min(to, AtRate.rounded(low.rate() * (guessed ? SHORT_RISE : RISE)));
             return low.rate() >= to
                     ? unlessDecided(low, "does it hold?", new Next.Done())
                     : new Next.Try(rise, "how far does it go?");
         }
         double middle = AtRate.rounded(Math.sqrt(low.rate() * high.rate()));
         boolean between = middle > low.rate() && middle < high.rate();
-        if (!high.decided() && (high.rate() / low.rate() > FAR || heldLately(tried) >= ROW)) {
-            // One that was refused by chance would cost many tries below it.
-            return new Next.Try(high.rate(), "is it refused?");
-        }
-        if (high.rate() / low.rate() > 1 + precision * 0.7 && between) {
-            return new Next.Try(middle, "between the ends");
+        double gap = high.rate() / low.rate();
+        if (gap > 1 + precision * 0.7 && between) {
+            return byChance(tried, high, gap)
+                    ? new Next.Try(high.rate(), "is it refused?")
+                    : new Next.Try(middle, "between the ends");
         }
         return unlessDecided(
                 low, "does it hold?", unlessDecided(high, "is it refused?", refine(votes, tried.size(), low, high)));
+    }
+
+    /** Whether a rate may have been refused by chance, which would cost many tries below it. */
+    private static boolean byChance(List<Tried> tried, Votes high, double gap) {
+        boolean sure = high.refused() - high.held() > 2;
+        return gap > FAR ? !high.decided() : !sure && heldLately(tried) >= ROW;
     }
 
     /** How many tries held since the last that was refused. */

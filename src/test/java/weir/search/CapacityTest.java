@@ -162,6 +162,7 @@ class CapacityTest {
                 (trial, rate) ->
                         trial <= 2 ? refused(trial, rate) : upTo(33_000).take(trial, rate));
         assertThat(known(slow.high())).as("%s", slow).isGreaterThan(33_000);
+        assertThat(slow.rate()).as("%s", slow).isBetween(31_000.0, 33_000.0);
     }
 
     @Test
