@@ -138,6 +138,16 @@ public final class Capacity implements Search<CapacityResult> {
         return gap > FAR ? !high.decided() : !sure && heldLately(tried) >= ROW;
     }
 
+    /** Whether a rate was refused although it, or a higher one, held. */
+    private static boolean contradict(Collection<Votes> votes) {
+        double highest = votes.stream()
+                .filter(vote -> vote.held() > 0)
+                .mapToDouble(Votes::rate)
+                .max()
+                .orElse(0);
+        return votes.stream().anyMatch(vote -> vote.refused() > 0 && vote.rate() <= highest);
+    }
+
     /** How many tries held since the last that was refused. */
     private static int heldLately(List<Tried> tried) {
         int held = 0;
@@ -174,10 +184,7 @@ public final class Capacity implements Search<CapacityResult> {
     /** The ends stand; is the interval as narrow as it should be? */
     private Next refine(Collection<Votes> votes, int tries, Votes low, Votes high) {
         Ends ends = ends(votes, low, high);
-        long both = votes.stream()
-                .filter(vote -> vote.held() > 0 && vote.refused() > 0)
-                .count();
-        boolean hopeless = tries >= ENOUGH && both > 0 && !ends.within(HOPELESS * precision);
+        boolean hopeless = tries >= ENOUGH && contradict(votes) && !ends.within(HOPELESS * precision);
         if (ends.within(precision) || high.byUs() || hopeless) {
             return new Next.Done();
         }
