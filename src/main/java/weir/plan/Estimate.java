@@ -96,7 +96,7 @@ public record Estimate(
         private static double usual(SearchSpec.Capacity search, double highest, boolean heated) {
             double rise = heated ? 2 : 4;
             double rises = heated
-                    ? 1
+                    ? 2
                     : Math.max(0, Math.ceil(Math.log(highest / search.from().perSecond()) / Math.log(rise)));
             double gaps = Math.log(rise) / Math.log1p(0.7 * search.precision().share());
             double halves = Math.max(0, Math.floor(Math.log(gaps) / Math.log(2)));

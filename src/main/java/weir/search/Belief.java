@@ -3,14 +3,16 @@ package weir.search;
 import java.util.Collection;
 
 /**
- * Where the capacity is, as far as all tries of a search tell. A trial at rate r holds with probability 1 / (1 + (r / c)^(1 / s)),
- * but for the odd trial that goes wrong by itself; c is the capacity, s how much the machine wanders from trial to trial.
- * Neither is known: before the first trial every c of the span, on a scale of ratios, is as likely as any other, and each
- * spread from a fifth of a percent to an eighth the likelier the smaller it is (Bayes' rule on a grid). So trials that contradict each other widen the interval by what
- * they show of the noise, and trials that agree narrow it.
+ * Where the capacity is, as far as all tries of a search tell. A trial at rate r holds with probability
+ * 1 / (1 + (r / c)^(1 / s)), but for the odd trial that goes wrong by itself; c is the capacity, s how much the machine
+ * wanders from trial to trial. Neither is known: before the first trial every c of the span, on a scale of ratios, is as
+ * likely as any other, and each spread from a fifth of a percent to an eighth the likelier the smaller it is (Bayes' rule on
+ * a grid). So trials that contradict each other widen the interval by what they show of the noise, and trials that agree
+ * narrow it.
  */
 final class Belief {
     private static final double[] SPREADS = {0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128};
+
     /** A spread twice as large is less likely by this power of two: machines are calmer than the worst of them. */
     private static final double CALM = 0.3;
 

@@ -12,18 +12,20 @@ import weir.results.Written;
 
 /**
  * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused, from
- * a guess only twofold, or fall fourfold until one holds; the gap is halved, on a scale of ratios, until it is seven tenths of the precision; then the highest rate that held and
- * the lowest that was refused have to do it twice, and disagreeing trials are decided best of three. Where these ends
- * lie closer together than the noise of the trials allows ({@link Belief}), they are moved apart; where that makes the
- * answer less precise than was asked for, rates near the end that was moved further are tried until it is, until
- * {@value #MOST} trials are spent, or until {@value #ENOUGH} show that it will not be.
+ * a guess only twofold, or fall fourfold until one holds; the gap is halved, on a scale of ratios, until it is seven
+ * tenths of the precision; then the highest rate that held and the lowest that was refused have to do it twice, and
+ * disagreeing trials are decided best of three. Where these ends lie closer together than the noise of the trials allows
+ * ({@link Belief}), they are moved apart; where that makes the answer less precise than was asked for, rates near the end
+ * that was moved further are tried until it is, until {@value #MOST} trials are spent, or until {@value #ENOUGH} show that
+ * it will not be.
  */
 public final class Capacity implements Search<CapacityResult> {
     static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
     /** So often the first rate has to be refused before no rate holds. */
     private static final int STUBBORN = 3;
 
-    /** After so many tries of which some contradict each other an interval that much wider than asked for stays wide: half as wide takes four times as many. */
+    // Half as wide takes four times as many.
+    /** After so many tries of which some contradict each other an interval that much wider than asked for stays wide. */
     private static final int ENOUGH = 14;
 
     private static final double HOPELESS = 2.5;
