@@ -1,23 +1,27 @@
 package weir.search;
 
 import java.util.Collection;
+import java.util.stream.DoubleStream;
 
 /**
  * Where the capacity is, as far as all tries of a search tell. A trial at rate r holds with probability
- * 1 / (1 + (r / c)^(1 / s)), but for the odd trial that goes wrong by itself; c is the capacity, s how much the machine
- * wanders from trial to trial. Neither is known: before the first trial every c of the span, on a scale of ratios, is as
- * likely as any other, and each spread from a fifth of a percent to an eighth the likelier the smaller it is (Bayes' rule on
- * a grid). So trials that contradict each other widen the interval by what they show of the noise, and trials that agree
- * narrow it.
+ * 1 / (1 + (r / c)^(1 / s)), but for those that go wrong by themselves; c is the capacity, s how much the machine wanders
+ * from trial to trial. Nothing of this is known: before the first trial every c of the span, on a scale of ratios, is as
+ * likely as any other; spreads reach from a fifth of a percent to an eighth, and of a hundred trials one to thirty may go
+ * wrong, each the likelier the less it is (Bayes' rule on a grid). So trials that contradict each other widen the interval
+ * by what they show of the noise, and trials that agree narrow it.
  */
 final class Belief {
     private static final double[] SPREADS = {0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128};
 
-    /** A spread twice as large is less likely by this power of two: machines are calmer than the worst of them. */
+    /** How often a trial goes wrong whatever the rate. */
+    private static final double[] LAPSES = {0.01, 0.03, 0.1, 0.3};
+
+    /** What is twice as bad is less likely by this power of two: machines are calmer than the worst of them. */
     private static final double CALM = 0.3;
 
-    /** How often a trial goes wrong whatever the rate. */
-    private static final double LAPSES = 0.03;
+    private static final double[] LIKELY =
+            DoubleStream.of(LAPSES).map(lapses -> Math.pow(lapses, -CALM)).toArray();
 
     /** How often a rate above the capacity holds all the same. */
     private static final double LUCK = 0.002;
@@ -47,19 +51,29 @@ final class Belief {
     }
 
     // No logarithms: a search has too few trials for the product to vanish.
+    /** Of all tries, however often trials go wrong by themselves. */
     private static double likelihood(Collection<Votes> votes, double capacity, double spread) {
-        double product = 1;
+        double[] products = LIKELY.clone();
         for (Votes vote : votes) {
             double holds = 1 / (1 + Math.exp((Math.log(vote.rate()) - capacity) / spread));
-            double seen = LUCK + (1 - LUCK - LAPSES) * holds;
-            for (int i = 0; i < vote.held(); i++) {
-                product *= seen;
-            }
-            for (int i = 0; i < vote.refused(); i++) {
-                product *= 1 - seen;
+            for (int k = 0; k < LAPSES.length; k++) {
+                double seen = LUCK + (1 - LUCK - LAPSES[k]) * holds;
+                products[k] *= power(seen, vote.held()) * power(1 - seen, vote.refused());
             }
         }
-        return product;
+        double sum = 0;
+        for (double product : products) {
+            sum += product;
+        }
+        return sum;
+    }
+
+    private static double power(double base, int exponent) {
+        double power = 1;
+        for (int i = 0; i < exponent; i++) {
+            power *= base;
+        }
+        return power;
     }
 
     /** The rate below which the capacity lies with this probability. */
