@@ -87,7 +87,7 @@ public final class PageCache {
     /** Writes what is not on the disk yet, since only that can be forgotten, and forgets it. */
     public static void drop(List<Path> files) {
         write(files);
-        files.stream().filter(Files::exists).forEach(PageCache::forget);
+        files.forEach(PageCache::forget);
     }
 
     // Java has no posix_fadvise; dd of the GNU coreutils gives POSIX_FADV_DONTNEED for a whole file when it copies

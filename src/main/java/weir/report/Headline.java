@@ -93,9 +93,7 @@ final class Headline {
         Html html = new Html();
         html.open("dl", "class", "tiles");
         if (knee != null) {
-            long trials = story.trials().stream()
-                    .filter(one -> one.variant().equals(variant))
-                    .count();
+            int trials = story.of(variant).size();
             String over = trials > 1 ? ", over " + trials + " trials" : "";
             tile(html, "held", Written.rate(knee.rate()), "and every slower rate" + over);
         } else {

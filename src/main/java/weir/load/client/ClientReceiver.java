@@ -78,8 +78,7 @@ final class ClientReceiver implements Receiver {
                 inbox.assigned(partition, positions[partition]);
             }
         };
-        // A fetch that waits for more would be waited for, half a second by default, only to say that there is no
-        // other.
+        // A fetch that waits for more would be waited for, half a second by default, only to end its session.
         return new ClientReceiver(properties, partitions, joining, event -> {}, Duration.ZERO);
     }
 
