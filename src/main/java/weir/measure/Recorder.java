@@ -88,7 +88,11 @@ public final class Recorder {
         }
     }
 
+    /** Of the warm-up nobody asks, and it would stand among what the last second measured. */
     private void respondedAtLeast(Numbers numbers, int step, int operations, long nanos) {
+        if (step < Steps.MEASURE) {
+            return;
+        }
         numbers.recorded(Metric.RESPONSE).recordAtLeast(nanos, operations);
         if (step >= singlesFrom) {
             numbers.singles().add(nanos, operations);
@@ -139,7 +143,9 @@ public final class Recorder {
         Numbers numbers = at(step, endOfDrainNanos);
         numbers.unresolved += messages;
         respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
-        numbers.recorded(Metric.SERVICE).recordAtLeast(endOfDrainNanos - sentNanos, operations);
+        if (step >= Steps.MEASURE) {
+            numbers.recorded(Metric.SERVICE).recordAtLeast(endOfDrainNanos - sentNanos, operations);
+        }
     }
 
     /** Due and never sent: response is at least this long. */

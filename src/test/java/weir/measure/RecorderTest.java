@@ -103,6 +103,18 @@ class RecorderTest {
     }
 
     @Test
+    void whatTheWarmUpLeftIsCountedAndStandsInNoMeasuredSecond() {
+        recorder.acked(2, 1, at(60_000), at(60_000), at(60_100), 10);
+        recorder.unsent(1, 2, at(100), at(60_500));
+        recorder.unresolved(1, 1, at(100), at(100), at(60_500));
+        recorder.close();
+        Numbers last = windows.get(windows.size() - 1).all();
+        assertThat(last.latency(Metric.RESPONSE).millis(100)).isCloseTo(100, within(0.1));
+        assertThat(last.latency(Metric.SERVICE).millis(100)).isCloseTo(100, within(0.1));
+        assertThat(List.of(last.unsent(), last.unresolved())).containsExactly(2L, 1L);
+    }
+
+    @Test
     void failuresNeverImproveAPercentile() {
         recorder.failed(2, 1, at(0), at(0), at(1), 120 * SECOND);
         assertThat(p100(Metric.RESPONSE)).isCloseTo(120_000, within(120.0));
