@@ -1,6 +1,7 @@
 package weir.results;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -148,8 +149,20 @@ public final class Capacities {
                 .toList());
     }
 
+    /** How many trials there were, and how long they measured: what held for so long need not hold for longer. */
     static String trials(List<CapacityResult> found) {
-        int tried = found.stream().mapToInt(result -> result.tried().size()).sum();
-        return tried == 1 ? "one search trial" : tried + " search trials";
+        List<Tried> all =
+                found.stream().flatMap(result -> result.tried().stream()).toList();
+        DoubleSummaryStatistics seconds = all.stream()
+                .filter(one -> one.outcome() == Tried.Outcome.HELD)
+                .mapToDouble(Tried::seconds)
+                .summaryStatistics();
+        String trials = all.size() == 1 ? "one search trial" : all.size() + " search trials";
+        if (seconds.getCount() == 0) {
+            return trials;
+        }
+        String least = Written.number(seconds.getMin());
+        String most = Written.number(seconds.getMax());
+        return trials + " of " + (least.equals(most) ? "" : least + " to ") + most + " s";
     }
 }

@@ -43,15 +43,16 @@ final class Holding {
                 .filter(stage -> stage.state() != LoadCurve.State.HELD)
                 .forEach(stage -> reasons.add(stage.why()));
         lag(evidence, reasons);
+        double seconds = evidence.result().seconds();
         String ours = ours(evidence.result().figures(), doubts);
         if (reasons.isEmpty() && !broken(doubts)) {
-            return new Tried(trial, rate, Tried.Outcome.HELD, "");
+            return new Tried(trial, rate, seconds, Tried.Outcome.HELD, "");
         }
         if (ours.isEmpty()) {
-            return new Tried(trial, rate, Tried.Outcome.REFUSED, String.join(", ", reasons));
+            return new Tried(trial, rate, seconds, Tried.Outcome.REFUSED, String.join(", ", reasons));
         }
         reasons.add(ours);
-        return new Tried(trial, rate, Tried.Outcome.OURS, String.join(", ", reasons));
+        return new Tried(trial, rate, seconds, Tried.Outcome.OURS, String.join(", ", reasons));
     }
 
     private static void limit(Expectation limit, Evidence evidence, List<String> reasons) {

@@ -23,9 +23,9 @@ class SearchTraceTest {
     }
 
     private static final List<Tried> TRIED = List.of(
-            new Tried(1, 1_000, Tried.Outcome.HELD, ""),
-            new Tried(2, 4_000, Tried.Outcome.REFUSED, "response p99 was <80> ms"),
-            new Tried(3, 2_000, Tried.Outcome.OURS, "the generator was late by 9 ms at p99"));
+            new Tried(1, 1_000, 5, Tried.Outcome.HELD, ""),
+            new Tried(2, 4_000, 5, Tried.Outcome.REFUSED, "response p99 was <80> ms"),
+            new Tried(3, 2_000, 5, Tried.Outcome.OURS, "the generator was late by 9 ms at p99"));
 
     @Test
     void everyRateThatWasTriedIsDrawnAndListedWithItsReason() {

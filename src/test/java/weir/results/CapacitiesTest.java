@@ -53,16 +53,27 @@ class CapacitiesTest {
 
     @Test
     void theGeneratorGaveWayWhereItDidAtTheRateAboveTheAnswer() {
-        Tried held = new Tried(1, 100, Tried.Outcome.HELD, "");
-        Tried ours = new Tried(2, 400, Tried.Outcome.OURS, "late");
-        Tried refused = new Tried(3, 400, Tried.Outcome.REFUSED, "slow");
+        Tried held = new Tried(1, 100, 5, Tried.Outcome.HELD, "");
+        Tried ours = new Tried(2, 400, 5, Tried.Outcome.OURS, "late");
+        Tried refused = new Tried(3, 400, 5, Tried.Outcome.REFUSED, "slow");
         assertThat(after(100.0, held, ours, ours).generatorGaveWay()).isTrue();
         assertThat(after(100.0, held, ours, refused, refused).generatorGaveWay())
                 .isFalse();
         // It was outvoted: the rate held after all.
-        Tried again = new Tried(4, 400, Tried.Outcome.HELD, "");
+        Tried again = new Tried(4, 400, 5, Tried.Outcome.HELD, "");
         assertThat(after(400.0, held, ours, again, again).generatorGaveWay()).isFalse();
         assertThat(after(null, ours, ours, ours).generatorGaveWay()).isTrue();
+    }
+
+    @Test
+    void howLongTheTrialsWereThatHeldIsSaid() {
+        Tried held = new Tried(1, 100, 5, Tried.Outcome.HELD, "");
+        Tried longer = new Tried(2, 10, 50, Tried.Outcome.HELD, "");
+        Tried refused = new Tried(3, 400, 2, Tried.Outcome.REFUSED, "slow");
+        assertThat(Capacities.trials(List.of(after(100.0, held, held, refused))))
+                .isEqualTo("3 search trials of 5 s");
+        assertThat(Capacities.trials(List.of(after(100.0, held, longer)))).isEqualTo("2 search trials of 5 to 50 s");
+        assertThat(Capacities.trials(List.of(after(null, refused)))).isEqualTo("one search trial");
     }
 
     private static CapacityResult after(@Nullable Double rate, Tried... tried) {

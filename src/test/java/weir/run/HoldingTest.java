@@ -20,6 +20,8 @@ import weir.results.Tried;
 import weir.results.Tried.Outcome;
 
 class HoldingTest {
+    private static final double SECONDS = 60;
+
     private record Past(TrialResult result, List<Row> windows) implements Evidence {
         @Override
         public SortedMap<String, Latency> latencies() {
@@ -54,13 +56,13 @@ class HoldingTest {
 
     @Test
     void aTrialWithinItsLimitsHolds() {
-        assertThat(tried(Sample.GOOD)).isEqualTo(new Tried(7, 1_000, Outcome.HELD, ""));
+        assertThat(tried(Sample.GOOD)).isEqualTo(new Tried(7, 1_000, SECONDS, Outcome.HELD, ""));
     }
 
     @Test
     void aLimitThatDoesNotHoldIsTheReason() {
         assertThat(tried(Sample.GOOD.p99(80)))
-                .isEqualTo(new Tried(7, 1_000, Outcome.REFUSED, "response p99 was 80.0 ms"));
+                .isEqualTo(new Tried(7, 1_000, SECONDS, Outcome.REFUSED, "response p99 was 80.0 ms"));
     }
 
     @Test
@@ -86,7 +88,11 @@ class HoldingTest {
         Caveat late = Caveat.of(CaveatType.GENERATOR_LATE, 7, "it was");
         assertThat(tried(Sample.GOOD.p99(80).late(40), late))
                 .isEqualTo(new Tried(
-                        7, 1_000, Outcome.OURS, "response p99 was 80.0 ms, the generator was late by 40.0 ms at p99"));
+                        7,
+                        1_000,
+                        SECONDS,
+                        Outcome.OURS,
+                        "response p99 was 80.0 ms, the generator was late by 40.0 ms at p99"));
         // Late, and still within the limits: the brokers did what was asked.
         assertThat(tried(Sample.GOOD.p99(20).late(10), late).outcome()).isEqualTo(Outcome.HELD);
     }
@@ -95,6 +101,6 @@ class HoldingTest {
     void aTrialThatCannotBeTrustedIsOurs() {
         Caveat clock = Caveat.of(CaveatType.CLOCK_STEPPED, 7, "the clock went back by a second");
         assertThat(tried(Sample.GOOD, clock))
-                .isEqualTo(new Tried(7, 1_000, Outcome.OURS, "the clock went back by a second"));
+                .isEqualTo(new Tried(7, 1_000, SECONDS, Outcome.OURS, "the clock went back by a second"));
     }
 }
