@@ -31,11 +31,11 @@ public final class AtRate {
     }
 
     /** Before a search, so that nothing is cold: at this many operations per second, or infinitely many. */
-    public static Variant heated(Variant variant, SearchSpec.Capacity search, double perSecond) {
+    public static Variant heated(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
         ObjectNode root = (ObjectNode) Resolved.json(tried(variant, search, 1).resolved());
         ObjectNode plan = (ObjectNode) root.path("plan");
         plan.put("warmup", "none");
-        plan.put("measure", text(search.heating()));
+        plan.put("measure", text(length));
         plan.put("verify", "false");
         ((ObjectNode) plan.path("load"))
                 .put(

@@ -80,7 +80,9 @@ public record Estimate(
             double perSecond = ends ? Demand.operations(search.to(), false, variant.load()) : demand.assumed();
             double length = (search.warmup().toMillis() + search.measure().toMillis()) / 1e3;
             double written = length * perSecond * Demand.records(variant);
-            double heating = search.heats(variant) ? 2 * search.heating().toMillis() / 1e3 : 0;
+            double heating = search.heats(variant)
+                    ? search.heating().plus(search.settling()).toMillis() / 1e3
+                    : 0;
             // Carrying all there can be is as long as so many tries.
             double heats = heating / length;
             seconds += (alone || demand.fresh() ? demand.start() : 0)

@@ -18,7 +18,7 @@ public sealed interface SearchSpec {
             String of, List<Expectation> limits, Rate from, Rate to, Ratio precision, Duration warmup, Duration measure)
             implements SearchSpec {
         /** Trials that a search has at the most. */
-        public static final int MOST_TRIALS = 20;
+        public static final int MOST_TRIALS = 22;
 
         public Capacity {
             limits = List.copyOf(limits);
@@ -31,9 +31,14 @@ public sealed interface SearchSpec {
                     && variant.load().workload() != LoadSpec.Workload.CONSUME;
         }
 
-        /** How long it carries that, and then for as long a part of it. */
+        /** How long it carries that. */
         public Duration heating() {
             return measure.multipliedBy(3);
+        }
+
+        /** How long it then carries a part of it, as its trials will. */
+        public Duration settling() {
+            return measure.multipliedBy(2);
         }
     }
 

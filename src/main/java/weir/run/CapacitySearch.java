@@ -1,5 +1,6 @@
 package weir.run;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -113,16 +114,16 @@ final class CapacitySearch {
      * as it can or may, then this rate, as a closed loop leaves cold what paces.
      */
     private double heat(BooleanSupplier over) {
-        double likely = AtRate.rounded(heat(1, to) / BELOW);
+        double likely = AtRate.rounded(heat(1, to, asked.heating()) / BELOW);
         if (likely >= 1 && !over.getAsBoolean()) {
-            heat(2, likely);
+            heat(2, likely, asked.settling());
         }
         return likely;
     }
 
     /** The operations per second that were carried. */
-    private double heat(int pass, double perSecond) {
-        Trial trial = Trial.heating(AtRate.heated(variant, asked, perSecond), pass, WHAT);
+    private double heat(int pass, double perSecond, Duration length) {
+        Trial trial = Trial.heating(AtRate.heated(variant, asked, perSecond, length), pass, WHAT);
         listener.heats(trial, perSecond);
         Optional<Bench.Carried> carried = bench.carry(trial, 0, 0);
         if (carried.isEmpty()) {

@@ -7,12 +7,12 @@ import java.util.stream.DoubleStream;
  * Where the capacity is, as far as all tries of a search tell. A trial at rate r holds with probability
  * 1 / (1 + (r / c)^(1 / s)), but for those that go wrong by themselves; c is the capacity, s how much the machine wanders
  * from trial to trial. Nothing of this is known: before the first trial every c of the span, on a scale of ratios, is as
- * likely as any other; spreads reach from a fifth of a percent to an eighth, and of a hundred trials one to thirty may go
+ * likely as any other; spreads reach from a fifth of a percent to a quarter, and of a hundred trials one to thirty may go
  * wrong, each the likelier the less it is (Bayes' rule on a grid). So trials that contradict each other widen the interval
  * by what they show of the noise, and trials that agree narrow it.
  */
 final class Belief {
-    private static final double[] SPREADS = {0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128};
+    private static final double[] SPREADS = {0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256};
 
     /** How often a trial goes wrong whatever the rate. */
     private static final double[] LAPSES = {0.01, 0.03, 0.1, 0.3};

@@ -16,17 +16,19 @@ import weir.results.Written;
  * tenths of the precision; then the highest rate that held and the lowest that was refused have to do it twice, and
  * disagreeing trials are decided best of three. Where these ends lie closer together than the noise of the trials allows
  * ({@link Belief}), they are moved apart; where that makes the answer less precise than was asked for, rates near the end
- * that was moved further are tried until it is, until {@value #MOST} trials are spent, or until {@value #ENOUGH} show that
- * it will not be.
+ * that was moved further are tried until it is, until {@value #MOST} trials are spent or {@value #MOST_AFTER} since
+ * rates both held and were refused, or until {@value #ENOUGH_AFTER} of these show that it will not be.
  */
 public final class Capacity implements Search<CapacityResult> {
-    static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
+    private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
+    private static final int MOST_AFTER = 17;
+
     /** So often the first rate has to be refused before no rate holds. */
     private static final int STUBBORN = 3;
 
     // Half as wide takes four times as many.
     /** After so many tries of which some contradict each other an interval that much wider than asked for stays wide. */
-    private static final int ENOUGH = 14;
+    private static final int ENOUGH_AFTER = 11;
 
     private static final double HOPELESS = 2.5;
 
@@ -41,6 +43,9 @@ public final class Capacity implements Search<CapacityResult> {
     private static final int ROW = 3;
 
     private static final double TAIL = 0.018;
+
+    /** The capacity lies no further from the ends than this many times. */
+    private static final double SPAN = 4;
 
     private final String of;
     private final List<String> limits;
@@ -77,18 +82,17 @@ public final class Capacity implements Search<CapacityResult> {
         }
     }
 
-    /** The lowest rate that was refused, and the highest below it that held. */
-    private static Bracket bracket(Collection<Votes> votes) {
+    /** The lowest rate that was refused, {@code tied}: or held no more often, and the highest below it that held. */
+    private static Bracket bracket(Collection<Votes> votes, boolean tied) {
         Votes low = null;
-        Votes high = null;
         for (Votes vote : votes) {
-            if (vote.holds() && high == null) {
+            if (vote.holds()) {
                 low = vote;
-            } else if (!vote.holds() && !vote.tied() && high == null) {
-                high = vote;
+            } else if (tied || !vote.tied()) {
+                return new Bracket(low, vote);
             }
         }
-        return new Bracket(low, high);
+        return new Bracket(low, null);
     }
 
     @Override
@@ -97,14 +101,14 @@ public final class Capacity implements Search<CapacityResult> {
         if (tried.isEmpty()) {
             return new Next.Try(start, "where the search begins");
         }
-        if (tried.size() >= MOST) {
+        if (spent(tried)) {
             return new Next.Done();
         }
         Votes doubtful = doubtful(votes);
         if (doubtful != null) {
             return new Next.Try(doubtful.rate(), "trials disagree");
         }
-        Bracket bracket = bracket(votes);
+        Bracket bracket = bracket(votes, false);
         Votes low = bracket.low();
         Votes high = bracket.high();
         if (low == null && high != null && high.rate() > from && high.decided()) {
@@ -131,7 +135,21 @@ public final class Capacity implements Search<CapacityResult> {
                     : new Next.Try(middle, "between the ends");
         }
         return unlessDecided(
-                low, "does it hold?", unlessDecided(high, "is it refused?", refine(votes, tried.size(), low, high)));
+                low, "does it hold?", unlessDecided(high, "is it refused?", refine(votes, tried, low, high)));
+    }
+
+    private static boolean spent(List<Tried> tried) {
+        return tried.size() >= MOST || after(tried) >= MOST_AFTER;
+    }
+
+    /** How many tries there were after the first that ended unlike those before it. */
+    private static int after(List<Tried> tried) {
+        boolean held = !tried.isEmpty() && tried.get(0).outcome() == Tried.Outcome.HELD;
+        int alike = 0;
+        while (alike < tried.size() && (tried.get(alike).outcome() == Tried.Outcome.HELD) == held) {
+            alike++;
+        }
+        return Math.max(0, tried.size() - alike - 1);
     }
 
     /** Whether a rate may have been refused by chance, which would cost many tries below it. */
@@ -184,9 +202,9 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     /** The ends stand; is the interval as narrow as it should be? */
-    private Next refine(Collection<Votes> votes, int tries, Votes low, Votes high) {
+    private Next refine(Collection<Votes> votes, List<Tried> tried, Votes low, Votes high) {
         Ends ends = ends(votes, low, high);
-        boolean hopeless = tries >= ENOUGH && contradict(votes) && !ends.within(HOPELESS * precision);
+        boolean hopeless = after(tried) >= ENOUGH_AFTER && contradict(votes) && !ends.within(HOPELESS * precision);
         if (ends.within(precision) || high.byUs() || hopeless) {
             return new Next.Done();
         }
@@ -196,8 +214,7 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     private Ends ends(Collection<Votes> votes, Votes low, Votes high) {
-        double span = Math.max(1.5, 1 + 10 * precision);
-        Belief belief = new Belief(votes, low.rate() / span, high.rate() * span);
+        Belief belief = new Belief(votes, low.rate() / SPAN, high.rate() * SPAN);
         return new Ends(
                 Math.min(low.rate(), belief.quantile(TAIL)), Math.max(high.rate(), belief.quantile(1 - TAIL)), belief);
     }
@@ -205,7 +222,7 @@ public final class Capacity implements Search<CapacityResult> {
     @Override
     public CapacityResult conclude(List<Tried> tried) {
         Collection<Votes> votes = Votes.of(tried);
-        Bracket bracket = bracket(votes);
+        Bracket bracket = bracket(votes, spent(tried));
         Votes low = bracket.low();
         Votes high = bracket.high();
         if (low == null) {
@@ -224,9 +241,10 @@ public final class Capacity implements Search<CapacityResult> {
             return new CapacityResult(of, limits, low.rate(), ends.low(), null, why, tried);
         }
         List<String> why = new ArrayList<>(List.of("at " + Written.rate(high.rate()) + " " + high.why()));
-        if (!low.decided() || !high.decided()) {
+        boolean done = !(next(tried) instanceof Next.Try);
+        if (!done && !(low.decided() && high.decided())) {
             why.add("the search was cut short, so an end was seen only once");
-        } else if (!ends.within(precision) && !(next(tried) instanceof Next.Try)) {
+        } else if (done && !ends.within(precision)) {
             why.add("the trials wander too much for " + Written.percent(precision));
         }
         return new CapacityResult(of, limits, low.rate(), ends.low(), ends.high(), String.join("; ", why), tried);

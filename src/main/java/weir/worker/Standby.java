@@ -29,6 +29,11 @@ public final class Standby implements AutoCloseable {
         return there.lent(listener);
     }
 
+    /** Whether a worker waits to be lent. */
+    public boolean waits() {
+        return worker != null && worker.waits();
+    }
+
     /** Ends the worker, if there is one. */
     @Override
     public void close() {

@@ -91,7 +91,7 @@ class SearchChecksTest {
         assertThat(Estimate.of(alone).bounded()).isFalse();
         Experiment bounded = Plans.read("load: {}\n" + SEARCH.replace("{ limits", "{ to: 10k/s, limits"));
         assertThat(Estimate.of(bounded).bounded()).isTrue();
-        assertThat(Estimate.of(bounded).records()).isEqualTo((20 * 7 + 2 * 15) * 10_000);
+        assertThat(Estimate.of(bounded).records()).isEqualTo((22 * 7 + 15 + 10) * 10_000);
         assertThat(Trials.of(Plans.read("load: { rate: max }\n" + SEARCH))).hasSize(1);
     }
 
@@ -121,11 +121,13 @@ class SearchChecksTest {
         SearchSpec.Capacity search = free.capacities().get(0);
         Variant variant = free.variants().get(0);
         assertThat(search.heats(variant)).isTrue();
-        Variant heated = AtRate.heated(variant, search, Double.POSITIVE_INFINITY);
+        Variant heated = AtRate.heated(variant, search, Double.POSITIVE_INFINITY, Duration.ofSeconds(12));
         assertThat(heated.load().rate()).isEqualTo(new RateSpec.Max());
-        assertThat(AtRate.heated(variant, search, 12_300).load().rate())
+        assertThat(AtRate.heated(variant, search, 12_300, Duration.ofSeconds(12))
+                        .load()
+                        .rate())
                 .isEqualTo(new RateSpec.Fixed(Rate.of(12_300), false));
-        assertThat(heated.measure()).isEqualTo(new MeasureSpec.For(search.heating()));
+        assertThat(heated.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(12)));
         assertThat(heated.warmup()).isEqualTo(new WarmupSpec.None());
         assertThat(heated.verify()).isEqualTo(Verify.FALSE);
         assertThat(heated.load().value()).isEqualTo(variant.load().value());

@@ -94,11 +94,11 @@ class CapacityTest {
     }
 
     private static Tried held(int trial, double rate) {
-        return new Tried(trial, rate, Outcome.HELD, "");
+        return new Tried(trial, rate, 5, Outcome.HELD, "");
     }
 
     private static Tried refused(int trial, double rate) {
-        return new Tried(trial, rate, Outcome.REFUSED, "response p99 was 80 ms");
+        return new Tried(trial, rate, 5, Outcome.REFUSED, "response p99 was 80 ms");
     }
 
     @ParameterizedTest
@@ -232,7 +232,7 @@ class CapacityTest {
         CapacityResult found = search(
                 capacity(1_000, UNBOUNDED),
                 (trial, rate) ->
-                        rate < 30_000 ? held(trial, rate) : new Tried(trial, rate, Outcome.OURS, "it was late"));
+                        rate < 30_000 ? held(trial, rate) : new Tried(trial, rate, 5, Outcome.OURS, "it was late"));
         assertThat(found.low()).isBetween(20_000.0, 30_000.0);
         assertThat(found.high()).isNull();
         assertThat(found.reason()).startsWith("the generator is the limit: at ").endsWith("it was late");
@@ -248,6 +248,20 @@ class CapacityTest {
         CapacityResult between = search.conclude(List.of(held(1, 1_000), refused(2, 4_000)));
         assertThat(between.reason()).contains("cut short");
         assertThat(search.conclude(List.of()).reason()).isEqualTo("nothing was tried to its end");
+    }
+
+    @Test
+    void aRateThatHeldAsOftenAsNotWhenTheTriesAreSpentIsTheUpperEnd() {
+        List<Tried> tried = new ArrayList<>();
+        while (tried.size() < 20) {
+            tried.add(held(tried.size() + 1, 1_000 + 100 * (tried.size() / 2)));
+        }
+        tried.add(refused(tried.size() + 1, 2_000));
+        tried.add(held(tried.size() + 1, 2_000));
+        CapacityResult found = capacity(1_000, UNBOUNDED).conclude(tried);
+        assertThat(found.rate()).isEqualTo(1_900);
+        assertThat(found.high()).isGreaterThanOrEqualTo(2_000);
+        assertThat(found.reason()).isEqualTo("at 2,000/s response p99 was 80 ms; the trials wander too much for 5 %");
     }
 
     @Test
