@@ -21,7 +21,7 @@ import weir.results.Written;
  */
 public final class Capacity implements Search<CapacityResult> {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
-    private static final int MOST_AFTER = 17;
+    private static final int MOST_AFTER = 14;
 
     /** So often the first rate has to be refused before no rate holds. */
     private static final int STUBBORN = 3;
@@ -45,7 +45,7 @@ public final class Capacity implements Search<CapacityResult> {
     private static final double TAIL = 0.018;
 
     /** The capacity lies no further from the ends than this many times. */
-    private static final double SPAN = 4;
+    private static final double SPAN = 2.5;
 
     private final String of;
     private final List<String> limits;
