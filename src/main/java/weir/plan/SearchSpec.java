@@ -18,7 +18,7 @@ public sealed interface SearchSpec {
             String of, List<Expectation> limits, Rate from, Rate to, Ratio precision, Duration warmup, Duration measure)
             implements SearchSpec {
         /** Trials that a search has at the most. */
-        public static final int MOST_TRIALS = 22;
+        public static final int MOST_TRIALS = 26;
 
         public Capacity {
             limits = List.copyOf(limits);

@@ -16,19 +16,20 @@ import weir.results.Written;
  * tenths of the precision; then the highest rate that held and the lowest that was refused have to do it twice, and
  * disagreeing trials are decided best of three. Where these ends lie closer together than the noise of the trials allows
  * ({@link Belief}), they are moved apart; where that makes the answer less precise than was asked for, rates near the end
- * that was moved further are tried until it is, until {@value #MOST} trials are spent or {@value #MOST_AFTER} since
- * rates both held and were refused, or until {@value #ENOUGH_AFTER} of these show that it will not be.
+ * that was moved further are tried until it is, until {@value #MOST} trials are spent or {@value #MOST_SINCE} since
+ * it was last open how far the rate goes, or until {@value #ENOUGH_SINCE} of these show that it will not be.
  */
 public final class Capacity implements Search<CapacityResult> {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
-    private static final int MOST_AFTER = 14;
+    /** Of those that were tried since it was last open how far the rate goes. */
+    private static final int MOST_SINCE = 15;
 
     /** So often the first rate has to be refused before no rate holds. */
     private static final int STUBBORN = 3;
 
     // Half as wide takes four times as many.
-    /** After so many tries of which some contradict each other an interval that much wider than asked for stays wide. */
-    private static final int ENOUGH_AFTER = 11;
+    /** After so many of these, of which some contradict each other, an interval that much wider than asked for stays wide. */
+    private static final int ENOUGH_SINCE = 12;
 
     private static final double HOPELESS = 2.5;
 
@@ -46,6 +47,9 @@ public final class Capacity implements Search<CapacityResult> {
 
     /** The capacity lies no further from the ends than this many times. */
     private static final double SPAN = 2.5;
+
+    /** So far from an end a rate is tried to see whether the end is where it seems. */
+    private static final double NEAR = 1.25;
 
     private final String of;
     private final List<String> limits;
@@ -73,7 +77,11 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     /** The two rates that the capacity is between; null where there is none yet. */
-    private record Bracket(@Nullable Votes low, @Nullable Votes high) {}
+    private record Bracket(@Nullable Votes low, @Nullable Votes high) {
+        boolean closed() {
+            return low != null && high != null;
+        }
+    }
 
     /** The 95 % interval, which reaches at least from the one rate to the other. */
     private record Ends(double low, double high, Belief belief) {
@@ -139,17 +147,16 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     private static boolean spent(List<Tried> tried) {
-        return tried.size() >= MOST || after(tried) >= MOST_AFTER;
+        return tried.size() >= MOST || since(tried) >= MOST_SINCE;
     }
 
-    /** How many tries there were after the first that ended unlike those before it. */
-    private static int after(List<Tried> tried) {
-        boolean held = !tried.isEmpty() && tried.get(0).outcome() == Tried.Outcome.HELD;
-        int alike = 0;
-        while (alike < tried.size() && (tried.get(alike).outcome() == Tried.Outcome.HELD) == held) {
-            alike++;
+    /** How many tries there were since it was last open how far it goes, or where it holds. */
+    private static int since(List<Tried> tried) {
+        int open = tried.size();
+        while (open > 0 && bracket(Votes.of(tried.subList(0, open)), false).closed()) {
+            open--;
         }
-        return Math.max(0, tried.size() - alike - 1);
+        return tried.size() - open;
     }
 
     /** Whether a rate may have been refused by chance, which would cost many tries below it. */
@@ -204,13 +211,15 @@ public final class Capacity implements Search<CapacityResult> {
     /** The ends stand; is the interval as narrow as it should be? */
     private Next refine(Collection<Votes> votes, List<Tried> tried, Votes low, Votes high) {
         Ends ends = ends(votes, low, high);
-        boolean hopeless = after(tried) >= ENOUGH_AFTER && contradict(votes) && !ends.within(HOPELESS * precision);
+        boolean hopeless = since(tried) >= ENOUGH_SINCE && contradict(votes) && !ends.within(HOPELESS * precision);
         if (ends.within(precision) || high.byUs() || hopeless) {
             return new Next.Done();
         }
         // The end that the noise has moved furthest is where a trial tells most.
         boolean below = low.rate() / ends.low() > ends.high() / high.rate();
-        return new Next.Try(AtRate.rounded(ends.belief().quantile(below ? 0.12 : 0.88)), "the interval is still wide");
+        double wanted = ends.belief().quantile(below ? 0.12 : 0.88);
+        double near = Math.max(low.rate() / NEAR, Math.min(high.rate() * NEAR, wanted));
+        return new Next.Try(AtRate.rounded(near), "the interval is still wide");
     }
 
     private Ends ends(Collection<Votes> votes, Votes low, Votes high) {

@@ -91,7 +91,7 @@ class SearchChecksTest {
         assertThat(Estimate.of(alone).bounded()).isFalse();
         Experiment bounded = Plans.read("load: {}\n" + SEARCH.replace("{ limits", "{ to: 10k/s, limits"));
         assertThat(Estimate.of(bounded).bounded()).isTrue();
-        assertThat(Estimate.of(bounded).records()).isEqualTo((22 * 7 + 15 + 10) * 10_000);
+        assertThat(Estimate.of(bounded).records()).isEqualTo((26 * 7 + 15 + 10) * 10_000);
         assertThat(Trials.of(Plans.read("load: { rate: max }\n" + SEARCH))).hasSize(1);
     }
 

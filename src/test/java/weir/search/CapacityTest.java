@@ -125,6 +125,58 @@ class CapacityTest {
         }
     }
 
+    /**
+     * Stalls come by chance, more often with the rate, and most of them are small: five seconds miss a p99 when more than 50 ms
+     * of them are stalled. The figures are those of a broker that shares two cores with its generator.
+     */
+    private static boolean stallsLittle(double share, SplittableRandom random) {
+        double perSecond = 0.07 * share * share * share;
+        double stalled = share > 2.2 ? 5 : 0;
+        for (double at = pause(perSecond, random); at < 5 && stalled <= 0.05; at += pause(perSecond, random)) {
+            stalled += 0.126 * Math.exp(1.9 * Simulated.normal(random) - 1.9 * 1.9 / 2);
+        }
+        return stalled <= 0.05;
+    }
+
+    private static double pause(double perSecond, SplittableRandom random) {
+        return -Math.log(1 - random.nextDouble()) / perSecond;
+    }
+
+    @Test
+    void twoSearchesAgreeWhereALimitIsMissedByChanceAtAnyRate() {
+        List<CapacityResult> found = new ArrayList<>();
+        for (int seed = 0; seed < SEARCHES; seed++) {
+            SplittableRandom random = new SplittableRandom(seed * 31L + 7);
+            found.add(search(
+                    capacity(1_000, 50_000 * (0.2 + 0.3 * random.nextDouble()), UNBOUNDED),
+                    (trial, rate) -> stallsLittle(rate / 50_000, random) ? held(trial, rate) : refused(trial, rate)));
+        }
+        int pairs = 0;
+        int agree = 0;
+        for (int i = 0; i < SEARCHES; i++) {
+            for (int j = 0; j < i; j++) {
+                pairs++;
+                agree += low(found.get(i)) <= high(found.get(j)) && low(found.get(j)) <= high(found.get(i)) ? 1 : 0;
+            }
+        }
+        assertThat((double) agree / pairs).isGreaterThanOrEqualTo(0.93);
+        // Wide, but an answer.
+        assertThat(found.stream()
+                        .mapToDouble(each -> high(each) / low(each))
+                        .sorted()
+                        .toArray()[SEARCHES / 2])
+                .isBetween(1.2, 2.0);
+        assertThat(found).allMatch(each -> each.tried().size() <= 26);
+    }
+
+    private static double low(CapacityResult found) {
+        return found.low() == null ? 0 : found.low();
+    }
+
+    private static double high(CapacityResult found) {
+        return found.high() == null ? UNBOUNDED : found.high();
+    }
+
     @Test
     void aCalmClusterIsMeasuredAsPreciselyAsAskedInFewTrials() {
         for (double truth = 1_500; truth < 500_000; truth *= 1.37) {
@@ -163,7 +215,7 @@ class CapacityTest {
                     (trial, rate) ->
                             trial == last ? refused(trial, rate) : upTo(33_000).take(trial, rate));
             assertThat(found.rate()).as("cold in trial %d", cold).isBetween(31_000.0, 33_000.0);
-            assertThat(found.tried()).hasSizeLessThanOrEqualTo(18);
+            assertThat(found.tried()).hasSizeLessThanOrEqualTo(20);
         }
         CapacityResult slow = search(
                 capacity(1_000, 12_100, UNBOUNDED),
@@ -254,15 +306,28 @@ class CapacityTest {
     @Test
     void aRateThatHeldAsOftenAsNotWhenTheTriesAreSpentIsTheUpperEnd() {
         List<Tried> tried = new ArrayList<>();
-        while (tried.size() < 20) {
-            tried.add(held(tried.size() + 1, 1_000 + 100 * (tried.size() / 2)));
+        while (tried.size() < 24) {
+            tried.add(held(tried.size() + 1, 1_000 + 50 * (tried.size() / 2)));
         }
         tried.add(refused(tried.size() + 1, 2_000));
         tried.add(held(tried.size() + 1, 2_000));
         CapacityResult found = capacity(1_000, UNBOUNDED).conclude(tried);
-        assertThat(found.rate()).isEqualTo(1_900);
+        assertThat(found.rate()).isEqualTo(1_550);
         assertThat(found.high()).isGreaterThanOrEqualTo(2_000);
         assertThat(found.reason()).isEqualTo("at 2,000/s response p99 was 80 ms; the trials wander too much for 5 %");
+    }
+
+    @Test
+    void refusalsByChanceAtTheBeginningDoNotSpendTheTries() {
+        // As on a machine that stalled now and then.
+        CapacityResult found = search(
+                capacity(1_000, 26_550, UNBOUNDED),
+                (trial, rate) -> List.of(1, 4, 7).contains(trial)
+                        ? refused(trial, rate)
+                        : upTo(133_000).take(trial, rate));
+        assertThat(found.rate()).as("%s", found).isBetween(100_000.0, 133_000.0);
+        assertThat(found.tried().stream().filter(one -> one.rate() == known(found.rate())))
+                .hasSizeGreaterThanOrEqualTo(2);
     }
 
     @Test
