@@ -17,12 +17,14 @@ import weir.results.Written;
  * disagreeing trials are decided best of three. Where these ends lie closer together than the noise of the trials allows
  * ({@link Belief}), they are moved apart; where that makes the answer less precise than was asked for, rates near the end
  * that was moved further are tried until it is, until {@value #MOST} trials are spent or {@value #MOST_SINCE} since
- * it was last open how far the rate goes, or until {@value #ENOUGH_SINCE} of these show that it will not be.
+ * rates both held and were refused, or until {@value #ENOUGH_SINCE} of these show that it will not be.
  */
 public final class Capacity implements Search<CapacityResult> {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
-    /** Of those that were tried since it was last open how far the rate goes. */
+    /** Since rates both held and were refused. */
     private static final int MOST_SINCE = 15;
+    /** Since it was last open how far the rate goes: what was refused by chance has to be looked for again. */
+    private static final int SOME_SINCE = 8;
 
     /** So often the first rate has to be refused before no rate holds. */
     private static final int STUBBORN = 3;
@@ -77,11 +79,7 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     /** The two rates that the capacity is between; null where there is none yet. */
-    private record Bracket(@Nullable Votes low, @Nullable Votes high) {
-        boolean closed() {
-            return low != null && high != null;
-        }
-    }
+    private record Bracket(@Nullable Votes low, @Nullable Votes high) {}
 
     /** The 95 % interval, which reaches at least from the one rate to the other. */
     private record Ends(double low, double high, Belief belief) {
@@ -147,16 +145,25 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     private static boolean spent(List<Tried> tried) {
-        return tried.size() >= MOST || since(tried) >= MOST_SINCE;
+        return tried.size() >= MOST || passed(tried, MOST_SINCE);
     }
 
-    /** How many tries there were since it was last open how far it goes, or where it holds. */
-    private static int since(List<Tried> tried) {
-        int open = tried.size();
-        while (open > 0 && bracket(Votes.of(tried.subList(0, open)), false).closed()) {
-            open--;
+    /** Whether there were so many tries since rates both held and were refused, and some since it was last open how far. */
+    private static boolean passed(List<Tried> tried, int tries) {
+        int last = tried.size();
+        while (last > 0 && closed(tried, last)) {
+            last--;
         }
-        return tried.size() - open;
+        int first = 0;
+        while (first < last && !closed(tried, first)) {
+            first++;
+        }
+        return tried.size() - first >= tries && tried.size() - last >= SOME_SINCE;
+    }
+
+    private static boolean closed(List<Tried> tried, int tries) {
+        Bracket bracket = bracket(Votes.of(tried.subList(0, tries)), false);
+        return bracket.low() != null && bracket.high() != null;
     }
 
     /** Whether a rate may have been refused by chance, which would cost many tries below it. */
@@ -211,7 +218,7 @@ public final class Capacity implements Search<CapacityResult> {
     /** The ends stand; is the interval as narrow as it should be? */
     private Next refine(Collection<Votes> votes, List<Tried> tried, Votes low, Votes high) {
         Ends ends = ends(votes, low, high);
-        boolean hopeless = since(tried) >= ENOUGH_SINCE && contradict(votes) && !ends.within(HOPELESS * precision);
+        boolean hopeless = passed(tried, ENOUGH_SINCE) && contradict(votes) && !ends.within(HOPELESS * precision);
         if (ends.within(precision) || high.byUs() || hopeless) {
             return new Next.Done();
         }
@@ -232,7 +239,7 @@ public final class Capacity implements Search<CapacityResult> {
     public CapacityResult conclude(List<Tried> tried) {
         Collection<Votes> votes = Votes.of(tried);
         Bracket bracket = bracket(votes, spent(tried));
-        Votes low = bracket.low();
+        Votes low = twice(votes, bracket.low());
         Votes high = bracket.high();
         if (low == null) {
             String why = high == null ? "nothing was tried to its end" : none(high);
@@ -257,6 +264,17 @@ public final class Capacity implements Search<CapacityResult> {
             why.add("the trials wander too much for " + Written.percent(precision));
         }
         return new CapacityResult(of, limits, low.rate(), ends.low(), ends.high(), String.join("; ", why), tried);
+    }
+
+    /** The highest rate that held twice, up to this one; this one when none did. */
+    private static @Nullable Votes twice(Collection<Votes> votes, @Nullable Votes low) {
+        Votes twice = low;
+        for (Votes vote : votes) {
+            if (low != null && vote.rate() <= low.rate() && vote.holds() && vote.decided()) {
+                twice = vote;
+            }
+        }
+        return twice;
     }
 
     private String none(Votes high) {

@@ -298,6 +298,10 @@ class CapacityTest {
         assertThat(rising.low()).isEqualTo(4_000);
         assertThat(rising.high()).isNull();
         assertThat(rising.reason()).contains("cut short");
+        CapacityResult once =
+                search.conclude(List.of(held(1, 1_000), held(2, 1_000), held(3, 4_000), refused(4, 16_000)));
+        assertThat(once.rate()).as("held twice").isEqualTo(1_000);
+        assertThat(once.high()).isGreaterThanOrEqualTo(16_000);
         CapacityResult between = search.conclude(List.of(held(1, 1_000), refused(2, 4_000)));
         assertThat(between.reason()).contains("cut short");
         assertThat(search.conclude(List.of()).reason()).isEqualTo("nothing was tried to its end");
