@@ -21,17 +21,24 @@ public final class Capacities {
 
     private Capacities() {}
 
-    /** A ratio and its 95 % interval. */
-    public record Over(double ratio, double low, double high) {}
+    /** A ratio and its 95 % interval, which begins at 0 or has no end where an upper end is not known. */
+    public record Over(double ratio, double low, double high) {
+        /** {@code [2.50×, 4.28×]}, with a question mark where an end is not known. */
+        public String interval() {
+            return "[" + (low > 0 ? Written.times(low) : "?") + ", "
+                    + (Double.isInfinite(high) ? "?" : Written.times(high)) + "]";
+        }
+    }
 
-    /** Empty where one of the two has no interval. */
+    /** Empty where one of the two is not known, or how far neither goes. */
     public static Optional<Over> over(CapacityResult a, CapacityResult b) {
-        if (a.low() == null || a.high() == null || b.low() == null || b.high() == null) {
+        if (a.low() == null || b.low() == null || (a.high() == null && b.high() == null)) {
             return Optional.empty();
         }
-        double low = a.low() / b.high();
-        double high = a.high() / b.low();
-        return Optional.of(new Over(Math.sqrt(low * high), low, high));
+        double low = b.high() == null ? 0 : a.low() / b.high();
+        double high = a.high() == null ? Double.POSITIVE_INFINITY : a.high() / b.low();
+        boolean closed = low > 0 && !Double.isInfinite(high);
+        return Optional.of(new Over(closed ? Math.sqrt(low * high) : a.low() / b.low(), low, high));
     }
 
     /** Of each pair that is compared and of which both were searched; shares of a way are not told. */
@@ -64,10 +71,12 @@ public final class Capacities {
                 a.rate(),
                 b.rate(),
                 over.map(Over::ratio).orElse(null),
-                over.map(Over::low).orElse(null),
-                over.map(Over::high).orElse(null),
+                over.map(Over::low).filter(low -> low > 0).orElse(null),
+                over.map(Over::high).filter(high -> !high.isInfinite()).orElse(null),
                 verdict,
-                over.map(ratio -> ratio.high() / ratio.ratio()).orElse(null));
+                over.map(ratio -> ratio.high() / ratio.ratio())
+                        .filter(visible -> !visible.isInfinite())
+                        .orElse(null));
     }
 
     /** What the searches found comes before everything else; without trials of its own it is all there is. */

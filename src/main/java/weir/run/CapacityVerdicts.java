@@ -53,12 +53,11 @@ record CapacityVerdicts(List<CapacityResult> found) {
     private static ExpectResult ratio(String text, Expectation e, CapacityResult a, CapacityResult b) {
         Optional<Capacities.Over> over = Capacities.over(a, b);
         if (over.isEmpty()) {
-            String why = (a.high() == null ? a : b).reason();
+            String why = (a.low() == null || b.low() != null ? a : b).reason();
             return new ExpectResult(text, ExpectResult.UNDECIDED, null, null, null, null, why);
         }
         Capacities.Over ratio = over.get();
-        String written = Written.times(ratio.ratio()) + " [" + Written.times(ratio.low()) + ", "
-                + Written.times(ratio.high()) + "]";
+        String written = Written.times(ratio.ratio()) + " " + ratio.interval();
         return judged(text, e, ratio.ratio(), ratio.low(), ratio.high(), written, "");
     }
 

@@ -48,6 +48,16 @@ class CapacitiesTest {
                 .isEqualTo(Comparisons.SAME);
         assertThat(compared(found("a", 1_000.0, null, ""), found("b", 1_050.0, 1_200.0, ""))
                         .verdict())
+                .isEqualTo(Comparisons.SAME);
+        ComparisonResult atLeast = compared(found("a", 60_000.0, null, ""), found("b", 10_000.0, 12_000.0, ""));
+        assertThat(atLeast.verdict()).isEqualTo(Comparisons.BETTER);
+        assertThat(atLeast.text()).isEqualTo("6.00× [5.00×, ?]");
+        assertThat(atLeast.visible()).isNull();
+        ComparisonResult atMost = compared(found("a", 10_000.0, 12_000.0, ""), found("b", 60_000.0, null, ""));
+        assertThat(atMost.verdict()).isEqualTo(Comparisons.WORSE);
+        assertThat(atMost.text()).isEqualTo("0.17× [?, 0.20×]");
+        assertThat(compared(found("a", 1_000.0, null, ""), found("b", 9_000.0, null, ""))
+                        .verdict())
                 .isEqualTo(Comparisons.NO_VERDICT);
     }
 

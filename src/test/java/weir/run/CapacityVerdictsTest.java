@@ -56,10 +56,22 @@ class CapacityVerdictsTest {
                 .isEqualTo("held");
         assertThat(judge("capacity < 70k/s", found("a", 60_000.0, null)).get(0).verdict())
                 .isEqualTo("undecided");
-        assertThat(judge("capacity of a / b > 1.5", found("a", 60_000.0, null), found("b", 3.0, 3.1))
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "capacity of a / b > 2, held",
+        "capacity of a / b > 2.5, undecided",
+        "capacity of a / b < 2, failed",
+        "capacity of b / a < 0.6, held",
+        "capacity of b / a > 0.6, failed",
+        "capacity of a / a > 0.5, undecided",
+    })
+    void aRatioWithOneEndThatIsNotKnownIsJudgedByTheOther(String sentence, String verdict) {
+        assertThat(judge(sentence, found("a", 65_000.0, null), found("b", 30_000.0, 31_000.0))
                         .get(0)
                         .verdict())
-                .isEqualTo("undecided");
+                .isEqualTo(verdict);
     }
 
     @Test
