@@ -25,10 +25,11 @@ public record CapacityResult(
         tried = List.copyOf(tried);
     }
 
-    /** The rate next above the answer that was tried; the answer itself where there is none. */
+    /** The rate next above the answer that was tried and did not always hold; the answer itself where there is none. */
     public double next() {
         double held = rate == null ? 0 : rate;
         return tried.stream()
+                .filter(one -> one.outcome() != Tried.Outcome.HELD)
                 .mapToDouble(Tried::rate)
                 .filter(each -> each > held)
                 .min()

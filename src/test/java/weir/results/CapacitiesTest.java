@@ -73,6 +73,8 @@ class CapacitiesTest {
         Tried again = new Tried(4, 400, 5, Tried.Outcome.HELD, "");
         assertThat(after(400.0, held, ours, again, again).generatorGaveWay()).isFalse();
         assertThat(after(null, ours, ours, ours).generatorGaveWay()).isTrue();
+        // What held once, and not twice, lies between.
+        assertThat(after(50.0, held, ours, ours).generatorGaveWay()).isTrue();
     }
 
     @Test
