@@ -88,11 +88,7 @@ public final class Recorder {
         }
     }
 
-    /** Of the warm-up nobody asks, and it would stand among what the last second measured. */
     private void respondedAtLeast(Numbers numbers, int step, int operations, long nanos) {
-        if (step < Steps.MEASURE) {
-            return;
-        }
         numbers.recorded(Metric.RESPONSE).recordAtLeast(nanos, operations);
         if (step >= singlesFrom) {
             numbers.singles().add(nanos, operations);
@@ -142,8 +138,8 @@ public final class Recorder {
             int step, int operations, int messages, long dueNanos, long sentNanos, long endOfDrainNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
         numbers.unresolved += messages;
-        respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
-        if (step >= Steps.MEASURE) {
+        if (measured(step)) {
+            respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
             numbers.recorded(Metric.SERVICE).recordAtLeast(endOfDrainNanos - sentNanos, operations);
         }
     }
@@ -156,7 +152,14 @@ public final class Recorder {
     public void unsent(int step, int operations, int messages, long dueNanos, long endOfDrainNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
         numbers.unsent += messages;
-        respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
+        if (measured(step)) {
+            respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
+        }
+    }
+
+    /** What the warm-up left is only counted: its latencies would stand among what the last second measured. */
+    private static boolean measured(int step) {
+        return step >= Steps.MEASURE;
     }
 
     public void received(int step, int count, long dueNanos, long receivedNanos, long bytes) {

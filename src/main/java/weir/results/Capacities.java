@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -20,26 +19,6 @@ public final class Capacities {
     public static final String METRIC = "capacity";
 
     private Capacities() {}
-
-    /** A ratio and its 95 % interval, which begins at 0 or has no end where an upper end is not known. */
-    public record Over(double ratio, double low, double high) {
-        /** {@code [2.50×, 4.28×]}, with a question mark where an end is not known. */
-        public String interval() {
-            return "[" + (low > 0 ? Written.times(low) : "?") + ", "
-                    + (Double.isInfinite(high) ? "?" : Written.times(high)) + "]";
-        }
-    }
-
-    /** Empty where one of the two is not known, or how far neither goes. */
-    public static Optional<Over> over(CapacityResult a, CapacityResult b) {
-        if (a.low() == null || b.low() == null || (a.high() == null && b.high() == null)) {
-            return Optional.empty();
-        }
-        double low = b.high() == null ? 0 : a.low() / b.high();
-        double high = a.high() == null ? Double.POSITIVE_INFINITY : a.high() / b.low();
-        boolean closed = low > 0 && !Double.isInfinite(high);
-        return Optional.of(new Over(closed ? Math.sqrt(low * high) : a.low() / b.low(), low, high));
-    }
 
     /** Of each pair that is compared and of which both were searched; shares of a way are not told. */
     public static List<ComparisonResult> compared(List<CompareSpec> pairs, List<CapacityResult> found) {
@@ -58,11 +37,21 @@ public final class Capacities {
         return found.stream().filter(result -> result.of().equals(variant)).toList();
     }
 
-    private static ComparisonResult comparison(CapacityResult a, CapacityResult b) {
-        Optional<Over> over = over(a, b);
-        String verdict = over.map(ratio ->
-                        ratio.low() > 1 ? Comparisons.BETTER : ratio.high() < 1 ? Comparisons.WORSE : Comparisons.SAME)
-                .orElse(Comparisons.NO_VERDICT);
+    /**
+     * Where an upper end is not known, so is one of the ratio; without a ratio where one of the two is not known, or how far
+     * neither goes.
+     */
+    public static ComparisonResult comparison(CapacityResult a, CapacityResult b) {
+        if (a.low() == null || b.low() == null || (a.high() == null && b.high() == null)) {
+            return new ComparisonResult(
+                    a.of(), b.of(), null, METRIC, a.rate(), b.rate(), null, null, null, Comparisons.NO_VERDICT, null);
+        }
+        Double low = b.high() == null ? null : Double.valueOf(a.low() / b.high());
+        Double high = a.high() == null ? null : Double.valueOf(a.high() / b.low());
+        double ratio = low == null || high == null ? a.low() / b.low() : Math.sqrt(low * high);
+        String verdict = low != null && low > 1
+                ? Comparisons.BETTER
+                : high != null && high < 1 ? Comparisons.WORSE : Comparisons.SAME;
         return new ComparisonResult(
                 a.of(),
                 b.of(),
@@ -70,13 +59,11 @@ public final class Capacities {
                 METRIC,
                 a.rate(),
                 b.rate(),
-                over.map(Over::ratio).orElse(null),
-                over.map(Over::low).filter(low -> low > 0).orElse(null),
-                over.map(Over::high).filter(high -> !high.isInfinite()).orElse(null),
+                ratio,
+                low,
+                high,
                 verdict,
-                over.map(ratio -> ratio.high() / ratio.ratio())
-                        .filter(visible -> !visible.isInfinite())
-                        .orElse(null));
+                high == null ? null : Double.valueOf(high / ratio));
     }
 
     /** What the searches found comes before everything else; without trials of its own it is all there is. */

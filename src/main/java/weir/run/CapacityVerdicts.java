@@ -2,10 +2,10 @@ package weir.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import weir.plan.Expectation;
 import weir.results.Capacities;
 import weir.results.CapacityResult;
+import weir.results.ComparisonResult;
 import weir.results.ExpectResult;
 import weir.results.Written;
 
@@ -51,14 +51,14 @@ record CapacityVerdicts(List<CapacityResult> found) {
     }
 
     private static ExpectResult ratio(String text, Expectation e, CapacityResult a, CapacityResult b) {
-        Optional<Capacities.Over> over = Capacities.over(a, b);
-        if (over.isEmpty()) {
+        ComparisonResult over = Capacities.comparison(a, b);
+        if (over.ratio() == null) {
             String why = (a.low() == null || b.low() != null ? a : b).reason();
             return new ExpectResult(text, ExpectResult.UNDECIDED, null, null, null, null, why);
         }
-        Capacities.Over ratio = over.get();
-        String written = Written.times(ratio.ratio()) + " " + ratio.interval();
-        return judged(text, e, ratio.ratio(), ratio.low(), ratio.high(), written, "");
+        double low = over.low() == null ? 0 : over.low();
+        double high = over.high() == null ? Double.POSITIVE_INFINITY : over.high();
+        return judged(text, e, over.ratio(), low, high, over.text(), "");
     }
 
     private static ExpectResult judged(

@@ -239,12 +239,13 @@ public final class Capacity implements Search<CapacityResult> {
     public CapacityResult conclude(List<Tried> tried) {
         Collection<Votes> votes = Votes.of(tried);
         Bracket bracket = bracket(votes, spent(tried));
-        Votes low = twice(votes, bracket.low());
+        Votes low = bracket.low();
         Votes high = bracket.high();
         if (low == null) {
             String why = high == null ? "nothing was tried to its end" : none(high);
             return new CapacityResult(of, limits, null, null, null, why, tried);
         }
+        low = twice(votes, low);
         if (high == null) {
             String why = low.rate() >= to
                     ? "it holds " + Written.rate(to) + ", the highest rate that may be tried"
@@ -267,14 +268,10 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     /** The highest rate that held twice, up to this one; this one when none did. */
-    private static @Nullable Votes twice(Collection<Votes> votes, @Nullable Votes low) {
-        Votes twice = low;
-        for (Votes vote : votes) {
-            if (low != null && vote.rate() <= low.rate() && vote.holds() && vote.decided()) {
-                twice = vote;
-            }
-        }
-        return twice;
+    private static Votes twice(Collection<Votes> votes, Votes low) {
+        return votes.stream()
+                .filter(vote -> vote.rate() <= low.rate() && vote.holds() && vote.decided())
+                .reduce(low, (before, higher) -> higher);
     }
 
     private String none(Votes high) {
