@@ -36,7 +36,7 @@ class LauncherTest {
             """;
     private static final String JAVA = """
             #!/bin/sh
-            case "$*" in *-XX:ArchiveClassesAtExit=*) exit 0;; esac
+            case "$*" in *-XX:ArchiveClassesAtExit=*) echo archive >> "$WORLD/archives"; exit 0;; esac
             echo "java $$ in $PWD:"
             for a in "$@"; do echo "<$a>"; done
             exit 7
@@ -124,6 +124,16 @@ class LauncherTest {
         touchSources();
         start();
         assertThat(jars()).doesNotContain(first).hasSize(1);
+    }
+
+    @Test
+    void onlyAJavaWithAClassDataArchiveOfItsOwnIsAskedForAnother() throws Exception {
+        start();
+        assertThat(world.resolve("archives")).doesNotExist();
+        Path server = Files.createDirectories(world.resolve("jvm/jdk-17/lib/server"));
+        Files.createFile(server.resolve("classes.jsa"));
+        start();
+        assertThat(world.resolve("archives")).hasContent("archive");
     }
 
     @Test

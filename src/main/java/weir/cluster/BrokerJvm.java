@@ -5,13 +5,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import weir.host.Children;
+import weir.host.JavaRuntime;
 
 /**
  * The JVM of a broker: its program, class path and flags, all explicit.
  *
  * @param archive the class-data archive to read; empty for none
  */
-record BrokerJvm(Path java, String classpath, Path archive, List<String> asked) {
+record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> asked) {
     private static final List<String> COLLECTOR = List.of(
             "-XX:+UseG1GC",
             "-XX:MaxGCPauseMillis=20",
@@ -25,18 +26,13 @@ record BrokerJvm(Path java, String classpath, Path archive, List<String> asked) 
 
     /** One for this release, with all that a start takes fetched or made; {@code home} is empty for our own Java. */
     static BrokerJvm prepared(String version, Path home, List<String> asked, Children children, Progress progress) {
-        Path java = java(home);
+        JavaRuntime java = home.toString().isEmpty() ? JavaRuntime.own() : new JavaRuntime(home);
         Path cache = Release.cache();
         Release release = Release.fetch(version, progress);
         String classpath = Launcher.jar(cache) + File.pathSeparator + release.joined();
         BrokerJvm bare = new BrokerJvm(java, classpath, Path.of(""), asked);
         Path archive = ClassData.archive(release, bare, cache, children, progress);
         return new BrokerJvm(java, classpath, archive, asked);
-    }
-
-    private static Path java(Path asked) {
-        Path home = asked.toString().isEmpty() ? Path.of(System.getProperty("java.home")) : asked;
-        return home.toAbsolutePath().resolve("bin/java");
     }
 
     /** Every flag with its reason, in the order of the command line; the asked ones come last and win. */

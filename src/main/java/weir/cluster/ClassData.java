@@ -29,10 +29,14 @@ import weir.plan.Limits;
 final class ClassData {
     private ClassData() {}
 
-    /** The archive, made when it is not there; an empty path when this JVM makes none. */
+    /** The archive, made when it is not there; an empty path when this Java writes none. */
     static synchronized Path archive(Release release, BrokerJvm jvm, Path cache, Children children, Progress progress) {
+        String key = key(jvm);
+        if (!jvm.java().archivesClasses()) {
+            return Path.of("");
+        }
         Path folder = cache.resolve("kafka/" + release.version());
-        Path archive = folder.resolve("classes-" + key(jvm) + ".jsa");
+        Path archive = folder.resolve("classes-" + key + ".jsa");
         if (Files.isRegularFile(archive)) {
             return archive;
         }
@@ -64,7 +68,7 @@ final class ClassData {
                 EmbeddedCluster.start(smallest(version), training, children, folder, new Ports(), false, what -> {})) {
             cluster.stop(1);
             if (!Files.isRegularFile(made)) {
-                throw new ClusterUnavailable(jvm.java() + " wrote no class-data archive");
+                throw new ClusterUnavailable(jvm.java().launcher() + " wrote no class-data archive");
             }
             Files.move(made, archive, StandardCopyOption.REPLACE_EXISTING);
         } finally {
@@ -94,9 +98,10 @@ final class ClassData {
     // An archive is good for these very jars and this build of the JVM; the JVM checks both and ignores one that is
     // not.
     private static String key(BrokerJvm jvm) {
-        Path modules = jvm.java().resolve("../../lib/modules").normalize();
+        Path modules = jvm.java().modules();
         if (!Files.isRegularFile(modules)) {
-            throw new ClusterUnavailable("cluster.java: " + jvm.java() + " belongs to no Java runtime: no " + modules);
+            throw new ClusterUnavailable(
+                    "cluster.java: " + jvm.java().launcher() + " belongs to no Java runtime: no " + modules);
         }
         CRC32 sum = new CRC32();
         Stream.concat(Stream.of(jvm.classpath().split(File.pathSeparator, -1)).map(Path::of), Stream.of(modules))

@@ -84,7 +84,8 @@ public final class EmbeddedCluster implements Cluster {
                         jvm.flags(node, spec.heap().bytes(), logging, log.resolveSibling(node.name() + "-crash.log"));
                 settings.addAll(layout.settings(node));
                 settings.addAll(flags);
-                List<String> program = new ArrayList<>(List.of(jvm.java().toString()));
+                List<String> program =
+                        new ArrayList<>(List.of(jvm.java().launcher().toString()));
                 flags.forEach(flag -> program.add(flag.value()));
                 program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName()));
                 processes.add(new BrokerProcess(node, program, log, children, deaths::add));

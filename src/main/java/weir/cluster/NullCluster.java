@@ -16,6 +16,7 @@ import weir.cluster.sink.SinkMain;
 import weir.host.Child;
 import weir.host.Children;
 import weir.host.Command;
+import weir.host.JavaRuntime;
 
 /** What engines are sent against when no broker shall hold them back: one process that acknowledges and keeps nothing. */
 public final class NullCluster implements Cluster {
@@ -71,7 +72,7 @@ public final class NullCluster implements Cluster {
 
     private static List<String> command(Children children, int port) {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(JavaRuntime.own().launcher().toString());
         command.addAll(FLAGS);
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));

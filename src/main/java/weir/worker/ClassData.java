@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import weir.host.JavaRuntime;
 
 /**
  * The archive of a worker's loaded classes, which saves a second of CPU at each start. The first worker of a build writes
@@ -22,9 +23,9 @@ final class ClassData {
     }
 
     /** The one in this folder for such a class path; it is kept for one that is a single jar, as the JVM asks. */
-    static ClassData in(Path folder, String classPath) {
+    static ClassData in(Path folder, String classPath, JavaRuntime runtime) {
         boolean single = classPath.endsWith(".jar") && !classPath.contains(File.pathSeparator);
-        if (!single || folder.toString().isEmpty() || !Files.isWritable(folder)) {
+        if (!single || folder.toString().isEmpty() || !Files.isWritable(folder) || !runtime.archivesClasses()) {
             return new ClassData(Path.of(""), Path.of(""));
         }
         String build = classPath.substring(classPath.lastIndexOf('/') + 1, classPath.length() - ".jar".length());
@@ -36,7 +37,10 @@ final class ClassData {
 
     /** The launcher says where such archives are kept; started in another way, we keep none. */
     static ClassData ours() {
-        return in(Path.of(System.getProperty("weir.archives", "")), System.getProperty("java.class.path"));
+        return in(
+                Path.of(System.getProperty("weir.archives", "")),
+                System.getProperty("java.class.path"),
+                JavaRuntime.own());
     }
 
     List<String> flags() {

@@ -1,10 +1,10 @@
 package weir.worker;
 
 import java.io.File;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import weir.host.JavaRuntime;
 import weir.plan.ByteSize;
 import weir.plan.LoadSpec;
 
@@ -104,7 +104,7 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
     /** {@code more} flags come behind ours. */
     List<String> command(List<String> more) {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(JavaRuntime.own().launcher().toString());
         command.add("-Xms" + heap.bytes());
         command.add("-Xmx" + heap.bytes());
         command.addAll(flags);

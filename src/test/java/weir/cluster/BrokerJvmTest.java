@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.host.JavaRuntime;
 
 class BrokerJvmTest {
     private static final Node BROKER =
@@ -38,7 +39,7 @@ class BrokerJvmTest {
     }
 
     private static List<String> flags(Node node, List<String> asked) {
-        return new BrokerJvm(Path.of("java"), "jar", Path.of("classes.jsa"), asked)
+        return new BrokerJvm(JavaRuntime.own(), "jar", Path.of("classes.jsa"), asked)
                 .flags(node, 1L << 30, Path.of("log4j2.properties"), Path.of("crash.log")).stream()
                         .map(EmbeddedCluster.Setting::value)
                         .toList();

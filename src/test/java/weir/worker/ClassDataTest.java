@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.host.JavaRuntime;
 
 class ClassDataTest {
     private static final String JAR = "/lib/weir-1-2.jar";
@@ -16,14 +17,14 @@ class ClassDataTest {
 
     @Test
     void theFirstWorkerWritesAndTheNextOneReads() throws IOException {
-        ClassData first = ClassData.in(folder, JAR);
+        ClassData first = in(folder);
         assertThat(first.makes()).isTrue();
         Path made = file(first.flags().get(0), "-XX:ArchiveClassesAtExit=");
         assertThat(made.getParent()).isEqualTo(folder);
         Files.writeString(made, "classes");
         first.keep();
 
-        ClassData second = ClassData.in(folder, JAR);
+        ClassData second = in(folder);
         assertThat(second.makes()).isFalse();
         assertThat(file(second.flags().get(0), "-XX:SharedArchiveFile=")).hasContent("classes");
         assertThat(folder).isDirectoryNotContaining("glob:**/*." + pid() + ".jsa");
@@ -31,15 +32,28 @@ class ClassDataTest {
 
     @Test
     void aWorkerThatWroteNoneLeavesTheNextOneToWriteIt() {
-        ClassData.in(folder, JAR).keep();
-        assertThat(ClassData.in(folder, JAR).makes()).isTrue();
+        in(folder).keep();
+        assertThat(in(folder).makes()).isTrue();
     }
 
     @Test
     void classesInFoldersAndBuildsWithoutALauncherHaveNone() {
-        assertThat(ClassData.in(folder, "target/classes:/lib/a.jar").flags()).isEmpty();
-        assertThat(ClassData.in(Path.of(""), JAR).flags()).isEmpty();
-        assertThat(ClassData.in(folder.resolve("gone"), JAR).flags()).isEmpty();
+        assertThat(ClassData.in(folder, "target/classes:/lib/a.jar", JavaRuntime.own())
+                        .flags())
+                .isEmpty();
+        assertThat(in(Path.of("")).flags()).isEmpty();
+        assertThat(in(folder.resolve("gone")).flags()).isEmpty();
+    }
+
+    @Test
+    void aRuntimeWithoutAnArchiveOfItsOwnStartsWorkersAllTheSame() {
+        JavaRuntime linked = new JavaRuntime(folder);
+        assertThat(ClassData.in(folder, JAR, linked).flags()).isEmpty();
+        assertThat(ClassData.in(folder, JAR, linked).makes()).isFalse();
+    }
+
+    private static ClassData in(Path folder) {
+        return ClassData.in(folder, JAR, JavaRuntime.own());
     }
 
     private static Path file(String flag, String option) {
