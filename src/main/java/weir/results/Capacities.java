@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import weir.plan.CompareSpec;
 
 /**
- * What searches say together. The ratio of two capacities is that of the middles of their intervals, and reaches from the
- * lower end of the one over the upper end of the other to the upper over the lower: it holds the truth whenever both
+ * What searches say together. The ratio of two capacities is that of the two rates that are shown; its interval reaches from
+ * the lower end of the one over the upper end of the other to the upper over the lower: it holds the truth whenever both
  * intervals do, so at least nine times of ten. Two capacities differ when this interval leaves 1 out.
  */
 public final class Capacities {
@@ -42,13 +42,17 @@ public final class Capacities {
      * neither goes.
      */
     public static ComparisonResult comparison(CapacityResult a, CapacityResult b) {
-        if (a.low() == null || b.low() == null || (a.high() == null && b.high() == null)) {
+        if (a.rate() == null
+                || b.rate() == null
+                || a.low() == null
+                || b.low() == null
+                || (a.high() == null && b.high() == null)) {
             return new ComparisonResult(
                     a.of(), b.of(), null, METRIC, a.rate(), b.rate(), null, null, null, Comparisons.NO_VERDICT, null);
         }
         Double low = b.high() == null ? null : Double.valueOf(a.low() / b.high());
         Double high = a.high() == null ? null : Double.valueOf(a.high() / b.low());
-        double ratio = low == null || high == null ? a.low() / b.low() : Math.sqrt(low * high);
+        double ratio = a.rate() / b.rate();
         String verdict = low != null && low > 1
                 ? Comparisons.BETTER
                 : high != null && high < 1 ? Comparisons.WORSE : Comparisons.SAME;
@@ -63,7 +67,7 @@ public final class Capacities {
                 low,
                 high,
                 verdict,
-                high == null ? null : Double.valueOf(high / ratio));
+                low == null || high == null ? null : Double.valueOf(Math.sqrt(high / low)));
     }
 
     /** What the searches found comes before everything else; without trials of its own it is all there is. */

@@ -62,6 +62,17 @@ class CapacitiesTest {
     }
 
     @Test
+    void theRatioIsThatOfTheTwoCapacitiesShownAndLiesInItsInterval() {
+        CapacityResult a = new CapacityResult("a", List.of(), 121_300.0, 52_000.0, 125_000.0, "", List.of());
+        CapacityResult b = new CapacityResult("b", List.of(), 123_500.0, 120_000.0, 131_000.0, "", List.of());
+        ComparisonResult both = compared(a, b);
+        assertThat(both.text()).isEqualTo("0.98× [0.40×, 1.04×]");
+        assertThat(both.verdict()).isEqualTo(Comparisons.SAME);
+        CapacityResult open = new CapacityResult("a", List.of(), 240_000.0, 180_000.0, null, "", List.of());
+        assertThat(compared(open, b).text()).isEqualTo("1.94× [1.37×, ?]");
+    }
+
+    @Test
     void theGeneratorGaveWayWhereItDidAtTheRateAboveTheAnswer() {
         Tried held = new Tried(1, 100, 5, Tried.Outcome.HELD, "");
         Tried ours = new Tried(2, 400, 5, Tried.Outcome.OURS, "late");
@@ -99,6 +110,6 @@ class CapacitiesTest {
         List<ComparisonResult> ratios = Capacities.compared(List.of(new CompareSpec.Over("a", "b")), both);
         assertThat(Capacities.sentence(both, ratios))
                 .isEqualTo("“a” holds 3,000/s [3,000, 3,100]; at 3,100/s achieved 91 %; “b” holds 1,000/s"
-                        + " [1,000, 1,100]; x (a / b 2.91× [2.73×, 3.10×], better).");
+                        + " [1,000, 1,100]; x (a / b 3.00× [2.73×, 3.10×], better).");
     }
 }
