@@ -66,7 +66,7 @@ public enum CaveatType {
             "Pin brokers and generator to cores of their own, or test a cluster on other machines."),
     GENERATOR_NEAR_ITS_LIMIT(
             Level.DOUBT,
-            "the generator used more than 90 % of the cores it may use, or sent more than 80 % of what it can send here against a null target",
+            "the generator used more than 90 % of the cores it may use, or sent more than 80 % of what it can send here against a null target, and was busy (half a core or more) or late",
             "acked/s, received/s",
             "The brokers may take more: ask with engine: wire, or use more machines for the load."),
     BREAK_IS_OURS(

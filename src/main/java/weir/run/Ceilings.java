@@ -86,16 +86,32 @@ final class Ceilings {
         String of = variant.load().send().name().toLowerCase(Locale.ROOT);
         listener.note("what the " + of + " engine can send here, against a null target");
         try {
-            double perSecond = new SinkLeg(experiment, folder, children)
-                    .run(FullSpeed.of(variant))
-                    .bestSecond();
-            listener.note("  " + Written.rate(perSecond));
-            return new Ceiling(perSecond, FullSpeed.without(variant));
+            SinkLeg.Seen seen = new SinkLeg(experiment, folder, children).run(FullSpeed.of(variant));
+            listener.note("  " + Written.rate(seen.bestSecond()));
+            Ceiling ceiling = reached(seen.bestSecond(), seen.cores(), FullSpeed.without(variant));
+            if (ceiling.perSecond() == null) {
+                listener.note("  " + ceiling.note());
+            }
+            return ceiling;
         } catch (IOException | RuntimeException e) {
             // Its figure is missing and says so; whatever keeps a trial itself from running will end that.
             listener.note("  not known: " + e.getMessage());
             return new Ceiling(null, "it could not be measured: " + e.getMessage());
         }
+    }
+
+    /** A path that is slower than the generator is the path's ceiling, also before a null target. */
+    static Ceiling reached(double perSecond, double cores, String note) {
+        return cores < GeneratorDoubts.BUSY_CORES
+                ? new Ceiling(
+                        null,
+                        String.format(
+                                Locale.ROOT,
+                                "not known: the generator used only %.1f cores to send %s to a null target, so something else"
+                                        + " held it back",
+                                cores,
+                                Written.rate(perSecond)))
+                : new Ceiling(perSecond, note);
     }
 
     /** How the sending side holds the pace alone; empty where that is not asked. */

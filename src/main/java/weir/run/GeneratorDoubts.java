@@ -1,6 +1,7 @@
 package weir.run;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Metric;
@@ -8,6 +9,7 @@ import weir.measure.Numbers;
 import weir.plan.CaveatType;
 import weir.results.Figures;
 import weir.results.LatencyResult;
+import weir.results.LoadCurve;
 import weir.results.StepResult;
 import weir.results.Written;
 
@@ -18,10 +20,13 @@ record GeneratorDoubts(Doubts doubts) {
     /** … and below this share of the response time it is not what the response time consists of. */
     private static final double LATE_SHARE = 0.25;
 
-    private static final double MET = 0.995;
     private static final double MOST = 0.5;
     private static final double PAUSE_MILLIS = 20;
     private static final double CPU_SHARE = 0.9;
+
+    /** Of each process: who uses less waits for others, and is not at a limit of its own. */
+    static final double BUSY_CORES = 0.5;
+
     private static final double CEILING_SHARE = 0.8;
 
     /** Whether we, and not the system, made messages wait. */
@@ -70,7 +75,7 @@ record GeneratorDoubts(Doubts doubts) {
             double late = mean(step.figures().late());
             double held = mean(step.figures().held());
             double response = mean(step.figures().response());
-            if (achieved < MET && late > LATE_MILLIS && late > held && late > MOST * response) {
+            if (achieved < LoadCurve.HELD_SHARE && late > LATE_MILLIS && late > held && late > MOST * response) {
                 doubts.weakening(
                         "achieved and response of " + step.label(),
                         CaveatType.RATE_MISSED,
@@ -110,15 +115,25 @@ record GeneratorDoubts(Doubts doubts) {
         }
     }
 
-    /** How much of what it can send here it had to send; both in records per second. */
-    void ceiling(double most, double ceiling) {
-        if (most > CEILING_SHARE * ceiling) {
+    /**
+     * How much of what it can send here it had to send, in records per second. That alone says nothing: a slow path to the
+     * brokers may be the path to the null target, too. The generator itself has to be busy, or late.
+     *
+     * @param cores that each of its processes used; NaN where nobody saw
+     */
+    void ceiling(double most, double ceiling, double cores, LatencyResult late) {
+        @Nullable Double lateMillis = late.p99();
+        boolean isLate = lateMillis != null && lateMillis > LATE_MILLIS;
+        if (most > CEILING_SHARE * ceiling && (cores >= BUSY_CORES || isLate)) {
             doubts.add(
                     CaveatType.GENERATOR_NEAR_ITS_LIMIT,
-                    "%s were acked, %s of the %s that this generator sent here before, when no broker held it back",
+                    "%s were acked, %s of the %s that this generator sent here before, when no broker held it back; %s",
                     Written.rate(most),
                     Written.percent(most / ceiling),
-                    Written.rate(ceiling));
+                    Written.rate(ceiling),
+                    cores >= BUSY_CORES
+                            ? String.format(Locale.ROOT, "it used %.1f cores", cores)
+                            : "it was late by " + Written.millis(lateMillis) + " at p99");
         }
     }
 

@@ -43,9 +43,10 @@ final class Holding {
                 .filter(stage -> stage.state() != LoadCurve.State.HELD)
                 .forEach(stage -> reasons.add(stage.why()));
         lag(evidence, reasons);
+        doubts.stream().filter(Holding::broken).map(Caveat::evidence).forEach(reasons::add);
         double seconds = evidence.result().seconds();
         String ours = ours(evidence.result().figures(), doubts);
-        if (reasons.isEmpty() && !broken(doubts)) {
+        if (reasons.isEmpty()) {
             return new Tried(trial, rate, seconds, Tried.Outcome.HELD, "");
         }
         if (ours.isEmpty()) {
@@ -90,21 +91,18 @@ final class Holding {
         }
     }
 
-    private static boolean broken(List<Caveat> doubts) {
-        return doubts.stream()
-                .anyMatch(caveat -> caveat.is(CaveatType.LEDGER_DOES_NOT_BALANCE)
-                        || caveat.is(CaveatType.CLOCK_STEPPED)
-                        || caveat.is(CaveatType.PROPERTY_IGNORED));
+    /** Whether a trial with this caveat proves nothing, though that is nothing that a slow generator does. */
+    private static boolean broken(Caveat caveat) {
+        return caveat.is(CaveatType.LEDGER_DOES_NOT_BALANCE)
+                || caveat.is(CaveatType.CLOCK_STEPPED)
+                || caveat.is(CaveatType.PROPERTY_IGNORED);
     }
 
-    /** What of it was our own doing, empty for nothing. */
+    /** What of it was our own doing, by how late the generator was itself; empty for nothing. */
     private static String ours(Figures figures, List<Caveat> doubts) {
         for (Caveat caveat : doubts) {
             if (caveat.is(CaveatType.GENERATOR_LATE) || caveat.is(CaveatType.RATE_MISSED)) {
                 return "the generator was late by " + Written.latency(figures.late(), 99) + " at p99";
-            }
-            if (broken(List.of(caveat))) {
-                return caveat.evidence();
             }
         }
         return "";

@@ -27,8 +27,12 @@ record SinkLeg(Experiment experiment, Path folder, Children children) {
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final long SECOND = 1_000_000_000L;
 
-    /** What was seen of it. */
-    record Seen(StageEnd measured, Windows windows, long originNanos) {
+    /**
+     * What was seen of it.
+     *
+     * @param cores that each of its processes used on average
+     */
+    record Seen(StageEnd measured, Windows windows, long originNanos, double cores) {
         /** Whatever else the machine does can only make a second look worse: the best one is nearest to the truth. */
         double bestSecond() {
             return windows.best(measured, originNanos);
@@ -52,10 +56,17 @@ record SinkLeg(Experiment experiment, Path folder, Children children) {
                     Fleet.start(children, briefing.jvm(), sending.load().processes(), folder, windows)) {
                 var unused = worker.prepare(briefing.assignment(topics, originNanos));
                 worker.run(Stage.WARMUP);
+                double before = Lookout.footprint(worker).cpuSeconds();
                 StageEnd measured = worker.run(Stage.MEASURE);
+                double used = Lookout.footprint(worker).cpuSeconds() - before;
                 worker.drain(DRAIN);
                 worker.finish();
-                return new Seen(measured, windows, originNanos);
+                double seconds = (measured.endNanos() - measured.startNanos()) / (double) SECOND;
+                return new Seen(
+                        measured,
+                        windows,
+                        originNanos,
+                        used / seconds / sending.load().processes());
             }
         }
     }

@@ -15,12 +15,12 @@ import weir.plan.Variant;
 import weir.results.CatchUpResult;
 import weir.results.Caveat;
 import weir.results.Figures;
+import weir.results.LoadCurve;
 import weir.results.TrialResult;
 
 /** Holds everything that is known about one trial against every rule of doubt. */
 final class TrialDoubts {
     private static final double MIB = 1 << 20;
-    private static final double HELD = 0.995;
 
     private final Variant variant;
     private final Outcome outcome;
@@ -70,7 +70,11 @@ final class TrialDoubts {
         generator.cpu(ofWorkers("cpu.cores"), around.cores());
         @Nullable Double ceiling = result.generator().ceilingPerSecond();
         if (ceiling != null) {
-            generator.ceiling(result.mostAckedPerSecond(), ceiling);
+            generator.ceiling(
+                    result.mostAckedPerSecond(),
+                    ceiling,
+                    mean("generator", "cpu.cores"),
+                    result.figures().late());
         }
     }
 
@@ -89,7 +93,8 @@ final class TrialDoubts {
         // Who catches up reads faster until then, and disturbs the producers less afterwards: that is the question.
         if (level(variant.load().rate()) && variant.during().isEmpty() && result.catchUp() == null) {
             Course course = outcome.tally().course();
-            double[] latency = achieved(result.figures()) < HELD ? new double[0] : course.latency(from, to);
+            double[] latency =
+                    achieved(result.figures()) < LoadCurve.HELD_SHARE ? new double[0] : course.latency(from, to);
             load.drift(Drift.ofThroughput(course.throughput(from, to)), Drift.ofLatency(latency));
         }
         load.thin(result.figures());

@@ -10,6 +10,7 @@ import weir.measure.Recorder;
 import weir.plan.CaveatType;
 import weir.plan.CaveatType.Level;
 import weir.results.Caveat;
+import weir.results.LatencyResult;
 import weir.results.StepResult;
 
 class GeneratorDoubtsTest {
@@ -89,12 +90,36 @@ class GeneratorDoubtsTest {
     }
 
     @Test
-    void aGeneratorThatSentNearlyAllItCanMayBeTheLimit() {
-        generator.ceiling(790_000, 1_000_000);
+    void aBusyGeneratorThatSentNearlyAllItCanMayBeTheLimit() {
+        LatencyResult onTime = Sample.GOOD.figures().late();
+        generator.ceiling(790_000, 1_000_000, 1.2, onTime);
         assertThat(doubts.found()).isEmpty();
-        generator.ceiling(810_000, 1_000_000);
+        generator.ceiling(810_000, 1_000_000, 1.2, onTime);
         assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
-        assertThat(only().evidence()).contains("810,000/s were acked, 81 %").contains("1,000,000/s");
+        assertThat(only().evidence())
+                .contains("810,000/s were acked, 81 %")
+                .contains("1,000,000/s")
+                .endsWith("it used 1.2 cores");
+    }
+
+    @Test
+    void aGeneratorThatSentAllTheSamePathLetsThroughIsNotTheLimitUnlessItIsBusyOrLate() {
+        generator.ceiling(11_962, 12_058, 0.1, Sample.GOOD.figures().late());
+        generator.ceiling(11_962, 12_058, Double.NaN, LatencyResult.NONE);
+        assertThat(doubts.found()).isEmpty();
+        generator.ceiling(11_962, 12_058, 0.1, Sample.GOOD.late(30).figures().late());
+        assertThat(only().evidence()).endsWith("it was late by 30.0 ms at p99");
+    }
+
+    @Test
+    void aCeilingIsTheGeneratorsOwnOnlyWhereItIsBusyToReachIt() {
+        assertThat(Ceilings.reached(12_058, 1.3, "").perSecond()).isEqualTo(12_058);
+        Ceilings.Ceiling ofThePath = Ceilings.reached(12_058, 0.1, "");
+        assertThat(ofThePath.perSecond()).isNull();
+        assertThat(ofThePath.note())
+                .isEqualTo(
+                        "not known: the generator used only 0.1 cores to send 12,058/s to a null target, so something"
+                                + " else held it back");
     }
 
     private static Numbers late(int messages, long nanos) {

@@ -98,9 +98,9 @@ class HoldingTest {
     }
 
     @Test
-    void aTrialThatCannotBeTrustedIsOurs() {
+    void aTrialThatCannotBeTrustedIsRefusedWithoutBlamingTheGenerator() {
         Caveat clock = Caveat.of(CaveatType.CLOCK_STEPPED, 7, "the clock went back by a second");
         assertThat(tried(Sample.GOOD, clock))
-                .isEqualTo(new Tried(7, 1_000, SECONDS, Outcome.OURS, "the clock went back by a second"));
+                .isEqualTo(new Tried(7, 1_000, SECONDS, Outcome.REFUSED, "the clock went back by a second"));
     }
 }
