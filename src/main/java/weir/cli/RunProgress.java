@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import weir.plan.Estimate;
 import weir.plan.Trial;
 import weir.results.Caveat;
@@ -158,13 +157,13 @@ final class RunProgress implements RunListener, AutoCloseable {
     public synchronized void trialDone(TrialResult result) {
         Figures figures = result.figures();
         List<String> said = new ArrayList<>();
-        add(said, "acked %,.0f/s", figures.ackedPerSecond());
-        add(said, "received %,.0f/s", figures.receivedPerSecond());
-        add(said, "response p50 %.2f ms", figures.response().p50());
-        add(said, "p99 %.2f ms", figures.response().p99());
-        add(said, "e2e p99 %.2f ms", figures.e2e().p99());
-        add(said, "failed %,d", figures.failed());
-        add(said, "lost %,d", figures.lost());
+        add(said, "acked ", Written.rate(figures.ackedPerSecond()));
+        add(said, "received ", Written.rate(figures.receivedPerSecond()));
+        add(said, "response p50 ", Written.latency(figures.response(), 50));
+        add(said, "p99 ", Written.latency(figures.response(), 99));
+        add(said, "e2e p99 ", Written.latency(figures.e2e(), 99));
+        add(said, "failed ", Written.count(figures.failed()));
+        add(said, "lost ", Written.count(figures.lost()));
         Long lost = figures.lost();
         lines.keep(
                 lost != null && lost > 0 ? Lines.Tone.BAD : Lines.Tone.GOOD,
@@ -235,23 +234,23 @@ final class RunProgress implements RunListener, AutoCloseable {
     private static String text(Row row) {
         List<String> said = new ArrayList<>();
         if (row.due() > 0) {
-            said.add(String.format(Locale.ROOT, "due %,.0f/s", row.due() / row.seconds()));
+            said.add("due " + Written.rate(row.due() / row.seconds()));
         }
         if (row.sent() > 0 || row.acked() > 0) {
-            said.add(String.format(Locale.ROOT, "acked %,.0f/s", acked(row)));
+            said.add("acked " + Written.rate(acked(row)));
         }
         if (row.received() > 0) {
-            said.add(String.format(Locale.ROOT, "received %,.0f/s", row.received() / row.seconds()));
+            said.add("received " + Written.rate(row.received() / row.seconds()));
         }
         Row.Spread response = row.response();
         if (!Double.isNaN(response.p50())) {
-            said.add(String.format(Locale.ROOT, "p50 %.2f ms, p99 %.2f ms", response.p50(), response.p99()));
+            said.add("p50 " + Written.millis(response.p50()) + ", p99 " + Written.millis(response.p99()));
         }
         if (row.failed() > 0) {
-            said.add(String.format(Locale.ROOT, "failed %,d", row.failed()));
+            said.add("failed " + Written.count(row.failed()));
         }
         if (row.lag() > 0) {
-            said.add(String.format(Locale.ROOT, "lag %,.0f", row.lag()));
+            said.add("lag " + Written.number(row.lag()));
         }
         return said.isEmpty() ? "idle" : String.join(", ", said);
     }
@@ -270,9 +269,9 @@ final class RunProgress implements RunListener, AutoCloseable {
         return text.toString();
     }
 
-    private static void add(List<String> said, String format, @Nullable Object figure) {
-        if (figure != null) {
-            said.add(String.format(Locale.ROOT, format, figure));
+    private static void add(List<String> said, String what, String figure) {
+        if (!figure.equals(Written.MISSING)) {
+            said.add(what + figure);
         }
     }
 }

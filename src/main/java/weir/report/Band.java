@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.results.Event;
+import weir.results.Written;
 
 /** A named stretch of a trial: a phase, or a step of the measured one. */
 record Band(double from, double to, String name, String look) {
@@ -47,7 +48,7 @@ record Band(double from, double to, String name, String look) {
             long before = bands.stream()
                     .filter(band -> band.look().startsWith("step"))
                     .count();
-            bands.add(new Band(open.second(), end, open.text(), before % 2 == 0 ? "step" : "step even"));
+            bands.add(new Band(open.second(), end, Written.step(open.text()), before % 2 == 0 ? "step" : "step even"));
         } else if (!open.text().equals(MEASURE) || !steps) {
             bands.add(new Band(open.second(), end, open.text(), open.text().equals(MEASURE) ? "step" : "phase"));
         }

@@ -41,7 +41,7 @@ final class EachStep {
     private static List<Table.Cell> row(Pass pass, StepResult step) {
         Figures figures = step.figures();
         List<Table.Cell> cells = new ArrayList<>();
-        cells.add(new Table.Cell(pass.label() + ", " + step.label(), ""));
+        cells.add(new Table.Cell(pass.label() + ", " + Written.step(step.label()), ""));
         cells.add(new Table.Cell(Written.rate(step.rate()), ""));
         cells.add(new Table.Cell(Written.rate(LoadCurve.achievedPerSecond(step)), ""));
         for (LatencyResult latency : List.of(figures.service(), figures.response(), figures.e2e())) {

@@ -23,7 +23,8 @@ final class Happenings {
                         new Table.Cell(pass.label(), ""),
                         new Table.Cell(event.name(), ""),
                         new Table.Cell(Written.number(event.second()), ""),
-                        new Table.Cell(event.text(), "text")));
+                        new Table.Cell(
+                                event.name().equals(Event.STEP) ? Written.step(event.text()) : event.text(), "text")));
             }
         }
         if (table.empty()) {

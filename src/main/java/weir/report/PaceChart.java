@@ -19,7 +19,7 @@ import weir.results.Written;
 final class PaceChart {
     private static final int WIDTH = 1080;
     private static final int HEIGHT = 360;
-    private static final int ROOM_RIGHT = 60;
+    private static final int ROOM_RIGHT = 76;
     private static final int POINTS = 520;
     private static final int MOST = 8;
 
@@ -126,7 +126,7 @@ final class PaceChart {
     }
 
     private static String label(StepResult step) {
-        return step.label()
+        return Written.step(step.label())
                 + switch (state(step)) {
                     case "held" -> " ✓";
                     case "degraded" -> " ○";
@@ -218,7 +218,7 @@ final class PaceChart {
             double seconds = step.seconds();
             Long sent = step.figures().sent();
             table.row(
-                    step.label(),
+                    Written.step(step.label()),
                     Written.number(step.from()),
                     Written.rate(step.rate()),
                     Written.rate(sent == null ? null : sent / seconds),

@@ -71,6 +71,12 @@ public record LoadCurve(String variant, List<Stage> stages) {
             return LoadCurve.median(pass, figure);
         }
 
+        /** A latency of this step: the median over the trials, at least what it says where it is so in any of them. */
+        public LatencyResult latency(Function<Figures, LatencyResult> which) {
+            return LatencyResult.median(
+                    pass.stream().map(step -> which.apply(step.figures())).toList());
+        }
+
         /** The largest count of all trials; null when none has it. */
         public @Nullable Long worst(Function<Figures, @Nullable Long> count) {
             return pass.stream()
@@ -167,7 +173,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
         State state = why.isEmpty() ? State.HELD : broken ? State.BROKEN : State.DEGRADED;
         return new Stage(
                 first.step(),
-                first.label(),
+                Written.step(first.label()),
                 rate,
                 first.seconds(),
                 perSecond,

@@ -90,7 +90,7 @@ final class Scope {
     private static String shape(TrialResult trial) {
         boolean shaped = trial.settings().keySet().stream()
                 .anyMatch(key -> SHAPED.matcher(key).lookingAt());
-        return shaped ? trial.steps().get(0).label() + ", on average " : "";
+        return shaped ? Written.step(trial.steps().get(0).label()) + ", on average " : "";
     }
 
     /** Over which seconds of a trial its figures speak: what was before is warm-up, what comes after is drained. */

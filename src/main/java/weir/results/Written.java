@@ -3,6 +3,7 @@ package weir.results;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Figures as people write them: thousands with commas, no more digits than the figure deserves. */
@@ -10,11 +11,25 @@ public final class Written {
     /** What stands where a figure is missing. */
     public static final String MISSING = "–";
 
+    private static final Pattern FILE_RATE = Pattern.compile("(?<![0-9.,])([0-9]{1,15}(?:\\.[0-9]{1,9})?)([kMG]?)/s");
+
     private Written() {}
 
     /** 41,250/s, 12.5/s. */
     public static String rate(@Nullable Double perSecond) {
         return perSecond == null ? MISSING : number(perSecond) + "/s";
+    }
+
+    /**
+     * The name of a step as people read it. Experiment files call a step by its rate as they write rates, 5000/s or 10k/s;
+     * everything else says 5,000/s and 10,000/s.
+     */
+    public static String step(String label) {
+        return FILE_RATE.matcher(label).replaceAll(found -> {
+            String unit = found.group(2);
+            double power = unit.isEmpty() ? 1 : unit.equals("k") ? 1e3 : unit.equals("M") ? 1e6 : 1e9;
+            return rate(Double.parseDouble(found.group(1)) * power);
+        });
     }
 
     /** Latency with three digits: 0.81 ms, 4.12 ms, 310 ms, 12.4 s. */
@@ -29,6 +44,12 @@ public final class Written {
     public static String latency(LatencyResult latency, double percentile) {
         Double figure = latency.at(percentile);
         return (figure != null && latency.isBound(percentile) ? "≥ " : "") + millis(figure);
+    }
+
+    /** The mean of a latency; messages that never ended are in it, so with any of them it is a lower bound. */
+    public static String mean(LatencyResult latency) {
+        Double mean = latency.mean();
+        return (mean != null && latency.atLeastBeyond() != null ? "≥ " : "") + millis(mean);
     }
 
     /** Shares with as many digits as tell them apart from all: 97 %, 99.6 %, 99.98 %. */
@@ -127,7 +148,12 @@ public final class Written {
         if (size >= 99.95) {
             return String.format(Locale.ROOT, "%,.0f", value);
         }
-        return String.format(
-                Locale.ROOT, size >= 9.995 ? "%.1f" : size >= 0.0095 || size == 0 ? "%.2f" : "%.3f", value);
+        if (size > 0 && size < 0.0095) {
+            return new BigDecimal(value)
+                    .round(new MathContext(2))
+                    .stripTrailingZeros()
+                    .toPlainString();
+        }
+        return String.format(Locale.ROOT, size >= 9.995 ? "%.1f" : "%.2f", value);
     }
 }

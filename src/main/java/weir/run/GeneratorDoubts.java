@@ -36,12 +36,12 @@ record GeneratorDoubts(Doubts doubts) {
             @Nullable Double response = step.figures().response().p99();
             if (late != null && response != null && late > LATE_MILLIS && late > LATE_SHARE * response) {
                 doubts.weakening(
-                        "response of " + step.label(),
+                        "response of " + Written.step(step.label()),
                         CaveatType.GENERATOR_LATE,
-                        "at %s the generator itself was late by %.1f ms at p99, where the response took %.1f ms",
-                        step.label(),
-                        late,
-                        response);
+                        "at %s the generator itself was late by %s at p99, where the response took %s",
+                        Written.step(step.label()),
+                        Written.millis(late),
+                        Written.millis(response));
             }
         }
     }
@@ -56,14 +56,14 @@ record GeneratorDoubts(Doubts doubts) {
             double response = numbers.latency(Metric.RESPONSE).millis(99);
             if (late > LATE_MILLIS && late > LATE_SHARE * response) {
                 doubts.weakening(
-                        "response of " + step.label(),
+                        "response of " + Written.step(step.label()),
                         CaveatType.GENERATOR_LATE,
-                        "at %s worker %d of %d was itself late by %.1f ms at p99, where its response took %.1f ms",
-                        step.label(),
+                        "at %s worker %d of %d was itself late by %s at p99, where its response took %s",
+                        Written.step(step.label()),
                         worker + 1,
                         workers.size(),
-                        late,
-                        response);
+                        Written.millis(late),
+                        Written.millis(response));
             }
         });
     }
@@ -77,14 +77,14 @@ record GeneratorDoubts(Doubts doubts) {
             double response = mean(step.figures().response());
             if (achieved < LoadCurve.HELD_SHARE && late > LATE_MILLIS && late > held && late > MOST * response) {
                 doubts.weakening(
-                        "achieved and response of " + step.label(),
+                        "achieved and response of " + Written.step(step.label()),
                         CaveatType.RATE_MISSED,
-                        "at %s only %s was achieved; on average a message was %.1f ms late, which is the generator, and held for"
-                                + " %.1f ms, which is the system",
-                        step.label(),
+                        "at %s only %s was achieved; on average a message was %s late, which is the generator, and held for"
+                                + " %s, which is the system",
+                        Written.step(step.label()),
                         Written.percent(achieved),
-                        late,
-                        held);
+                        Written.millis(late),
+                        Written.millis(held));
             }
         }
     }
@@ -105,13 +105,13 @@ record GeneratorDoubts(Doubts doubts) {
         if (collectorMillis > PAUSE_MILLIS) {
             doubts.add(
                     CaveatType.GENERATOR_PAUSED,
-                    "the generator's JVM stood still for %.0f ms to collect garbage, at the longest",
-                    collectorMillis);
+                    "the generator's JVM stood still for %s to collect garbage, at the longest",
+                    Written.millis(collectorMillis));
         } else if (safepointMillis > PAUSE_MILLIS) {
             doubts.add(
                     CaveatType.GENERATOR_PAUSED,
-                    "the generator's JVM stood still for %.0f ms at a safepoint, at the longest",
-                    safepointMillis);
+                    "the generator's JVM stood still for %s at a safepoint, at the longest",
+                    Written.millis(safepointMillis));
         }
     }
 

@@ -96,7 +96,7 @@ record LoadDoubts(Doubts doubts) {
 
     void throttled(double millis) {
         if (millis > 0) {
-            doubts.add(CaveatType.THROTTLED_BY_QUOTA, "the brokers throttled requests by up to %.0f ms", millis);
+            doubts.add(CaveatType.THROTTLED_BY_QUOTA, "the brokers throttled requests by up to %,.0f ms", millis);
         }
     }
 

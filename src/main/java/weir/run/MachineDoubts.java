@@ -26,7 +26,7 @@ record MachineDoubts(Doubts doubts) {
         if (Math.abs(wall - steady) > STEPPED_MILLIS) {
             doubts.add(
                     CaveatType.CLOCK_STEPPED,
-                    "the wall clock moved by %.0f ms against the steady clock during the trial",
+                    "the wall clock moved by %,.0f ms against the steady clock during the trial",
                     wall - steady);
         }
     }
@@ -56,7 +56,7 @@ record MachineDoubts(Doubts doubts) {
         if (bytes > 0 && bytes < CACHED_SHARE * memoryAvailable) {
             doubts.add(
                     CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES,
-                    "%.0f MiB were written on a machine with %.0f MiB of free memory: the disk was never waited for",
+                    "%,.0f MiB were written on a machine with %,.0f MiB of free memory: the disk was never waited for",
                     bytes / (1 << 20),
                     memoryAvailable / (1 << 20));
         }
@@ -67,7 +67,7 @@ record MachineDoubts(Doubts doubts) {
         if (read > 0 && fromDisk < CACHED_SHARE * read) {
             doubts.add(
                     CaveatType.READ_FROM_THE_PAGE_CACHE,
-                    "%.0f MiB of backlog were read, and %.0f MiB came from the disk meanwhile",
+                    "%,.0f MiB of backlog were read, and %,.0f MiB came from the disk meanwhile",
                     read,
                     fromDisk);
         }
@@ -83,7 +83,7 @@ record MachineDoubts(Doubts doubts) {
         } else if (cold ? fromDisk < CACHED_SHARE * read : fromDisk > CACHED_SHARE * read) {
             doubts.add(
                     CaveatType.CACHE_NOT_AS_ASKED,
-                    "the backlog was to be %s, and of the %.0f MiB that were read meanwhile %.0f MiB came from the disk",
+                    "the backlog was to be %s, and of the %,.0f MiB that were read meanwhile %,.0f MiB came from the disk",
                     cold ? "cold" : "warm",
                     read,
                     fromDisk);

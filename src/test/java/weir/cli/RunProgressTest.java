@@ -52,6 +52,15 @@ class RunProgressTest {
     }
 
     @Test
+    void aFigureIsWrittenAsInTheReport() {
+        try (RunProgress progress = plain("")) {
+            Row.Spread slow = new Row.Spread(102.2, 12_540, 13_000, 14_000);
+            progress.window(trial, row(0, slow));
+        }
+        assertThat(written.toString()).contains("p50 102 ms, p99 12.5 s");
+    }
+
+    @Test
     void aScreenShowsHowFarThePhaseIs() {
         Screen screen = new Screen(new PrintWriter(written), () -> 100, false);
         try (RunProgress progress = new RunProgress(screen, nanos::get, () -> "")) {
@@ -81,7 +90,10 @@ class RunProgressTest {
     }
 
     private static Row row(double second) {
-        Row.Spread response = new Row.Spread(1.5, 9, 10, 11);
+        return row(second, new Row.Spread(1.5, 9, 10, 11));
+    }
+
+    private static Row row(double second, Row.Spread response) {
         Row.Spread none = Row.Spread.NONE;
         return new Row(
                 second, 1, 2, 1000, 1000, 999, 0, 0, 0, 0, response, none, none, none, none, none, Double.NaN, 0);

@@ -159,7 +159,7 @@ class ConclusionsTest {
                 new GeneratorResult(null, null, null, null, List.of(), 2),
                 List.of(new StepResult(step.rate(), 2, "ramp 500/s to 4k/s", 0, 10, step.figures())));
         assertThat(of(ramp).scope())
-                .contains("ramp 500/s to 4k/s, on average 2,250/s for 10 s")
+                .contains("ramp 500/s to 4,000/s, on average 2,250/s for 10 s")
                 .contains("2 workers");
         assertThat(of(plain).scope()).startsWith("2,250/s for 10 s").doesNotContain("workers");
     }

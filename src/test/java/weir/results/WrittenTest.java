@@ -8,12 +8,29 @@ class WrittenTest {
     @Test
     void latenciesHaveThreeDigitsAndTurnIntoSeconds() {
         assertThat(Written.millis(0.8123)).isEqualTo("0.81 ms");
-        assertThat(Written.millis(0.0042)).isEqualTo("0.004 ms");
+        assertThat(Written.millis(0.0042)).isEqualTo("0.0042 ms");
         assertThat(Written.millis(3.0)).isEqualTo("3.00 ms");
         assertThat(Written.millis(17.68)).isEqualTo("17.7 ms");
         assertThat(Written.millis(1582.4)).isEqualTo("1,582 ms");
         assertThat(Written.millis(12_540.0)).isEqualTo("12.5 s");
         assertThat(Written.millis(null)).isEqualTo("–");
+    }
+
+    @Test
+    void aSmallFigureKeepsTwoDigits() {
+        assertThat(Written.number(0.000512)).isEqualTo("0.00051");
+        assertThat(Written.number(0.001)).isEqualTo("0.001");
+        assertThat(Written.number(0.0)).isEqualTo("0");
+    }
+
+    @Test
+    void aStepIsCalledByItsRateAsAllOthersAreWritten() {
+        assertThat(Written.step("5000/s")).isEqualTo("5,000/s");
+        assertThat(Written.step("12.5k/s per producer")).isEqualTo("12,500/s per producer");
+        assertThat(Written.step("ramp 1k/s to 2M/s")).isEqualTo("ramp 1,000/s to 2,000,000/s");
+        assertThat(Written.step("5,000/s")).isEqualTo("5,000/s");
+        assertThat(Written.step("50MB/s")).isEqualTo("50MB/s");
+        assertThat(Written.step("burst 1000 every 10s")).isEqualTo("burst 1000 every 10s");
     }
 
     @Test

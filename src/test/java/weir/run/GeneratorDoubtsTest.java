@@ -27,7 +27,7 @@ class GeneratorDoubtsTest {
         generator.late(Sample.GOOD.p99(20).late(6).trial("a", 1).steps());
         assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
-        assertThat(only().evidence()).contains("6.0 ms").contains("20.0 ms").contains("1000/s");
+        assertThat(only().evidence()).contains("6.00 ms").contains("20.0 ms").contains("1,000/s");
     }
 
     @Test
@@ -74,7 +74,7 @@ class GeneratorDoubtsTest {
         generator.pauses(Double.NaN, Double.NaN);
         assertThat(doubts.found()).isEmpty();
         generator.pauses(40, 41);
-        assertThat(only().evidence()).contains("40 ms").contains("garbage");
+        assertThat(only().evidence()).contains("40.0 ms").contains("garbage");
         generator.pauses(1, 300);
         assertThat(doubts.found().get(1).is(CaveatType.GENERATOR_PAUSED)).isTrue();
         assertThat(doubts.found().get(1).evidence()).contains("300 ms").contains("safepoint");
