@@ -1,6 +1,7 @@
 package weir.report;
 
 import java.util.List;
+import java.util.function.Function;
 
 /** A chart in its frame: title, what to read from it, keys, drawing, and its table. */
 final class Chart {
@@ -8,6 +9,13 @@ final class Chart {
 
     /** A name in the legend and the look it stands for. */
     record Key(String name, String look) {}
+
+    /** A drawing for a page and the same for a phone, where lines are short: one of them is shown. */
+    static Html drawn(Function<Plot.Width, Plot> plot, Plot.Width broad, String describedBy) {
+        return new Html()
+                .add(plot.apply(broad).svg(describedBy))
+                .add(plot.apply(Plot.Width.NARROW).svg(describedBy));
+    }
 
     static Html framed(String title, String note, List<Key> keys, Html drawing, Html table, boolean wide) {
         Html html = new Html();

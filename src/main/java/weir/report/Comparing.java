@@ -1,17 +1,23 @@
 package weir.report;
 
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weir.results.LatencyResult;
 import weir.results.LoadCurve;
 import weir.results.TrialResult;
 import weir.results.Written;
 
 /** The variants against each other: every trial a dot, and each ratio with its interval. */
 final class Comparing {
-    private static final int WIDTH = 520;
+    /** Said where a chart has such marks. */
+    static final String AT_LEAST =
+            "A stroke with an arrowhead is \u201cat least\u201d: records that never ended reach this figure.";
 
     private Comparing() {}
 
@@ -31,9 +37,10 @@ final class Comparing {
                     trial -> trial.steps().stream()
                             .filter(step -> step.rate() != null && step.rate() == rate)
                             .findFirst()
-                            .map(step -> step.figures().response().p99())
+                            .map(step -> Point.of(step.figures().response()))
                             .orElse(null)));
-            html.add(dots(story, "most", "Most achieved in any step", "records/s", true, Comparing::most));
+            html.add(dots(
+                    story, "most", "Most achieved in any step", "records/s", true, trial -> Point.of(most(trial))));
         } else {
             html.add(dots(
                     story,
@@ -41,28 +48,28 @@ final class Comparing {
                     "Acked",
                     "records/s",
                     true,
-                    trial -> trial.figures().ackedPerSecond()));
+                    trial -> Point.of(trial.figures().ackedPerSecond())));
             html.add(dots(
                     story,
                     "received",
                     "Received",
                     "records/s",
                     true,
-                    trial -> trial.figures().receivedPerSecond()));
+                    trial -> Point.of(trial.figures().receivedPerSecond())));
             html.add(dots(
                     story,
                     "p99",
                     "Response p99",
                     "ms",
                     false,
-                    trial -> trial.figures().response().p99()));
+                    trial -> Point.of(trial.figures().response())));
             html.add(dots(
                     story,
                     "e2e",
                     "End to end p99",
                     "ms",
                     false,
-                    trial -> trial.figures().e2e().p99()));
+                    trial -> Point.of(trial.figures().e2e())));
         }
         html.close();
         if (!story.comparisons().isEmpty()) {
@@ -93,57 +100,80 @@ final class Comparing {
                 .orElse(null);
     }
 
+    /** A figure of a trial. */
+    private record Point(double value, boolean atLeast, String written) {
+        static @Nullable Point of(@Nullable Double perSecond) {
+            return perSecond == null ? null : new Point(perSecond, false, Written.rate(perSecond));
+        }
+
+        static @Nullable Point of(LatencyResult latency) {
+            Double p99 = latency.p99();
+            return p99 == null ? null : new Point(p99, latency.isBound(99), Written.latency(latency, 99));
+        }
+    }
+
     private static Html dots(
             Story story,
             String id,
             String title,
             String unit,
             boolean fromZero,
-            Function<TrialResult, @Nullable Double> figure) {
-        List<TrialResult> trials = story.trials().stream()
-                .filter(trial -> figure.apply(trial) != null)
-                .toList();
-        if (trials.isEmpty()) {
+            Function<TrialResult, @Nullable Point> figure) {
+        Map<TrialResult, Point> points = new LinkedHashMap<>();
+        for (TrialResult trial : story.trials()) {
+            Point point = figure.apply(trial);
+            if (point != null) {
+                points.put(trial, point);
+            }
+        }
+        if (points.isEmpty()) {
             return new Html();
         }
-        double lowest = trials.stream().mapToDouble(t -> of(figure, t)).min().orElse(1);
-        double highest = trials.stream().mapToDouble(t -> of(figure, t)).max().orElse(1);
-        Scale x = fromZero ? Scale.fromZero(highest) : Scale.around(lowest, highest);
         List<String> variants = story.variants();
-        int height = 84 + 30 * variants.size();
-        Plot plot = new Plot(title, x, new Scale.Linear(0, variants.size()), WIDTH, height, 30).rows(unit, variants);
-        Table table = new Table(1, "variant", "trial", "repeat", title + " (" + unit + ")");
-        for (TrialResult trial : trials) {
+        Table table = new Table(1, "variant", "trial", "repeat", title);
+        points.forEach((trial, point) -> table.row(
+                trial.variant(), String.valueOf(trial.trial()), String.valueOf(trial.repeat()), point.written()));
+        double[] values = points.values().stream().mapToDouble(Point::value).toArray();
+        double highest = Arrays.stream(values).max().orElse(1);
+        Scale x = fromZero
+                ? Scale.fromZero(highest)
+                : Scale.around(Arrays.stream(values).min().orElse(1), highest);
+        Html drawing = Chart.drawn(width -> plot(title, x, unit, variants, points, width), Plot.Width.HALF, "t-" + id);
+        boolean bounds = points.values().stream().anyMatch(Point::atLeast);
+        return Chart.framed(
+                title, bounds ? AT_LEAST : "", List.of(), drawing, table.twin("t-" + id, title + ", " + unit), false);
+    }
+
+    private static Plot plot(
+            String title,
+            Scale x,
+            String unit,
+            List<String> variants,
+            Map<TrialResult, Point> points,
+            Plot.Width width) {
+        Plot plot = Plot.rows(title, x, unit, variants, width);
+        points.forEach((trial, point) -> {
             int row = variants.indexOf(trial.variant());
-            double value = of(figure, trial);
-            String text = trial.variant() + " " + trial.repeat() + ": " + Written.number(value) + " " + unit;
-            plot.dot(value, variants.size() - row - 0.5, Looks.of(row), text);
-            table.row(
-                    trial.variant(),
-                    String.valueOf(trial.trial()),
-                    String.valueOf(trial.repeat()),
-                    Written.number(value));
-        }
+            double middle = variants.size() - row - 0.5;
+            String text = trial.variant() + " " + trial.repeat() + ": " + point.written();
+            if (point.atLeast()) {
+                plot.atLeast(point.value(), middle, false, Looks.of(row), text);
+            }
+            plot.dot(point.value(), middle, Looks.of(row), text);
+        });
         for (int row = 0; row < variants.size(); row++) {
             String variant = variants.get(row);
-            List<Double> values = trials.stream()
-                    .filter(trial -> trial.variant().equals(variant))
-                    .map(figure)
-                    .sorted(Comparator.comparing(Objects::requireNonNull))
-                    .toList();
-            if (values.size() > 1) {
-                double median = (Objects.requireNonNull(values.get((values.size() - 1) / 2))
-                                + Objects.requireNonNull(values.get(values.size() / 2)))
-                        / 2;
+            double[] sorted = points.entrySet().stream()
+                    .filter(point -> point.getKey().variant().equals(variant))
+                    .mapToDouble(point -> point.getValue().value())
+                    .sorted()
+                    .toArray();
+            if (sorted.length > 1) {
+                double median = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
                 double middle = variants.size() - row - 0.5;
                 plot.line(new double[] {median, median}, new double[] {middle - 0.3, middle + 0.3}, Looks.of(row), "");
             }
         }
-        return Chart.framed(title, "", List.of(), plot.svg("t-" + id), table.twin("t-" + id, title), false);
-    }
-
-    private static double of(Function<TrialResult, @Nullable Double> figure, TrialResult trial) {
-        Double value = figure.apply(trial);
-        return value == null ? Double.NaN : value;
+        return plot;
     }
 }

@@ -1,10 +1,12 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.plan.CaveatType;
 import weir.results.Caveat;
@@ -56,30 +58,38 @@ final class Doubts {
         };
     }
 
-    /** One entry for each caveat and what it says, however many trials it is about. */
+    /** Each caveat once, however often it was raised: those that make a trial invalid are open, the others a folded row. */
     static Html caveats(Story story) {
-        Map<List<Object>, List<Caveat>> same = new LinkedHashMap<>();
-        for (Caveat caveat : story.caveats()) {
-            same.computeIfAbsent(
-                            List.of(caveat.type(), caveat.level(), caveat.advice(), caveat.weakens()),
-                            key -> new ArrayList<>())
-                    .add(caveat);
-        }
+        Map<String, List<Caveat>> same = new LinkedHashMap<>();
+        story.caveats().stream()
+                .sorted(Comparator.comparing(Caveat::level).reversed())
+                .forEach(caveat -> same.computeIfAbsent(caveat.type(), type -> new ArrayList<>())
+                        .add(caveat));
         Html html = new Html();
-        same.values().forEach(caveats -> html.add(caveat(story, caveats)));
-        return html;
+        same.values().stream().filter(Doubts::invalid).forEach(caveats -> html.add(caveat(story, caveats)));
+        html.open("div", "class", "doubts");
+        same.values().stream()
+                .filter(caveats -> !invalid(caveats))
+                .forEach(caveats -> html.add(caveat(story, caveats)));
+        return html.close();
     }
 
+    private static boolean invalid(List<Caveat> caveats) {
+        return caveats.get(0).level() == CaveatType.Level.INVALID;
+    }
+
+    /** @param caveats of one type, the gravest first */
     private static Html caveat(Story story, List<Caveat> caveats) {
         Caveat first = caveats.get(0);
         String level = first.level().name().toLowerCase(Locale.ROOT);
         Html html = new Html();
-        String[] attributes = first.level() == CaveatType.Level.INVALID
+        String[] attributes = invalid(caveats)
                 ? new String[] {"class", "caveat " + level, "open", ""}
                 : new String[] {"class", "caveat " + level};
         html.open("details", attributes).open("summary");
-        html.element("span", level, "class", "level").element("b", first.type());
-        html.element("span", where(story, caveats), "class", "where").close();
+        html.element("span", level, "class", "level").text(" ").element("b", first.type());
+        html.close();
+        html.element("p", where(story, caveats), "class", "where");
         caveats.stream()
                 .map(caveat -> evidence(story, caveats, caveat))
                 .distinct()
@@ -88,9 +98,11 @@ final class Doubts {
         if (accepted != null) {
             html.element("p", "Accepted in the experiment: " + accepted, "class", "accepted");
         }
-        if (!first.advice().isBlank()) {
-            html.element("p", first.advice(), "class", "do");
-        }
+        caveats.stream()
+                .map(Caveat::advice)
+                .filter(advice -> !advice.isBlank())
+                .distinct()
+                .forEach(advice -> html.element("p", advice, "class", "do"));
         return html.close();
     }
 
@@ -109,10 +121,11 @@ final class Doubts {
     }
 
     private static String where(Story story, List<Caveat> caveats) {
-        String what = caveats.get(0).weakens();
+        String what = caveats.stream().map(Caveat::weakens).distinct().collect(Collectors.joining("; "));
         List<String> labels = caveats.stream()
                 .map(caveat -> label(story, caveat))
                 .filter(label -> !label.isEmpty())
+                .distinct()
                 .toList();
         String whose = labels.size() == story.passes().size() && labels.size() > 1
                 ? "all trials"

@@ -13,8 +13,10 @@ final class Forest {
     /** What lies farther off is drawn at the edge. */
     private static final double FARTHEST = 20;
 
-    private static final int WIDTH = 760;
-    private static final int ROW = 26;
+    /** The smallest difference that so many trials with so much noise would have shown. */
+    static final String SMALLEST = "smallest detectable difference";
+
+    static final String BEYOND = " An arrow points at what lies beyond the scale.";
 
     private Forest() {}
 
@@ -43,12 +45,16 @@ final class Forest {
         }
         double low = ends(drawn).map(v -> Math.max(1 / FARTHEST, v)).reduce(0.9, Math::min);
         double high = ends(drawn).map(v -> Math.min(FARTHEST, v)).reduce(1.1, Math::max);
-        Html plot = plot(
-                "Ratios with 95 % intervals",
-                "ratio, 1 = no difference", new Scale.Log(low / 1.05, high * 1.05), drawn, variants, "t-ratios", 1);
+        Scale scale = new Scale.Log(low / 1.05, high * 1.05);
+        Html plot = Chart.drawn(
+                width -> plot(
+                        "Ratios with 95 % intervals", "ratio, 1 = no difference", scale, drawn, variants, width, 1),
+                Plot.Width.BROAD,
+                "t-ratios");
         return Chart.framed(
                 "Ratios",
-                "Welch's t on the logarithms of the trials' values. Below four repeats there is no verdict.",
+                "Welch's t on the logarithms of the trials' values. Below four repeats there is no verdict."
+                        + (anyBeyond(drawn, scale) ? BEYOND : ""),
                 List.of(),
                 plot,
                 table,
@@ -60,19 +66,18 @@ final class Forest {
                 comparisons.stream().filter(c -> c.ratio() != null).toList();
         double low = ends(drawn).map(v -> Math.max(-2, v)).reduce(-0.1, Math::min);
         double high = ends(drawn).map(v -> Math.min(3, v)).reduce(1.1, Math::max);
-        Html plot = plot(
-                "Shares of the way with 95 % intervals",
-                "0 = like the first, 1 = like the second",
-                new Scale.Linear(low, high),
-                drawn,
-                variants,
-                "t-shares",
-                0,
-                1);
+        Scale scale = new Scale.Linear(low, high);
+        Html plot = Chart.drawn(
+                width -> plot(
+                        "Shares of the way with 95 % intervals",
+                        "0 = like the first, 1 = like the second", scale, drawn, variants, width, 0, 1),
+                Plot.Width.BROAD,
+                "t-shares");
         return Chart.framed(
                 "Recovered",
                 "How far a variant went from one other (0) to another (1), by the geometric means of its trials; the "
-                        + "interval holds every share that Welch's t does not refute.",
+                        + "interval holds every share that Welch's t does not refute."
+                        + (anyBeyond(drawn, scale) ? BEYOND : ""),
                 List.of(),
                 plot,
                 table(comparisons, "share").html("t-shares", "Recovered shares"),
@@ -91,18 +96,22 @@ final class Forest {
         return value == null ? otherwise : value;
     }
 
-    private static Html plot(
+    private static boolean anyBeyond(List<ComparisonResult> drawn, Scale scale) {
+        return drawn.stream().anyMatch(c -> c.low() == null != (c.high() == null))
+                || ends(drawn).anyMatch(end -> end < scale.low() || end > scale.high());
+    }
+
+    private static Plot plot(
             String title,
             String unit,
             Scale x,
             List<ComparisonResult> drawn,
             List<String> variants,
-            String table,
+            Plot.Width width,
             double... marks) {
-        Plot plot = new Plot(title, x, new Scale.Linear(0, drawn.size()), WIDTH, 84 + ROW * drawn.size(), 24)
-                .rows(
-                        unit,
-                        drawn.stream().map(c -> c.pair() + ", " + c.metric()).toList());
+        List<String> names =
+                drawn.stream().map(c -> c.pair() + ", " + c.metric()).toList();
+        Plot plot = Plot.rows(title, x, unit, names, width);
         for (double mark : marks) {
             plot.mark(mark, "");
         }
@@ -110,24 +119,18 @@ final class Forest {
             ComparisonResult c = drawn.get(i);
             double row = drawn.size() - i - 0.5;
             String look = Looks.of(Math.max(0, variants.indexOf(c.a())));
+            String text = c.metric() + " " + c.text() + ", " + c.verdict();
             if (c.low() != null || c.high() != null) {
                 // Without an end it goes on beyond the edge.
-                double from = known(c.low(), -1e9);
-                double to = known(c.high(), 1e9);
-                plot.line(new double[] {from, to}, new double[] {row, row}, look, "");
+                plot.interval(known(c.low(), -1e9), known(c.high(), 1e9), row, look, text);
             }
-            plot.dot(
-                    Objects.requireNonNull(c.ratio()),
-                    row,
-                    look,
-                    c.metric() + " " + c.written(c.ratio()) + ", " + c.verdict());
+            plot.dot(Objects.requireNonNull(c.ratio()), row, look, text);
         }
-        return plot.svg(table);
+        return plot;
     }
 
     private static Table table(List<ComparisonResult> comparisons, String ratio) {
-        Table table =
-                new Table(3, "compared", "metric", "verdict", "from", "to", ratio, "95 % interval", "could have seen");
+        Table table = new Table(3, "compared", "metric", "verdict", "from", "to", ratio, "95 % interval", SMALLEST);
         for (ComparisonResult c : comparisons) {
             List<String> cells = new ArrayList<>(List.of(c.pair(), c.metric(), c.verdict()));
             cells.add(Written.figure(c.metric(), c.figureOfB()));

@@ -1,5 +1,6 @@
 package weir.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -7,6 +8,8 @@ import weir.plan.CaveatType;
 import weir.results.Capacities;
 import weir.results.CapacityResult;
 import weir.results.Caveat;
+import weir.results.ComparisonResult;
+import weir.results.ExpectResult;
 import weir.results.Figures;
 import weir.results.LatencyResult;
 import weir.results.LoadCurve;
@@ -16,14 +19,21 @@ import weir.results.Written;
 
 /** What is read first: how far the numbers can be trusted, the answer, what it is an answer about, and its figures. */
 final class Headline {
+    /** More pairs than these are a table's. */
+    private static final int MOST_COMPARED = 4;
+
     private Headline() {}
 
     static Html html(Story story) {
         Html html = new Html();
         html.open("header", "id", "answer");
         html.open("p", "class", "overline");
-        html.element(
-                "span", badge(story), "class", "badge " + story.badge().name().toLowerCase(Locale.ROOT));
+        String look = "badge " + story.badge().name().toLowerCase(Locale.ROOT);
+        if (story.caveats().isEmpty()) {
+            html.element("span", badge(story), "class", look);
+        } else {
+            html.element("a", badge(story), "class", look, "href", "#caveats");
+        }
         html.element("span", story.folder().name(), "class", "run");
         html.close();
         if (!story.asked().question().isBlank()) {
@@ -34,9 +44,7 @@ final class Headline {
         for (String loss : story.conclusion().losses()) {
             html.element("p", loss, "class", "loss");
         }
-        if (!story.capacities().isEmpty()) {
-            html.add(capacities(story.capacities()));
-        }
+        html.add(answers(story));
         html.add(figures(story));
         if (!story.conclusion().advice().isEmpty()) {
             html.open("div", "class", "advice").element("h2", "What to do next");
@@ -61,20 +69,60 @@ final class Headline {
         };
     }
 
-    private static Html capacities(List<CapacityResult> found) {
-        Html html = new Html();
-        html.open("dl", "class", "tiles");
-        for (CapacityResult result : found) {
+    /** The figures that the question asks for: capacities, what is compared first, and what was expected in vain. */
+    private static Html answers(Story story) {
+        Html tiles = new Html();
+        int capacities = 0;
+        for (CapacityResult result : story.capacities()) {
             tile(
-                    html,
-                    found.size() == 1 ? "capacity" : "capacity of " + result.of(),
+                    tiles,
+                    story.capacities().size() == 1 ? "capacity" : "capacity of " + result.of(),
                     result.rate() == null ? "none" : Written.rate(result.rate()),
                     result.rate() == null
                             ? "no rate holds"
                             : "95 % interval " + Capacities.interval(result) + ", "
                                     + result.tried().size() + " trials");
+            capacities++;
         }
-        return html.close();
+        List<ComparisonResult> compared = primary(story.comparisons());
+        for (ComparisonResult one : compared.subList(0, Math.min(MOST_COMPARED, compared.size()))) {
+            tile(tiles, one.pair() + ", " + one.metric(), one.written(one.ratio()), interval(one) + one.verdict());
+        }
+        List<ExpectResult> missed =
+                story.expect().stream().filter(expect -> !expect.held()).toList();
+        if (!missed.isEmpty()) {
+            String first = missed.get(0).text();
+            tile(
+                    tiles,
+                    "expectations",
+                    story.expect().size() - missed.size() + " of "
+                            + story.expect().size() + " held",
+                    missed.get(0).verdict() + ": " + first
+                            + (missed.size() > 1 ? " and " + (missed.size() - 1) + " more" : ""));
+        }
+        if (capacities == 0 && compared.isEmpty() && missed.isEmpty()) {
+            return new Html();
+        }
+        return new Html().open("dl", "class", "tiles answers").add(tiles).close();
+    }
+
+    /** Of each pair the first figure that has a ratio: the one that it is compared by. */
+    private static List<ComparisonResult> primary(List<ComparisonResult> comparisons) {
+        List<String> seen = new ArrayList<>();
+        List<ComparisonResult> primary = new ArrayList<>();
+        for (ComparisonResult one : comparisons) {
+            if (one.ratio() != null && !seen.contains(one.pair())) {
+                seen.add(one.pair());
+                primary.add(one);
+            }
+        }
+        return primary;
+    }
+
+    private static String interval(ComparisonResult one) {
+        return one.low() == null && one.high() == null
+                ? ""
+                : one.text().substring(one.written(one.ratio()).length() + 1) + ", ";
     }
 
     private static Html figures(Story story) {

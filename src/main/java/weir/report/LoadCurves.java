@@ -3,7 +3,6 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -26,18 +25,16 @@ final class LoadCurves {
     private final List<LoadCurve> curves;
     private final Scale offered;
 
-    /** A percentile, the dash that stands for it, and where it is found. */
-    private record Line(String name, String dash, Function<LatencyResult, @Nullable Double> figure) {
+    /** A percentile and the dash that stands for it. */
+    private record Line(String name, String dash, double percentile) {
         double of(LatencyResult response) {
-            Double value = figure.apply(response);
+            Double value = response.at(percentile);
             return value == null ? Double.NaN : value;
         }
     }
 
-    private static final List<Line> LINES = List.of(
-            new Line("p50", "dotted", LatencyResult::p50),
-            new Line("p99", "solid", LatencyResult::p99),
-            new Line("p99.9", "dashed", LatencyResult::p999));
+    private static final List<Line> LINES =
+            List.of(new Line("p50", "dotted", 50), new Line("p99", "solid", 99), new Line("p99.9", "dashed", 99.9));
 
     private LoadCurves(Story story) {
         this.story = story;
@@ -132,11 +129,26 @@ final class LoadCurves {
                         alone() ? line.name() : "");
                 if (line.name().equals("p99")) {
                     trials(plot, curve, step -> line.of(step.figures().response()), look);
-                    dots(plot, curve, stage -> line.of(stage.response()), look);
+                    atLeast(plot, curve, line, look);
+                    dots(
+                            plot,
+                            curve,
+                            stage -> line.of(stage.response()),
+                            stage -> Written.latency(stage.response(), 99),
+                            look);
                 }
             }
         }
-        return Chart.framed("Response against offered rate", "", keys(true), plot.svg("t-steps"), new Html(), false);
+        boolean bounds = curves.stream()
+                .flatMap(curve -> curve.stages().stream())
+                .anyMatch(stage -> stage.response().isBound(99));
+        return Chart.framed(
+                "Response against offered rate",
+                bounds ? Comparing.AT_LEAST : "",
+                keys(true),
+                plot.svg("t-steps"),
+                new Html(),
+                false);
     }
 
     private Html achieved() {
@@ -150,7 +162,12 @@ final class LoadCurves {
             String look = alone() ? "c1" : Looks.of(c);
             draw(plot, curve, LoadCurve.Stage::achievedPerSecond, look + " solid", "");
             trials(plot, curve, LoadCurves::achieved, look);
-            dots(plot, curve, LoadCurve.Stage::achievedPerSecond, look);
+            dots(
+                    plot,
+                    curve,
+                    LoadCurve.Stage::achievedPerSecond,
+                    stage -> Written.rate(stage.achievedPerSecond()),
+                    look);
         }
         return Chart.framed("Achieved against offered rate", "", keys(false), plot.svg("t-steps"), new Html(), false);
     }
@@ -192,11 +209,25 @@ final class LoadCurves {
                 name);
     }
 
-    private static void dots(Plot plot, LoadCurve curve, ToDoubleFunction<LoadCurve.Stage> figure, String look) {
+    private static void atLeast(Plot plot, LoadCurve curve, Line line, String look) {
+        for (LoadCurve.Stage stage : curve.stages()) {
+            if (stage.response().isBound(line.percentile())) {
+                String text = line.name() + " " + Written.latency(stage.response(), line.percentile());
+                plot.atLeast(stage.rate(), line.of(stage.response()), true, look, text);
+            }
+        }
+    }
+
+    private static void dots(
+            Plot plot,
+            LoadCurve curve,
+            ToDoubleFunction<LoadCurve.Stage> figure,
+            Function<LoadCurve.Stage, String> written,
+            String look) {
         for (LoadCurve.Stage stage : curve.stages()) {
             double value = figure.applyAsDouble(stage);
-            String text = curve.variant() + ", " + stage.label() + ": " + Written.number(value) + " ("
-                    + stage.state().name().toLowerCase(Locale.ROOT) + ")";
+            String text = curve.variant() + ", " + stage.label() + ": " + written.apply(stage) + " ("
+                    + Written.state(stage.state()) + ")";
             switch (stage.state()) {
                 case HELD -> plot.dot(stage.rate(), value, look, text);
                 case DEGRADED -> plot.dot(stage.rate(), value, look + " ring", text);
@@ -225,7 +256,7 @@ final class LoadCurves {
                 1, "step", "offered", "achieved", "", "response p50", "p99", "p99.9", "max", "failed", "", "why");
         for (LoadCurve curve : curves) {
             for (LoadCurve.Stage stage : curve.stages()) {
-                String state = stage.state().name().toLowerCase(Locale.ROOT);
+                String state = Written.state(stage.state());
                 List<Table.Cell> cells = new ArrayList<>();
                 String number = String.valueOf(curve.stages().indexOf(stage) + 1);
                 for (String text : List.of(

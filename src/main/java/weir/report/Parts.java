@@ -14,8 +14,6 @@ import weir.results.Written;
 
 /** Where the time of a response goes. Parts are of means, because only means add up. */
 final class Parts {
-    private static final int WIDTH = 760;
-
     private Parts() {}
 
     private static final List<String> PARTS =
@@ -40,7 +38,10 @@ final class Parts {
             List<StepResult> steps = story.median(variant).result().steps();
             String prefix = story.variants().size() > 1 ? variant + ", " : "";
             for (StepResult step : steps) {
-                add(bars, steps.size() == 1 && !prefix.isEmpty() ? variant : prefix + step.label(), step.figures());
+                add(
+                        bars,
+                        steps.size() == 1 && !prefix.isEmpty() ? variant : prefix + Written.step(step.label()),
+                        step.figures());
             }
         }
         Html html = new Html();
@@ -72,24 +73,9 @@ final class Parts {
         List<String> names = bars.stream()
                 .map(bar -> bar.name() + " · " + Written.millis(bar.total()))
                 .toList();
-        Plot plot = new Plot(
-                        "Shares of the mean response",
-                        new Scale.Linear(0, 100),
-                        new Scale.Linear(0, bars.size()),
-                        WIDTH,
-                        84 + 24 * bars.size(),
-                        16)
-                .rows("% of the mean response", names);
+        Html drawing = Chart.drawn(width -> bars(bars, names, width), Plot.Width.BROAD, "t-parts");
         Table table = new Table(1, "step", "late", "held", "blocked", "rest of service", "mean response");
-        for (int i = 0; i < bars.size(); i++) {
-            Bar bar = bars.get(i);
-            double from = 0;
-            double[] parts = {bar.late(), bar.held(), bar.blocked(), bar.rest()};
-            for (int part = 0; part < parts.length; part++) {
-                double to = from + 100 * parts[part] / bar.total();
-                plot.bar(from, to, bars.size() - i - 0.5, KEYS.get(part).look(), Written.millis(parts[part]));
-                from = to;
-            }
+        for (Bar bar : bars) {
             table.row(
                     bar.name(),
                     Written.millis(bar.late()),
@@ -99,12 +85,23 @@ final class Parts {
                     Written.millis(bar.total()));
         }
         return Chart.framed(
-                "What the mean response is made of",
-                "",
-                KEYS,
-                plot.svg("t-parts"),
-                table.twin("t-parts", "Means"),
-                true);
+                "What the mean response is made of", "", KEYS, drawing, table.twin("t-parts", "Means"), true);
+    }
+
+    private static Plot bars(List<Bar> bars, List<String> names, Plot.Width width) {
+        Plot plot = Plot.rows(
+                "Shares of the mean response", new Scale.Linear(0, 100), "% of the mean response", names, width);
+        for (int i = 0; i < bars.size(); i++) {
+            Bar bar = bars.get(i);
+            double from = 0;
+            double[] parts = {bar.late(), bar.held(), bar.blocked(), bar.rest()};
+            for (int part = 0; part < parts.length; part++) {
+                double to = from + 100 * parts[part] / bar.total();
+                plot.bar(from, to, bars.size() - i - 0.5, KEYS.get(part).look(), Written.millis(parts[part]));
+                from = to;
+            }
+        }
+        return plot;
     }
 
     private static Html percentiles(Story story) {
@@ -164,7 +161,7 @@ final class Parts {
                     Written.latency(l, 99.9),
                     Written.latency(l, 99.99),
                     Written.latency(l, 100),
-                    Written.millis(l.mean()),
+                    Written.mean(l),
                     Written.count(l.count()));
         }
     }

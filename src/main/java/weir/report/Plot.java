@@ -12,9 +12,37 @@ import java.util.Locale;
 final class Plot {
     private static final int TOP = 34;
     private static final int BOTTOM = 44;
+    /** What a character takes, at most, in pixels of the drawing. */
+    private static final double CHARACTER = 6.8;
+
+    /** On a phone the letters of drawings of half a page are larger. */
+    private static final double ENLARGED = 8.4;
+
+    private static final int LINE = 14;
+    private static final int ROW = 26;
+    /** Rows below their names need room for both. */
+    private static final int STACKED_ROW = 38;
+    /** How far a value may lie beyond an end before it is no rounding error. */
+    private static final double EDGE = 1e-6;
+
+    /** Widths of a drawing of rows: on a page, and on a phone, where its letters keep their size. */
+    enum Width {
+        BROAD(760, "broad"),
+        HALF(520, "broad"),
+        NARROW(340, "narrow");
+
+        private final int pixels;
+        private final String look;
+
+        Width(int pixels, String look) {
+            this.pixels = pixels;
+            this.look = look;
+        }
+    }
 
     private final Html svg = new Html();
     private final List<Label> labels = new ArrayList<>();
+    private final List<Label> marks = new ArrayList<>();
     private final String title;
     private final Scale x;
     private final Scale y;
@@ -23,6 +51,8 @@ final class Plot {
     private final int right;
     private int left = 58;
     private Scale second;
+    private String look;
+    private boolean stacked;
 
     /** Text at the end of a line, moved apart from others before it is drawn. */
     private record Label(double x, double y, String text, String look) {}
@@ -36,6 +66,37 @@ final class Plot {
         this.width = width;
         this.height = height;
         this.right = right;
+        this.look = width < 800 ? "plot small" : "plot";
+    }
+
+    /** Named rows, the first on top: row i is at {@code names.size() - i - 0.5}. Long names stand above their rows. */
+    static Plot rows(String title, Scale x, String unit, List<String> names, Width width) {
+        int longest = names.stream().mapToInt(String::length).max().orElse(0);
+        boolean stacked = width == Width.NARROW || CHARACTER * longest > width.pixels * 0.4;
+        int height = TOP + BOTTOM + 6 + (stacked ? STACKED_ROW : ROW) * names.size();
+        Plot plot = new Plot(title, x, new Scale.Linear(0, names.size()), width.pixels, height, 24);
+        plot.stacked = stacked;
+        plot.look = "plot small " + width.look;
+        plot.left = stacked ? 16 : 20 + (int) (CHARACTER * longest);
+        plot.svg.open("g", "class", "grid");
+        plot.ticksBelow(TOP);
+        for (int i = 0; i < names.size(); i++) {
+            double middle = plot.py(names.size() - i - 0.5);
+            if (stacked) {
+                plot.label(2, middle - 13, plot.fitting(names.get(i)), "start");
+            } else {
+                plot.label(plot.left - 12.0, middle + 4, names.get(i), "end");
+            }
+        }
+        plot.svg.close().open("g", "class", "unit");
+        plot.label(plot.width - plot.right, height - 8.0, x.unit(unit), "end");
+        plot.svg.close();
+        return plot;
+    }
+
+    private String fitting(String name) {
+        int most = (int) (width / CHARACTER);
+        return name.length() <= most ? name : name.substring(0, most - 1) + "…";
     }
 
     private double px(double value) {
@@ -47,59 +108,46 @@ final class Plot {
     }
 
     private double py(double value, Scale y) {
-        return height - BOTTOM - clamp(y.at(value)) * (height - TOP - BOTTOM);
+        return height - BOTTOM - clamp(y.at(value)) * (height - TOP - BOTTOM) + (stacked ? 8 : 0);
     }
 
     private static double clamp(double share) {
         return Math.min(1, Math.max(0, share));
     }
 
-    /** Grid, ticks and units. */
+    /** Grid, ticks and units; an axis whose steps are not even says so. */
     Plot axes(String unitX, String unitY) {
+        int longest =
+                y.ticks().stream().mapToInt(tick -> tick.label().length()).max().orElse(0);
+        left = Math.max(left, 14 + (int) ((width < 800 ? ENLARGED : CHARACTER) * longest));
         svg.open("g", "class", "grid");
         for (Scale.Tick tick : y.ticks()) {
             double at = py(tick.value());
             line(left, at, width - right, at);
             label(left - 8, at + 4, tick.label(), "end");
         }
-        double previous = -100;
-        for (Scale.Tick tick : x.ticks()) {
-            double at = px(tick.value());
-            line(at, height - BOTTOM, at, height - BOTTOM + 4);
-            if (at - previous > 12 + 7 * tick.label().length()) {
-                label(at, height - BOTTOM + 18, tick.label(), "middle");
-                previous = at;
-            }
-        }
+        ticksBelow(height - BOTTOM);
         svg.close();
         svg.open("g", "class", "unit");
-        label(4, 12, unitY, "start");
-        label(width - right, height - 8, unitX, "end");
+        label(4, 12, y.unit(unitY), "start");
+        label(width - right, height - 8, x.unit(unitX), "end");
         svg.close();
         return this;
     }
 
-    /** Ticks and unit along the bottom, and named rows instead of a y axis; y must run from 0 to their number. */
-    Plot rows(String unit, List<String> names) {
-        int longest = names.stream().mapToInt(String::length).max().orElse(0);
-        left = Math.min(width * 2 / 5, 20 + (int) (6.6 * longest));
-        svg.open("g", "class", "grid");
-        double previous = -100;
+    /** The ticks of the x axis, lines down from a height, and the labels that do not lie on each other. */
+    private void ticksBelow(int from) {
+        boolean marked = from == TOP;
+        double previous = Double.NEGATIVE_INFINITY;
         for (Scale.Tick tick : x.ticks()) {
             double at = px(tick.value());
-            line(at, TOP, at, height - BOTTOM);
-            if (at - previous > 12 + 7 * tick.label().length()) {
+            double half = CHARACTER * tick.label().length() / 2;
+            line(at, from, at, height - BOTTOM + (marked ? 0 : 4));
+            if (at - half > previous) {
                 label(at, height - BOTTOM + 18, tick.label(), "middle");
-                previous = at;
+                previous = at + half + 10;
             }
         }
-        for (int i = 0; i < names.size(); i++) {
-            label(left - 12, py(names.size() - i - 0.5) + 4, names.get(i), "end");
-        }
-        svg.close().open("g", "class", "unit");
-        label(width - right, height - 8, unit, "end");
-        svg.close();
-        return this;
     }
 
     /** A second axis on the right, for {@link #lineRight}; its ticks stand in the room that was left there. */
@@ -112,7 +160,7 @@ final class Plot {
             label(width - right + 8, at + 4, tick.label(), "start");
         }
         svg.close().open("g", "class", "unit");
-        label(width - 4, 12, unit, "end");
+        label(width - 4, 12, scale.unit(unit), "end");
         svg.close();
         return this;
     }
@@ -136,24 +184,42 @@ final class Plot {
         svg.open("rect", "x", n(start), "y", n(TOP), "width", n(wide), "height", n(height - TOP - BOTTOM))
                 .element("title", name)
                 .close();
-        if (wide > 6.5 * name.length()) {
+        if (wide > CHARACTER * name.length()) {
             label(start + wide / 2, TOP - 6, name, "middle");
         }
         svg.close();
         return this;
     }
 
-    /** A vertical line with a name. */
+    /** A vertical line with a name, which stands where no other name is. */
     Plot mark(double at, String name) {
         double place = px(at);
         svg.open("g", "class", "mark");
         svg.open("line", "x1", n(place), "y1", n(TOP), "x2", n(place), "y2", n(height - BOTTOM))
                 .element("title", name)
                 .close();
-        boolean late = place > width * 0.6;
-        label(place + (late ? -5 : 5), TOP + 12, name, late ? "end" : "start");
+        if (!name.isEmpty()) {
+            double wide = CHARACTER * name.length();
+            boolean before = place + 5 + wide > width - right / 2.0;
+            double start = before ? place - 5 - wide : place + 5;
+            double line = TOP + 12.0;
+            while (taken(start, wide, line)) {
+                line += LINE;
+            }
+            marks.add(new Label(start, line, name, ""));
+            if (line < height - BOTTOM) {
+                label(before ? place - 5 : place + 5, line, name, before ? "end" : "start");
+            }
+        }
         svg.close();
         return this;
+    }
+
+    private boolean taken(double start, double wide, double line) {
+        return marks.stream()
+                .anyMatch(other -> other.y() == line
+                        && start < other.x() + CHARACTER * other.text().length()
+                        && other.x() < start + wide);
     }
 
     /** A line through the points; with a name, the name stands at its end. */
@@ -186,13 +252,50 @@ final class Plot {
         return this;
     }
 
-    /** A dot with a text that appears when it is pointed at. */
+    /** A dot with a text that appears when it is pointed at; an arrow at the edge where it lies beyond. */
     Plot dot(double atX, double atY, String look, String text) {
-        if (!Double.isNaN(atX) && !Double.isNaN(atY)) {
+        if (beyond(x.at(atX)) != 0 || beyond(y.at(atY)) != 0) {
+            int across = beyond(x.at(atX));
+            arrow(px(atX), py(atY), across, across == 0 ? -beyond(y.at(atY)) : 0, look, text + ", beyond this scale");
+        } else if (!Double.isNaN(atX) && !Double.isNaN(atY)) {
             svg.open("circle", "class", "dot " + look, "cx", n(px(atX)), "cy", n(py(atY)), "r", "4")
                     .element("title", text)
                     .close();
         }
+        return this;
+    }
+
+    /** -1 below the scale, 1 above it, else 0. */
+    private static int beyond(double share) {
+        return share < -EDGE ? -1 : share > 1 + EDGE ? 1 : 0;
+    }
+
+    /** A stretch along a row; an end that lies beyond the scale is an arrow. */
+    Plot interval(double from, double to, double row, String look, String text) {
+        line(new double[] {from, to}, new double[] {row, row}, look, "");
+        for (double end : new double[] {from, to}) {
+            if (beyond(x.at(end)) != 0) {
+                arrow(px(end), py(row), beyond(x.at(end)), 0, look, text + ", goes on beyond this scale");
+            }
+        }
+        return this;
+    }
+
+    private void arrow(double atX, double atY, int right, int down, String look, String text) {
+        String path = "M" + n(atX + 7 * right) + " " + n(atY + 7 * down) + "L"
+                + n(atX - 4 * right - 5 * down) + " " + n(atY - 4 * down - 5 * right) + "L"
+                + n(atX - 4 * right + 5 * down) + " " + n(atY - 4 * down + 5 * right) + "z";
+        svg.open("path", "class", "beyond " + look, "d", path)
+                .element("title", text)
+                .close();
+    }
+
+    /** A figure that is at least what is drawn: a stroke from the point upwards, or to the right along a row. */
+    Plot atLeast(double atX, double atY, boolean upwards, String look, String text) {
+        String path = "M" + n(px(atX)) + " " + n(py(atY)) + (upwards ? "v-17m-4 5l4 -5l4 5" : "h17m-5 -4l5 4l-5 4");
+        svg.open("path", "class", "atleast " + look, "d", path)
+                .element("title", text)
+                .close();
         return this;
     }
 
@@ -236,6 +339,9 @@ final class Plot {
 
     /** A cross where something broke. */
     Plot cross(double atX, double atY, String look, String text) {
+        if (Double.isNaN(atX) || Double.isNaN(atY)) {
+            return this;
+        }
         double cx = px(atX);
         double cy = py(atY);
         String path = "M" + n(cx - 4) + " " + n(cy - 4) + "l8 8m0-8l-8 8";
@@ -257,17 +363,38 @@ final class Plot {
 
     Html svg(String describedBy) {
         labels.sort(Comparator.comparingDouble(Label::y));
+        double lowest = height - BOTTOM + 4.0;
         double previous = -100;
+        List<Double> heights = new ArrayList<>();
         for (Label label : labels) {
-            double at = Math.max(label.y(), previous + 14);
-            svg.element("text", label.text(), "class", "name " + label.look(), "x", n(label.x()), "y", n(at));
-            previous = at;
+            previous = Math.max(label.y(), previous + LINE);
+            heights.add(previous);
+        }
+        // Names that were pushed below the chart push the others up.
+        for (int i = heights.size() - 1; i >= 0 && heights.get(i) > lowest; i--) {
+            heights.set(i, lowest);
+            lowest -= LINE;
+        }
+        for (int i = 0; i < labels.size(); i++) {
+            Label label = labels.get(i);
+            boolean before = label.x() + CHARACTER * label.text().length() > width;
+            svg.element(
+                    "text",
+                    label.text(),
+                    "class",
+                    "name " + label.look(),
+                    "x",
+                    n(before ? label.x() - 16 : label.x()),
+                    "y",
+                    n(heights.get(i)),
+                    "text-anchor",
+                    before ? "end" : "start");
         }
         Html whole = new Html();
         whole.open(
                 "svg",
                 "class",
-                width < 800 ? "plot small" : "plot",
+                look,
                 "viewBox",
                 "0 0 " + width + " " + height,
                 "role",

@@ -2,7 +2,6 @@ package weir.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import weir.results.Written;
 
 /** How values become places on an axis: a share of its length, from 0 to 1, and where its ticks are. */
@@ -20,6 +19,16 @@ sealed interface Scale {
 
     List<Tick> ticks();
 
+    /** What the axis says beside its unit: empty where steps are even. */
+    default String remark() {
+        return this instanceof Linear ? "" : "logarithmic";
+    }
+
+    /** The unit of an axis, and how it grows where that is not evenly. */
+    default String unit(String unit) {
+        return remark().isEmpty() ? unit : unit + ", " + remark();
+    }
+
     /** Even steps from low to high. */
     record Linear(double low, double high) implements Scale {
         @Override
@@ -33,7 +42,7 @@ sealed interface Scale {
             List<Tick> ticks = new ArrayList<>();
             for (double v = Math.ceil(low / step - 1e-9) * step; v <= high + step * 1e-6; v += step) {
                 double value = Math.abs(v) < step * 1e-6 ? 0 : v;
-                ticks.add(new Tick(value, label(value, step)));
+                ticks.add(new Tick(value, Written.number(value)));
             }
             return ticks;
         }
@@ -44,16 +53,6 @@ sealed interface Scale {
             double digit = raw / power;
             return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
         }
-
-        private static String label(double value, double step) {
-            if (value != 0 && step >= 1e6) {
-                return trimmed(value / 1e6) + "M";
-            }
-            if (value != 0 && step >= 1e3) {
-                return value >= 1e6 ? trimmed(value / 1e6) + "M" : trimmed(value / 1e3) + "k";
-            }
-            return trimmed(value);
-        }
     }
 
     /** Even steps from decade to decade. */
@@ -62,7 +61,7 @@ sealed interface Scale {
 
         @Override
         public double at(double value) {
-            return Math.log(Math.max(value, low) / low) / Math.log(high / low);
+            return value > 0 ? Math.log(value / low) / Math.log(high / low) : Double.NEGATIVE_INFINITY;
         }
 
         @Override
@@ -76,7 +75,7 @@ sealed interface Scale {
                 for (double digit : digits) {
                     double value = digit * power;
                     if (value >= low * 0.999 && value <= high * 1.001) {
-                        ticks.add(new Tick(value, trimmed(value)));
+                        ticks.add(new Tick(value, Written.number(value)));
                     }
                 }
             }
@@ -106,7 +105,7 @@ sealed interface Scale {
             List<Tick> ticks = new ArrayList<>();
             for (double percentile : new double[] {0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999}) {
                 if (percentile <= highest) {
-                    ticks.add(new Tick(percentile, "p" + trimmed(percentile)));
+                    ticks.add(new Tick(percentile, "p" + name(percentile)));
                 }
             }
             return ticks;
@@ -141,11 +140,8 @@ sealed interface Scale {
         return value;
     }
 
-    private static String trimmed(double value) {
-        if (value >= 1_000) {
-            return Written.number(value);
-        }
-        String text = String.format(Locale.ROOT, "%.4f", value);
-        return text.replaceFirst("\\.?0+$", "");
+    /** 99.99: a percentile has as many digits as it was given. */
+    private static String name(double percentile) {
+        return String.valueOf(percentile).replaceFirst("\\.0$", "");
     }
 }

@@ -19,11 +19,9 @@ import weir.results.Written;
 
 /** How a capacity was found: every rate that was tried, what came of it, and the interval that is left. */
 final class SearchTrace {
-    private static final int WIDTH = 760;
-
     private static final List<Chart.Key> KEYS = List.of(
             new Chart.Key("held", "c1 block"),
-            new Chart.Key("refused", "c6 block"),
+            new Chart.Key("refused", "c2 block"),
             new Chart.Key("the generator gave way", "c4 block"));
 
     private SearchTrace() {}
@@ -60,36 +58,11 @@ final class SearchTrace {
         }
         double low = tried.stream().mapToDouble(Tried::rate).min().orElse(1);
         double high = tried.stream().mapToDouble(Tried::rate).max().orElse(1);
-        Plot plot = new Plot(
-                        "Rates that were tried for the capacity of " + result.of(),
-                        new Scale.Log(low / 1.2, high * 1.2),
-                        new Scale.Linear(0, tried.size()),
-                        WIDTH,
-                        84 + 18 * tried.size(),
-                        24)
-                .rows(
-                        "operations/s",
-                        tried.stream().map(one -> String.valueOf(one.trial())).toList());
-        if (result.low() != null && result.high() != null) {
-            plot.band(result.low(), result.high(), Capacities.interval(result), "phase");
-        }
-        if (result.rate() != null) {
-            plot.mark(result.rate(), Written.rate(result.rate()));
-        }
+        Html drawing =
+                Chart.drawn(width -> plot(result, new Scale.Log(low / 1.2, high * 1.2), width), Plot.Width.BROAD, id);
         Table table =
                 new Table(1, "trial", "rate", "", "response p50", "p99", "p99.9", "achieved", "late p99", "why not");
-        for (int i = 0; i < tried.size(); i++) {
-            Tried one = tried.get(i);
-            double row = tried.size() - i - 0.5;
-            String text =
-                    Written.rate(one.rate()) + ": " + state(one) + (one.why().isEmpty() ? "" : ", " + one.why());
-            switch (one.outcome()) {
-                case HELD -> plot.dot(one.rate(), row, "c1", text);
-                case REFUSED -> plot.cross(one.rate(), row, "c6", text);
-                case OURS -> plot.cross(one.rate(), row, "c4", text);
-            }
-            table.cells(cells(one, trials.get(one.trial())));
-        }
+        tried.forEach(one -> table.cells(cells(one, trials.get(one.trial()))));
         String limits = result.limits().isEmpty() ? "" : "Limits: " + Capacities.limits(result) + ". ";
         return Chart.framed(
                 result.of() + ": "
@@ -98,9 +71,37 @@ final class SearchTrace {
                                 : Written.rate(result.rate()) + " " + Capacities.interval(result)),
                 limits + result.reason(),
                 KEYS,
-                plot.svg(id),
+                drawing,
                 table.html(id, "Each trial of the search for the capacity of " + result.of()),
                 true);
+    }
+
+    private static Plot plot(CapacityResult result, Scale x, Plot.Width width) {
+        List<Tried> tried = result.tried();
+        Plot plot = Plot.rows(
+                "Rates that were tried for the capacity of " + result.of(),
+                x,
+                "operations/s",
+                tried.stream().map(one -> String.valueOf(one.trial())).toList(),
+                width);
+        if (result.low() != null && result.high() != null) {
+            plot.band(result.low(), result.high(), Capacities.interval(result), "phase");
+        }
+        if (result.rate() != null) {
+            plot.mark(result.rate(), Written.rate(result.rate()));
+        }
+        for (int i = 0; i < tried.size(); i++) {
+            Tried one = tried.get(i);
+            double row = tried.size() - i - 0.5;
+            String text =
+                    Written.rate(one.rate()) + ": " + state(one) + (one.why().isEmpty() ? "" : ", " + one.why());
+            switch (one.outcome()) {
+                case HELD -> plot.dot(one.rate(), row, "c1", text);
+                case REFUSED -> plot.cross(one.rate(), row, "c2", text);
+                case OURS -> plot.cross(one.rate(), row, "c4", text);
+            }
+        }
+        return plot;
     }
 
     private static String state(Tried one) {

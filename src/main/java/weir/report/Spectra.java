@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import weir.measure.Metric;
 import weir.measure.Steps;
+import weir.results.Figures;
+import weir.results.LatencyResult;
 import weir.results.LoadCurve;
 import weir.results.StepResult;
 import weir.results.TrialFolder;
@@ -21,8 +24,8 @@ final class Spectra {
 
     private Spectra() {}
 
-    /** A curve with its name. */
-    private record Curve(String name, String look, List<TrialFolder.Point> points) {
+    /** A curve with its name; beyond a percentile, 100 for none, its figures are at least what it says. */
+    private record Curve(String name, String look, List<TrialFolder.Point> points, double atLeastBeyond) {
         /** The first point at or beyond a percentile, NaN where the samples do not reach. */
         double at(double percentile) {
             return points.stream()
@@ -32,12 +35,25 @@ final class Spectra {
                     .orElse(Double.NaN);
         }
 
+        String written(double percentile) {
+            String figure = Written.millis(at(percentile));
+            return percentile > atLeastBeyond && !figure.equals(Written.MISSING) ? "≥ " + figure : figure;
+        }
+
         double[] percentiles() {
             return points.stream().mapToDouble(TrialFolder.Point::percentile).toArray();
         }
 
-        double[] millis() {
-            return points.stream().mapToDouble(TrialFolder.Point::milliseconds).toArray();
+        /** Up to where the figures are no bounds, or from there on. */
+        double[] millis(boolean bounds) {
+            int first = (int) points.stream()
+                    .filter(point -> point.percentile() <= atLeastBeyond)
+                    .count();
+            return IntStream.range(0, points.size())
+                    .mapToDouble(i -> (bounds ? i >= first - 1 : i < first)
+                            ? points.get(i).milliseconds()
+                            : Double.NaN)
+                    .toArray();
         }
     }
 
@@ -88,17 +104,23 @@ final class Spectra {
         List<Chart.Key> keys = new ArrayList<>();
         List<String> columns = new ArrayList<>(List.of("percentile"));
         for (Curve curve : curves) {
-            plot.line(curve.percentiles(), curve.millis(), curve.look(), "");
+            plot.line(curve.percentiles(), curve.millis(false), curve.look(), "");
+            if (curve.atLeastBeyond() < 100) {
+                plot.line(curve.percentiles(), curve.millis(true), curve.look() + " bound", "");
+            }
             keys.add(new Chart.Key(curve.name(), curve.look()));
             columns.add(curve.name());
         }
         Table table = new Table(1, columns);
         for (double percentile : PERCENTILES) {
             List<String> cells = new ArrayList<>(List.of(name(percentile)));
-            curves.forEach(curve -> cells.add(Written.millis(curve.at(percentile))));
+            curves.forEach(curve -> cells.add(curve.written(percentile)));
             table.row(cells);
         }
-        return Chart.framed(title, "", keys, plot.svg(id), table.twin(id, title), false);
+        boolean bounds = curves.stream().anyMatch(curve -> curve.atLeastBeyond() < 100);
+        String note =
+                bounds ? "A thin line is \u201cat least\u201d: records that never ended reach these percentiles." : "";
+        return Chart.framed(title, note, keys, plot.svg(id), table.twin(id, title), false);
     }
 
     private static String kind(String title) {
@@ -116,7 +138,7 @@ final class Spectra {
         for (int i = 0; i < steps.size(); i++) {
             StepResult step = steps.get(i);
             int shade = steps.size() == 1 ? 0 : Math.round(8f * i / (steps.size() - 1));
-            add(curves, pass, Metric.RESPONSE, step.step(), step.label(), "s" + shade + " solid");
+            add(curves, pass, Metric.RESPONSE, step.step(), Written.step(step.label()), "s" + shade + " solid");
         }
         return curves;
     }
@@ -136,8 +158,25 @@ final class Spectra {
                 .filter(point -> point.latency().equals(tag) && point.percentile() < 100)
                 .toList();
         if (points.size() > 1) {
-            curves.add(new Curve(name, look, points));
+            curves.add(new Curve(name, look, points, atLeastBeyond(pass, metric, step)));
         }
+    }
+
+    private static double atLeastBeyond(Pass pass, Metric metric, int number) {
+        Figures figures = pass.result().steps().stream()
+                .filter(step -> step.step() == number)
+                .map(StepResult::figures)
+                .findFirst()
+                .orElse(pass.result().figures());
+        LatencyResult latency = switch (metric) {
+            case RESPONSE -> figures.response();
+            case SERVICE -> figures.service();
+            case E2E -> figures.e2e();
+            case LATE -> figures.late();
+            default -> LatencyResult.NONE;
+        };
+        Double beyond = latency.atLeastBeyond();
+        return beyond == null ? 100 : beyond;
     }
 
     private static int knee(Story story, String variant) {
@@ -148,7 +187,7 @@ final class Spectra {
     private static String label(List<StepResult> steps, int step) {
         return steps.stream()
                 .filter(s -> s.step() == step)
-                .map(StepResult::label)
+                .map(found -> Written.step(found.label()))
                 .findFirst()
                 .orElse("");
     }

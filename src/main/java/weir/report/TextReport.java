@@ -90,8 +90,7 @@ public final class TextReport {
                         story.variants().size() > 1 ? variant : "",
                         Written.rate(stage.rate()),
                         Written.rate(stage.achievedPerSecond()),
-                        Written.millis(
-                                stage.median(step -> step.figures().service().p99())),
+                        Written.latency(stage.latency(Figures::service), 99),
                         Written.latency(stage.response(), 99),
                         Written.latency(stage.response(), 99.99)));
                 if (read) {

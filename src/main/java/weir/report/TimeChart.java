@@ -1,6 +1,7 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -13,6 +14,12 @@ record TimeChart(String id, String title, String note, String unit, boolean log,
     TimeChart {
         lines = List.copyOf(lines);
     }
+
+    /** The colours of each kind of process; whatever else there is has one of its own. */
+    private static final Map<String, List<String>> COLOURS =
+            Map.of("generator", List.of("c4"), "conductor", List.of("c5"), "broker", List.of("c1", "c6", "c3", "c7"));
+
+    private static final List<String> STROKES = List.of("solid", "dashed", "dotted");
 
     /** One line of it: a value for each second. */
     static final class Line {
@@ -151,17 +158,17 @@ record TimeChart(String id, String title, String note, String unit, boolean log,
         return lines;
     }
 
-    /** The generator is orange everywhere, the brokers blue and on. */
+    /** The generator is orange everywhere, the conductor purple, the brokers have the colours that are left. */
     private static void processes(List<Line> lines, Map<String, double[]> readings) {
-        int brokers = 0;
-        int generators = 0;
+        Map<String, Integer> seen = new HashMap<>();
         for (Map.Entry<String, double[]> entry : new TreeMap<>(readings).entrySet()) {
-            boolean broker = entry.getKey().startsWith("broker");
-            String look = broker ? List.of("c1", "c6", "c3", "c5", "c7").get(brokers++ % 5) : "c4";
-            boolean worker = entry.getKey().startsWith("generator");
-            String stroke = worker ? List.of("solid", "dashed", "dotted").get(generators++ % 3) : "solid";
-            if (!entry.getKey().equals("host")) {
-                add(lines, entry.getKey(), look + " " + stroke, entry.getValue());
+            String kind = entry.getKey().replaceFirst("-.*", "");
+            List<String> colours = COLOURS.getOrDefault(kind, List.of("c2"));
+            if (!kind.equals("host")) {
+                int number = seen.merge(kind, 1, Integer::sum) - 1;
+                String colour = colours.get(number % colours.size());
+                String stroke = STROKES.get(number / colours.size() % STROKES.size());
+                add(lines, entry.getKey(), colour + " " + stroke, entry.getValue());
             }
         }
     }

@@ -139,7 +139,7 @@ final class Timelines {
         html.open("figcaption")
                 .open("h3")
                 .text(kind.title() + " ")
-                .element("small", kind.unit())
+                .element("small", Objects.requireNonNull(scales.get(kind.id())).unit(kind.unit()))
                 .close();
         if (!kind.note().isEmpty()) {
             html.element("p", kind.note());

@@ -55,16 +55,12 @@
   const colour = look => getComputedStyle(root).getPropertyValue("--" + look.split(" ")[0]).trim();
   const variable = name => getComputedStyle(root).getPropertyValue("--" + name).trim();
 
+  // As weir.results.Written has it: whole from a hundred on, else three digits.
   function written(value) {
     if (value == null) return "–";
     const size = Math.abs(value);
-    if (size >= 100) return Math.round(value).toLocaleString("en-US");
-    return String(Number(value.toPrecision(3)));
-  }
-  function short(value) {
-    if (value >= 1e6) return Number((value / 1e6).toPrecision(3)) + "M";
-    if (value >= 1e4) return Number((value / 1e3).toPrecision(3)) + "k";
-    return value >= 1000 ? value.toLocaleString("en-US") : String(Number(value.toPrecision(3)));
+    if (size >= 99.95 || Number.isInteger(value)) return Math.round(value).toLocaleString("en-US");
+    return String(Number(size < 0.0095 ? value.toPrecision(2) : value.toFixed(size >= 9.995 ? 1 : 2)));
   }
 
   function bands(u) {
@@ -158,7 +154,7 @@
       },
       axes: [
         Object.assign({ values: (u, ticks) => ticks.map(t => t + " s"), size: 28, gap: 4 }, axis),
-        Object.assign({ size: 58, values: (u, ticks) => ticks.map(t => t == null ? "" : short(t)) }, axis, log ? { splits: decades, filter: (u, ticks) => ticks } : {})
+        Object.assign({ size: (u, labels) => Math.max(44, 16 + 7 * Math.max(0, ...(labels || []).map(label => label.length))), values: (u, ticks) => ticks.map(t => t == null ? "" : written(t)) }, axis, log ? { splits: decades, filter: (u, ticks) => ticks } : {})
       ],
       series: [{}].concat(lines.map(line => ({
         label: line.name, stroke: colour(line.look), width: 1.4,
@@ -221,6 +217,7 @@
     const button = make("button", { type: "button", class: "tool", "aria-label": "Logarithmic scale", "aria-pressed": String(logarithmic[id]) }, "log");
     button.addEventListener("click", () => {
       logarithmic[id] = !logarithmic[id];
+      figure.querySelector("h3 small").textContent = data.charts[id].unit + (logarithmic[id] ? ", logarithmic" : "");
       button.setAttribute("aria-pressed", String(logarithmic[id]));
       redraw();
     });

@@ -26,6 +26,10 @@ class CaveatsAreShownTest {
     Path dir;
 
     private RunFolder run(List<Caveat> caveats, Map<String, String> accepted) {
+        return run(dir, caveats, accepted);
+    }
+
+    static RunFolder run(Path dir, List<Caveat> caveats, Map<String, String> accepted) {
         Asked asked =
                 new Asked("0.1.0", "weir run e.yaml", "e", "", 1, false, List.of(), List.of(), new TreeMap<>(accepted));
         RunFolder folder = RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked);

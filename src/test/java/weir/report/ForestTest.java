@@ -13,6 +13,27 @@ class ForestTest {
     private static final ComparisonResult RATIO =
             new ComparisonResult("b", "a", null, "response p99", 20.0, 10.0, 2.0, 1.5, 2.5, "worse", 1.2);
 
+    private static final ComparisonResult FAR =
+            new ComparisonResult("b", "a", null, "e2e p99", 1.0, 50.0, 0.02, 0.01, null, "better", 1.2);
+
+    @Test
+    void whatLiesBeyondTheScaleIsAnArrow() {
+        String html = Forest.html(List.of(FAR, RATIO), List.of("a", "b")).toString();
+        assertThat(html)
+                .contains("class=\"beyond c2\"", "e2e p99 0.020× [0.010×, ?], better, beyond this scale")
+                .contains("goes on beyond this scale", "An arrow points at what lies beyond the scale.")
+                .containsPattern("class=\"dot c2\"[^>]*><title>response p99")
+                .doesNotContainPattern("class=\"dot c2\"[^>]*><title>e2e p99");
+        assertThat(Forest.html(List.of(RATIO), List.of("a", "b")).toString()).doesNotContain("beyond");
+    }
+
+    @Test
+    void theNoiseFloorIsCalledWhatItIs() {
+        assertThat(Forest.html(List.of(RATIO), List.of("a", "b")).toString())
+                .contains(">smallest detectable difference</th>")
+                .doesNotContain("could have seen");
+    }
+
     @Test
     void whatHasNoRatioIsToldAndNotDrawn() {
         String html = Forest.html(List.of(COUNT), List.of("a", "b")).toString();
@@ -22,6 +43,6 @@ class ForestTest {
     @Test
     void ratiosAreDrawnAndStandInTheTableWithTheRest() {
         String html = Forest.html(List.of(RATIO, COUNT), List.of("a", "b")).toString();
-        assertThat(html).contains("<svg", "response p99 2.00×, worse", "1.50× … 2.50×", ">unsent<");
+        assertThat(html).contains("<svg", "response p99 2.00× [1.50×, 2.50×], worse", "1.50× … 2.50×", ">unsent<");
     }
 }

@@ -133,6 +133,60 @@ class HtmlReportTest {
     }
 
     @Test
+    void theFiguresBelowTheHeadlineAnswerTheQuestion() {
+        RunFolder run = new SyntheticRun(dir, List.of("small", "big"), 4, new double[] {30_000}, 3).write();
+        String html = HtmlReport.of(run);
+        String tiles = find("(?s)<dl class=\"tiles answers\">(.*?)</dl>", html);
+        assertThat(tiles)
+                .contains("<dt>big / small, response p99</dt>", "×</dd>", ", better</dd>")
+                .contains(
+                        "<dt>expectations</dt><dd class=\"value\">1 of 3 held</dd>", "failed: response p99 &lt; 50ms");
+    }
+
+    @Test
+    void conductorGeneratorAndBrokersHaveColoursOfTheirOwn() throws Exception {
+        RunFolder run = small(List.of("a")).withEveryProbe().write();
+        Path readings = run.path().resolve("trials/01-a-1/probes.csv");
+        Files.writeString(
+                readings,
+                "3,conductor,cpu.cores,0.1\n3,generator-1,cpu.cores,0.1\n3,generator-2,cpu.cores,0.1\n",
+                StandardOpenOption.APPEND);
+        String html = HtmlReport.of(RunFolder.open(run.path()));
+        String keys = find("(?s)data-chart=\"cpu\">.*?<p class=\"keys\">(.*?)</p>", html);
+        List<String> looks = Pattern.compile("class=\"key ([a-z0-9 ]+)\"")
+                .matcher(keys)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+        assertThat(keys).contains("host", "conductor", "generator-2", "broker-3");
+        assertThat(looks).hasSize(8).doesNotHaveDuplicates();
+        assertThat(looks.stream().filter(look -> look.startsWith("c4")).count()).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsAtLeastIsMarkedInChartsAndTablesAlike() {
+        RunFolder run = SyntheticRun.loadCurve(dir).neverEnded().write();
+        String html = HtmlReport.of(run);
+        String curve = html.substring(html.indexOf("<section id=\"load\""), html.indexOf("<section id=\"pace\""));
+        assertThat(curve).contains("class=\"atleast c1\"", Comparing.AT_LEAST, ">≥ ");
+        String comparison =
+                html.substring(html.indexOf("<section id=\"comparison\""), html.indexOf("<section id=\"load\""));
+        assertThat(find("(?s)<table id=\"t-p99\">(.*?)</table>", comparison)).contains(">≥ ");
+        assertThat(comparison).contains("class=\"atleast c1\"");
+        String spectrum = html.substring(html.indexOf("<section id=\"spectrum\""));
+        assertThat(spectrum).contains("A thin line is “at least”", " bound\"");
+        assertThat(find("(?s)<table id=\"t-latencies\">(.*?)</table>", html)).contains(">≥ ");
+    }
+
+    @Test
+    void aRateIsWrittenTheSameWayEverywhere() {
+        String html = HtmlReport.of(small(List.of("a")).called("10k/s").write());
+        assertThat(html.replaceAll("(?s)<(style|script).*?</\\1>", ""))
+                .contains("10,000/s")
+                .doesNotContain("10k/s");
+    }
+
+    @Test
     void everyChartHasATable() {
         String html = HtmlReport.of(SyntheticRun.loadCurve(dir).write());
         Matcher described = Pattern.compile("aria-describedby=\"([^\"]*)\"").matcher(html);

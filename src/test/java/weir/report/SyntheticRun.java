@@ -59,6 +59,8 @@ public final class SyntheticRun {
     private boolean killed;
     private boolean everyProbe;
     private String axis = "";
+    private boolean neverEnded;
+    private String called = "";
 
     public SyntheticRun(Path root, List<String> variants, int repeats, double[] rates, int stepSeconds) {
         this.root = root;
@@ -96,6 +98,18 @@ public final class SyntheticRun {
     /** Three brokers and every metric that real probes have, most of which no chart shows. */
     public SyntheticRun withEveryProbe() {
         everyProbe = true;
+        return this;
+    }
+
+    /** Some messages of every step were still on their way at the end: percentiles beyond p98 are at least what they say. */
+    SyntheticRun neverEnded() {
+        neverEnded = true;
+        return this;
+    }
+
+    /** The first step goes by this name, as an experiment file may call it. */
+    SyntheticRun called(String name) {
+        called = name;
         return this;
     }
 
@@ -301,6 +315,9 @@ public final class SyntheticRun {
         }
 
         private String label(int index) {
+            if (index == 0 && !called.isEmpty()) {
+                return called;
+            }
             return String.format(java.util.Locale.ROOT, "%,.0f/s", rates[index]);
         }
 
@@ -472,7 +489,16 @@ public final class SyntheticRun {
         }
 
         private LatencyResult latency(double p50, double p99, long count) {
-            return new LatencyResult(p50, (p50 + p99) / 2, p99, p99 * 1.3, p99 * 1.6, p99 * 2, p50 * 1.15, count);
+            return new LatencyResult(
+                    p50,
+                    (p50 + p99) / 2,
+                    p99,
+                    p99 * 1.3,
+                    p99 * 1.6,
+                    p99 * 2,
+                    p50 * 1.15,
+                    count,
+                    neverEnded ? 98.0 : null);
         }
 
         List<Caveat> caveats() {
