@@ -22,6 +22,9 @@ final class Headline {
     /** More pairs than these are a table's. */
     private static final int MOST_COMPARED = 4;
 
+    /** The column of the latency from end to end, where somebody reads. */
+    private static final int E2E = 5;
+
     private Headline() {}
 
     static Html html(Story story) {
@@ -143,7 +146,9 @@ final class Headline {
         if (knee != null) {
             int trials = story.of(variant).size();
             String over = trials > 1 ? ", over " + trials + " trials" : "";
-            tile(html, "held", Written.rate(knee.rate()), "and every slower rate" + over);
+            boolean several = story.curve(variant).rising().get(0).rate() < knee.rate();
+            String what = several ? "and every slower rate that was offered" : "the rate that was offered";
+            tile(html, "held", Written.rate(knee.rate()), what + over);
         } else {
             tile(
                     html,
@@ -155,11 +160,7 @@ final class Headline {
         tile(html, "response p50", Written.latency(response, 50), at);
         tile(html, "response p99", Written.latency(response, 99), at);
         tile(html, "response p99.9", Written.latency(response, 99.9), at);
-        LatencyResult e2e = trial.steps().stream()
-                .filter(step -> knee != null && step.step() == knee.step())
-                .findFirst()
-                .map(step -> step.figures().e2e())
-                .orElse(f.e2e());
+        LatencyResult e2e = knee == null ? f.e2e() : knee.e2e();
         if (e2e.p99() != null) {
             tile(html, "e2e p99", Written.latency(e2e, 99), at);
         }
@@ -181,8 +182,8 @@ final class Headline {
         boolean acks = story.trials().stream().anyMatch(trial -> trial.figures().ackedPerSecond() != null);
         boolean operates =
                 story.trials().stream().anyMatch(trial -> trial.figures().operations() != null);
-        Table table = new Table(
-                1,
+        boolean read = story.read();
+        List<String> head = new ArrayList<>(List.of(
                 "variant",
                 stepped ? "held" : acks ? "acked" : "received",
                 "response p50",
@@ -190,13 +191,17 @@ final class Headline {
                 "p99.9",
                 stepped ? "most achieved" : operates ? "operations" : "MiB/s",
                 "lost",
-                "trials");
+                "trials"));
+        if (read) {
+            head.add(E2E, "e2e p99");
+        }
+        Table table = new Table(1, head);
         for (String variant : variants) {
             TrialResult trial = story.median(variant).result();
             LoadCurve.@Nullable Stage knee = stepped ? story.curve(variant).knee() : null;
             LatencyResult response = knee == null ? trial.figures().response() : knee.response();
             String carried = !stepped ? carried(trial.figures()) : knee == null ? "nothing" : Written.rate(knee.rate());
-            table.row(
+            List<String> row = new ArrayList<>(List.of(
                     variant,
                     carried,
                     Written.latency(response, 50),
@@ -206,7 +211,11 @@ final class Headline {
                             ? most(story, variant)
                             : operates ? operations(trial.figures()) : mebibytes(trial.figures()),
                     Written.count(trial.figures().lost()),
-                    String.valueOf(story.of(variant).size()));
+                    String.valueOf(story.of(variant).size())));
+            if (read) {
+                row.add(E2E, Written.latency(knee == null ? trial.figures().e2e() : knee.e2e(), 99));
+            }
+            table.row(row);
         }
         return table.html(
                 "glance", stepped ? "Each variant at the rate it held (median trial)" : "Each variant (median trial)");

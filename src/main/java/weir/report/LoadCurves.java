@@ -230,7 +230,7 @@ final class LoadCurves {
                     + Written.state(stage.state()) + ")";
             switch (stage.state()) {
                 case HELD -> plot.dot(stage.rate(), value, look, text);
-                case DEGRADED -> plot.dot(stage.rate(), value, look + " ring", text);
+                case DEGRADED, UNFINISHED -> plot.dot(stage.rate(), value, look + " ring", text);
                 case BROKEN -> plot.cross(stage.rate(), value, look, text);
             }
         }

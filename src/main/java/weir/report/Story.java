@@ -60,9 +60,11 @@ record Story(
         Machine machine = folder.machine();
         List<Pass> passes = folder.trials().parallelStream().map(reading).toList();
         Optional<RunResult> result = folder.result();
-        List<Caveat> caveats = result.map(RunResult::caveats)
-                .orElseGet(() ->
-                        passes.stream().flatMap(pass -> pass.caveats().stream()).toList());
+        List<Caveat> caveats = new ArrayList<>(result.map(RunResult::caveats).orElse(List.of()));
+        // Of a trial that was killed no conclusion knows.
+        passes.stream()
+                .filter(pass -> result.isEmpty() || !pass.finished())
+                .forEach(pass -> caveats.addAll(pass.caveats()));
         List<ComparisonResult> comparisons = result.map(RunResult::comparisons).orElse(List.of());
         List<CapacityResult> capacities = folder.capacities();
         return new Story(
@@ -143,7 +145,12 @@ record Story(
     }
 
     LoadCurve curve(String variant) {
-        return LoadCurve.of(variant, trials());
+        return LoadCurve.of(variant, trials(), caveats);
+    }
+
+    /** Whether somebody read what was sent, so that there are latencies from end to end. */
+    boolean read() {
+        return trials().stream().anyMatch(trial -> trial.figures().e2e().count() > 0);
     }
 
     boolean stepped() {

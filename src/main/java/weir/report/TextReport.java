@@ -74,8 +74,7 @@ public final class TextReport {
     }
 
     private List<List<String>> steps() {
-        boolean read =
-                story.trials().stream().anyMatch(trial -> trial.figures().e2e().count() > 0);
+        boolean read = story.read();
         List<List<String>> rows = new ArrayList<>();
         List<String> head =
                 new ArrayList<>(List.of("", "offered", "achieved", "service p99", "response p99", "p99.99"));
@@ -94,10 +93,8 @@ public final class TextReport {
                         Written.latency(stage.response(), 99),
                         Written.latency(stage.response(), 99.99)));
                 if (read) {
-                    row.add(Written.millis(
-                            stage.median(step -> step.figures().e2e().p99())));
-                    row.add(Written.millis(
-                            stage.median(step -> step.figures().e2e().p9999())));
+                    row.add(Written.latency(stage.e2e(), 99));
+                    row.add(Written.latency(stage.e2e(), 99.99));
                     row.add(Written.count(stage.worst(figures -> figures.lag().end())));
                 }
                 row.add(Written.count(stage.failed()));
@@ -115,15 +112,28 @@ public final class TextReport {
         // Operations of several records are what such a load is about, not its bytes.
         boolean operates =
                 story.trials().stream().anyMatch(trial -> trial.figures().operations() != null);
-        rows.add(List.of(
-                "", "acked", "received", operates ? "operations" : "MiB/s", "p50", "p99", "p99.9", "failed", "lost"));
+        boolean read = story.read();
+        List<String> head = new ArrayList<>(List.of(
+                "",
+                "acked",
+                "received",
+                operates ? "operations" : "MiB/s",
+                "response p50",
+                "p99",
+                "p99.9",
+                "failed",
+                "lost"));
+        if (read) {
+            head.add(7, "e2e p99");
+        }
+        rows.add(head);
         for (Pass pass : story.passes()) {
             TrialResult trial = pass.result();
             Figures f = trial.figures();
             OperationsResult operations = f.operations();
             Double mebibytes = f.mebibytesPerSecond();
             String volume = mebibytes == null ? Written.MISSING : Written.number(mebibytes);
-            rows.add(List.of(
+            List<String> row = new ArrayList<>(List.of(
                     pass.label(),
                     Written.rate(f.ackedPerSecond()),
                     Written.rate(f.receivedPerSecond()),
@@ -133,6 +143,10 @@ public final class TextReport {
                     Written.latency(f.response(), 99.9),
                     Written.count(f.failed()),
                     Written.count(f.lost())));
+            if (read) {
+                row.add(7, Written.latency(f.e2e(), 99));
+            }
+            rows.add(row);
         }
         return rows;
     }

@@ -21,6 +21,8 @@ public record Conclusion(
         List<BreakingPointResult> breakingPoints,
         @Nullable CapacityResult capacity,
         Map<String, CapacityResult> capacities) {
+    private static final int MOST_FAILED = 3;
+
     public Conclusion {
         losses = List.copyOf(losses);
         advice = List.copyOf(advice);
@@ -46,6 +48,28 @@ public record Conclusion(
     /** The first of them. */
     public @Nullable BreakingPointResult breakingPoint() {
         return breakingPoints.isEmpty() ? null : breakingPoints.get(0);
+    }
+
+    /** With the expectations that did not hold, which no answer may leave out. */
+    public Conclusion with(List<ExpectResult> expect) {
+        return with((answer + " " + failed(expect)).strip(), scope, List.copyOf(capacities.values()));
+    }
+
+    private static String failed(List<ExpectResult> expect) {
+        List<String> failed = expect.stream()
+                .filter(one -> !one.held())
+                .map(one -> one.text()
+                        + (one.verdict().equals(ExpectResult.UNDECIDED) ? " is undecided" : "")
+                        + (one.reason().isEmpty() ? "" : " (" + one.reason() + ")"))
+                .toList();
+        if (failed.isEmpty()) {
+            return "";
+        }
+        int more = failed.size() - MOST_FAILED;
+        String named = String.join("; ", failed.subList(0, Math.min(MOST_FAILED, failed.size())));
+        return failed.size() + " of "
+                + (expect.size() == 1 ? "1 expectation" : expect.size() + " expectations") + " failed: " + named
+                + (more > 0 ? "; and " + more + " more" : "") + ".";
     }
 
     Conclusion with(String words, String about, List<CapacityResult> found) {

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -42,38 +41,39 @@ public final class Conclusions {
             List<OverheadResult> overheads,
             List<FitResult> fits,
             List<BreakingPointResult> breakingPoints) {
-        List<String> variants = trials.stream()
-                .filter(Conclusions::measured)
-                .map(TrialResult::variant)
-                .distinct()
-                .toList();
+        List<TrialResult> measured =
+                trials.stream().filter(Conclusions::measured).toList();
+        List<TrialResult> whole = Unfinished.without(measured, caveats);
+        List<String> variants =
+                whole.stream().map(TrialResult::variant).distinct().toList();
         String noise = asked.againstItself() ? NoiseFloor.of(trials, comparisons) : "";
         String breaks = WhereItBreaks.sentence(breakingPoints, trials);
-        String answer = variants.isEmpty()
+        String answer = measured.isEmpty()
                 ? "Nothing was measured."
-                : !breaks.isEmpty()
-                        ? breaks
-                        : variants.size() == 1
-                                ? alone(variants.get(0), trials)
-                                : noise.isEmpty() ? several(variants, trials, comparisons, overheads) : noise;
-        String limit = ClientOrBroker.sentence(
-                trials.stream().filter(Conclusions::measured).toList());
+                : whole.isEmpty()
+                        ? unfinished(measured)
+                        : !breaks.isEmpty()
+                                ? breaks
+                                : variants.size() == 1
+                                        ? alone(variants.get(0), whole)
+                                        : noise.isEmpty() ? several(variants, whole, comparisons, overheads) : noise;
+        String limit = ClientOrBroker.sentence(whole);
         // Who asks for a model wants to know that, and not which of its cells carries the most.
         boolean model =
                 noise.isEmpty() && fits.stream().anyMatch(fit -> !fit.terms().isEmpty());
-        String caughtUp = CatchUpSentence.of(trials);
+        String caughtUp = CatchUpSentence.of(whole);
         String first = !caughtUp.isEmpty()
                 ? caughtUp
                 : model
                         ? String.join(
                                 " ", fits.stream().map(FitResult::sentence).toList())
                         : answer;
-        String whole = limit.isEmpty() ? first : first + " " + limit;
+        String words = limit.isEmpty() ? first : first + " " + limit;
         return new Conclusion(
-                whole,
+                words,
                 Scope.of(asked, machine, trials),
                 losses(trials),
-                advice(variants, trials, caveats),
+                advice(variants, whole, caveats),
                 breakingPoints);
     }
 
@@ -85,6 +85,13 @@ public final class Conclusions {
                 || figures.response().count() > 0;
     }
 
+    /** What the last trial carried until it was ended; whether it would have held nobody knows. */
+    private static String unfinished(List<TrialResult> measured) {
+        TrialResult last = measured.get(measured.size() - 1);
+        return "Unfinished, so there is no answer: " + (measured.size() == 1 ? "" : "trial " + last.trial() + " ")
+                + lower(carried(List.of(last))) + ", over " + Written.seconds(last.seconds()) + ".";
+    }
+
     private static String alone(String variant, List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(variant, trials);
         if (curve.stages().isEmpty()) {
@@ -93,34 +100,29 @@ public final class Conclusions {
         LoadCurve.@Nullable Stage knee = curve.knee();
         LoadCurve.@Nullable Stage beyond = curve.beyond();
         if (knee == null) {
-            LoadCurve.Stage first = Objects.requireNonNull(beyond);
-            return "Does not hold " + (curve.stages().size() > 1 ? "even the lowest rate, " : "")
-                    + Written.rate(first.rate()) + ": " + trouble(first) + ".";
+            LoadCurve.Stage first = curve.rising().get(0);
+            return "Does not hold " + (curve.rising().size() > 1 ? "even the lowest rate, " : "") + refused(first)
+                    + ".";
         }
-        String held = Written.rate(knee.rate()) + " with response p99 " + Written.latency(knee.response(), 99);
         if (beyond != null) {
-            return "Holds " + held + "; at " + Written.rate(beyond.rate()) + " " + trouble(beyond) + ".";
+            return "Holds " + held(knee) + "; does not hold " + refused(beyond) + ".";
         }
-        if (curve.stages().size() > 1) {
-            return "Holds every rate it was offered, up to " + held + "; its limit was not reached.";
+        if (curve.rising().size() > 1) {
+            return "Holds every rate it was offered, up to " + held(knee) + "; its limit was not reached.";
         }
-        return "Holds " + held + " (p50 " + Written.latency(knee.response(), 50) + ", p99.9 "
+        return "Holds " + held(knee) + " (p50 " + Written.latency(knee.response(), 50) + ", p99.9 "
                 + Written.latency(knee.response(), 99.9) + ").";
     }
 
-    private static String trouble(LoadCurve.Stage stage) {
-        List<String> parts = new ArrayList<>();
-        parts.add("p99 is " + Written.latency(stage.response(), 99));
-        if (stage.achieved() < LoadCurve.HELD_SHARE) {
-            parts.add("achieved falls to " + Written.percent(stage.achieved()));
-        }
-        if (stage.achieved() > LoadCurve.CATCHING_UP) {
-            parts.add("it was still catching up with what was due before");
-        }
-        if (stage.failed() > 0) {
-            parts.add(Written.count(stage.failed()) + (stage.failed() == 1 ? " record fails" : " records fail"));
-        }
-        return listed(parts);
+    private static String held(LoadCurve.Stage stage) {
+        LatencyResult e2e = stage.e2e();
+        return Written.rate(stage.rate()) + " with response p99 " + Written.latency(stage.response(), 99)
+                + (e2e.p99() == null ? "" : " and e2e p99 " + Written.latency(e2e, 99));
+    }
+
+    /** A rate and why it was not held: only what decided, never a figure that is within its limit. */
+    private static String refused(LoadCurve.Stage stage) {
+        return Written.rate(stage.rate()) + ": " + stage.why();
     }
 
     private static String carried(List<TrialResult> trials) {
@@ -128,14 +130,14 @@ public final class Conclusions {
         Double received = LoadCurve.median(trials, trial -> trial.figures().receivedPerSecond());
         Double mebibytes = LoadCurve.median(trials, trial -> trial.figures().mebibytesPerSecond());
         String volume = mebibytes == null ? "" : " (" + Written.mebibytes(mebibytes) + ")";
-        if (acked == null || acked == 0) {
+        if ((acked == null || acked == 0) && received != null) {
             return "Read " + Written.rate(received) + volume;
         }
         String text = "Acked " + Written.rate(acked) + volume + ", response p99 "
                 + Written.millis(LoadCurve.median(
                         trials, trial -> trial.figures().response().p99()));
         Double e2e = LoadCurve.median(trials, trial -> trial.figures().e2e().p99());
-        return e2e == null ? text : text + ", end to end p99 " + Written.millis(e2e);
+        return e2e == null ? text : text + ", e2e p99 " + Written.millis(e2e);
     }
 
     /** A variant's rank: how much it holds or carries, then how quickly. */
@@ -178,12 +180,7 @@ public final class Conclusions {
             Double p99 =
                     LoadCurve.median(own, trial -> trial.figures().response().p99());
             double carries = Math.max(acked == null ? 0 : acked, received == null ? 0 : received);
-            String words = carried(own);
-            return new Standing(
-                    variant,
-                    carries,
-                    p99 == null ? Double.NaN : p99,
-                    words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1));
+            return new Standing(variant, carries, p99 == null ? Double.NaN : p99, lower(carried(own)));
         }
         LoadCurve.@Nullable Stage knee = curve.knee();
         if (knee == null) {
@@ -192,11 +189,11 @@ public final class Conclusions {
                     variant, 0, Double.NaN, "does not hold " + Written.rate(stage.rate()) + " (" + stage.why() + ")");
         }
         Double p99 = knee.response().p99();
-        return new Standing(
-                variant,
-                knee.rate(),
-                p99 == null ? Double.NaN : p99,
-                "holds " + Written.rate(knee.rate()) + " with response p99 " + Written.millis(p99));
+        return new Standing(variant, knee.rate(), p99 == null ? Double.NaN : p99, "holds " + held(knee));
+    }
+
+    private static String lower(String text) {
+        return text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
     }
 
     private static String verdict(

@@ -41,7 +41,9 @@ public record LoadCurve(String variant, List<Stage> stages) {
     public enum State {
         HELD,
         DEGRADED,
-        BROKEN
+        BROKEN,
+        /** Of a trial that was ended before its time: nobody can tell. */
+        UNFINISHED
     }
 
     /** One step over all trials; {@code why} says what kept it from being held, {@code pass} is the step in each trial. */
@@ -89,7 +91,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
         /** held, degraded or broken, and of a recovery when it came in the trial where that took longest. */
         public String fate() {
             String word = Written.state(state);
-            if (!recovery()) {
+            if (!recovery() || state == State.UNFINISHED) {
                 return word;
             }
             boolean all = verdicts().stream().allMatch(verdict -> verdict.recoveredAfter() != null);
@@ -103,12 +105,44 @@ public record LoadCurve(String variant, List<Stage> stages) {
                     : word + ", not recovered";
         }
 
+        /** From end to end, where somebody reads: the median over the trials. */
+        public LatencyResult e2e() {
+            return LatencyResult.median(
+                    pass.stream().map(step -> step.figures().e2e()).toList());
+        }
+
+        private Stage unfinished() {
+            return new Stage(
+                    step,
+                    label,
+                    rate,
+                    seconds,
+                    achievedPerSecond,
+                    achieved,
+                    response,
+                    failed,
+                    State.UNFINISHED,
+                    "the trial was ended before its time",
+                    pass);
+        }
+
         private List<StepVerdict> verdicts() {
             return pass.stream()
                     .map(StepResult::verdict)
                     .filter(Objects::nonNull)
                     .toList();
         }
+    }
+
+    /** The curve of a variant by its trials that came to their end; where none did, no step of it is judged. */
+    public static LoadCurve of(String variant, List<TrialResult> trials, List<Caveat> caveats) {
+        List<TrialResult> whole = Unfinished.without(trials, caveats);
+        if (whole.stream().anyMatch(trial -> trial.variant().equals(variant))) {
+            return of(variant, whole);
+        }
+        LoadCurve curve = of(variant, trials);
+        return new LoadCurve(
+                variant, curve.stages().stream().map(Stage::unfinished).toList());
     }
 
     /** The curve of a variant; without stages when its load had no rate. */
@@ -146,27 +180,25 @@ public record LoadCurve(String variant, List<Stage> stages) {
         double p99 = orNaN(response.p99());
         long due = worst(pass, Figures::due);
         long failed = worst(pass, Figures::failed);
-        long left = worst(pass, Figures::unsent) + worst(pass, Figures::unresolved);
-        long lost = worst(pass, Figures::lost);
+        long unsent = worst(pass, Figures::unsent);
+        long unresolved = worst(pass, Figures::unresolved);
+        long left = unsent + unresolved;
         List<String> why = new ArrayList<>();
+        // Whoever reads only the first reason is to read the worst one.
+        count(why, worst(pass, Figures::lost), "lost");
+        count(why, failed, "failed");
         double missingSeconds = (1 - achieved) * first.seconds();
         if (!(achieved >= HELD_SHARE || missingSeconds <= ON_ITS_WAY_SECONDS)) {
             why.add("achieved " + Written.percent(achieved));
         }
+        count(why, unsent, "unsent");
+        count(why, unresolved, "unresolved");
         if (achieved > CATCHING_UP) {
-            why.add("still catching up with what was due before it");
-        }
-        if (failed > 0) {
-            why.add(Written.count(failed) + " failed");
-        }
-        if (left > 0) {
-            why.add(Written.count(left) + " unsent or unresolved");
-        }
-        if (lost > 0) {
-            why.add(Written.count(lost) + " lost");
+            why.add("achieved " + Written.percent(achieved) + " (catching up with what was due before it)");
         }
         if (p99 > FAST_MILLIS && p99 > SLOWER * calmest) {
-            why.add("p99 " + Written.times(p99 / calmest) + " the calmest step's");
+            why.add("p99 " + Written.latency(response, 99) + " (" + Written.times(p99 / calmest)
+                    + " the calmest step's)");
         }
         why.addAll(missed(pass));
         boolean broken = !(achieved >= BROKEN_SHARE) || failed + left > BROKEN_FAILURES * due;
@@ -183,6 +215,12 @@ public record LoadCurve(String variant, List<Stage> stages) {
                 state,
                 String.join(", ", why),
                 pass);
+    }
+
+    private static void count(List<String> why, long messages, String what) {
+        if (messages > 0) {
+            why.add(Written.count(messages) + " " + what);
+        }
     }
 
     /** What a step achieved: the lesser of acked and received, of those that are known. */

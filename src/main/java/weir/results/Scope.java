@@ -76,14 +76,11 @@ final class Scope {
                     + Written.seconds(trial.seconds()) + " in all" + when(steps);
         }
         Double rate = steps.isEmpty() ? null : steps.get(0).rate();
-        return (rate == null ? loop(trial) : shape(trial) + Written.rate(rate)) + " for "
+        if (trial.seconds() <= 0) {
+            return PlannedRate.of(trial.settings()).words() + ", none of it measured";
+        }
+        return (rate == null ? PlannedRate.of(trial.settings()).words() : shape(trial) + Written.rate(rate)) + " for "
                 + Written.seconds(trial.seconds()) + when(steps);
-    }
-
-    /** A closed loop: nothing is due before something else is over. */
-    private static String loop(TrialResult trial) {
-        String asked = trial.settings().getOrDefault("load.rate", "max");
-        return asked.equals("max") ? "as fast as it goes" : asked + " in a closed loop";
     }
 
     /** What is not one rate all the time is named, before the rate that it was on average. */

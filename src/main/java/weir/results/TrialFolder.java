@@ -95,8 +95,12 @@ public final class TrialFolder {
         return finished() ? Json.read(path.resolve(TRIAL), TrialResult.class) : Unfinished.result(this);
     }
 
+    /** The reasons to doubt its numbers; one that was killed has that reason. */
     public List<Caveat> caveats() {
         Path file = path.resolve(CAVEATS);
+        if (!finished()) {
+            return List.of(Unfinished.caveat(this));
+        }
         return Files.exists(file) ? List.of(Json.read(file, Caveat[].class)) : List.of();
     }
 

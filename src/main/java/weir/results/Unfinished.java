@@ -2,12 +2,16 @@ package weir.results;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
 import weir.measure.Metric;
 import weir.measure.Steps;
+import weir.plan.CaveatType;
 
 /**
  * The result of a trial that was killed, from its windows and its histogram log: everything up to its last second. Its
@@ -24,6 +28,23 @@ final class Unfinished {
         rows = folder.windows();
         events = folder.events();
         latencies = folder.latencies();
+    }
+
+    /** The trials that came to their end. */
+    static List<TrialResult> without(List<TrialResult> trials, List<Caveat> caveats) {
+        Set<Integer> cut = caveats.stream()
+                .filter(caveat -> caveat.is(CaveatType.INTERRUPTED))
+                .map(Caveat::trial)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+        return trials.stream().filter(trial -> !cut.contains(trial.trial())).toList();
+    }
+
+    static Caveat caveat(TrialFolder folder) {
+        return Caveat.of(
+                CaveatType.INTERRUPTED,
+                folder.started().trial(),
+                "the trial was killed: it has no ledger, so what was lost, duplicated or reordered is not known");
     }
 
     static TrialResult result(TrialFolder folder) {
@@ -61,7 +82,8 @@ final class Unfinished {
                 .findFirst()
                 .orElse("step " + (step - Steps.MEASURE + 1));
         Figures figures = figures(own, List.of(step));
-        return new StepResult(figures.offeredPerSecond(), step, label, from, seconds(own), figures);
+        boolean paced = PlannedRate.of(started.settings()).paced();
+        return new StepResult(paced ? figures.offeredPerSecond() : null, step, label, from, seconds(own), figures);
     }
 
     private Figures figures(List<Row> own, List<Integer> steps) {

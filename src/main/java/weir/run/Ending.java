@@ -70,19 +70,20 @@ record Ending(
                 fits,
                 results,
                 Capacities.first(
-                        Conclusions.of(
+                                Conclusions.of(
+                                        asked,
+                                        folder.machine(),
+                                        results,
+                                        caveats,
+                                        comparisons,
+                                        overheads,
+                                        fits,
+                                        breakingPoints(variants)),
                                 asked,
-                                folder.machine(),
-                                results,
-                                caveats,
+                                capacities,
                                 comparisons,
-                                overheads,
-                                fits,
-                                breakingPoints(variants)),
-                        asked,
-                        capacities,
-                        comparisons,
-                        !results.isEmpty()),
+                                !results.isEmpty())
+                        .with(expect),
                 folder.report().toString());
         folder.conclude(result);
         return result;

@@ -93,6 +93,7 @@ class HtmlReportTest {
     void aRunThatWasKilledHasAReportThatSaysSo() {
         String html = HtmlReport.of(SyntheticRun.loadCurve(dir).killed().write());
         assertThat(html).contains("class=\"badge unfinished\"", "none 2 (unfinished)", "has no closed ledger");
+        assertThat(html).contains("the trial was killed: it has no ledger");
         assertThat(html).contains("windows.csv.part");
     }
 

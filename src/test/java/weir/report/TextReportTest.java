@@ -39,6 +39,17 @@ class TextReportTest {
     }
 
     @Test
+    void aTrialThatWasKilledHoldsNothing() {
+        RunFolder folder = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 6)
+                .killed()
+                .write();
+        assertThat(text(folder))
+                .startsWith("Unfinished, so there is no answer: acked ")
+                .contains("doubt interrupted: the trial was killed")
+                .doesNotContain("olds ", "held");
+    }
+
+    @Test
     void namesCannotSteerTheTerminal() {
         RunFolder folder = new SyntheticRun(dir, List.of("\u001B[2Ja", "b"), 1, new double[] {10_000}, 2).write();
         assertThat(text(folder)).doesNotContain("\u001B").contains("\\u001B[2Ja");

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.plan.CaveatType;
 import weir.plan.Setting;
 
 class ConclusionsTest {
@@ -28,7 +29,7 @@ class ConclusionsTest {
                 stepped("a", 1, new double[][] {{20_000, 20_000, 2}, {40_000, 40_000, 4.1}, {60_000, 58_260, 310}});
         assertThat(of(trial).answer())
                 .isEqualTo(
-                        "Holds 40,000/s with response p99 4.10 ms; at 60,000/s p99 is 310 ms and achieved falls to 97 %.");
+                        "Holds 40,000/s with response p99 4.10 ms; does not hold 60,000/s: achieved 97 %, p99 310 ms (155× the calmest step's).");
     }
 
     @Test
@@ -44,13 +45,78 @@ class ConclusionsTest {
     void stepsOfWhichNoneHeldHaveNoKnee() {
         assertThat(of(stepped("a", 1, new double[][] {{100, 60, 900}, {200, 60, 900}}))
                         .answer())
-                .isEqualTo("Does not hold even the lowest rate, 100/s: p99 is 900 ms and achieved falls to 60 %.");
+                .isEqualTo("Does not hold even the lowest rate, 100/s: achieved 60 %.");
     }
 
     @Test
     void oneRateIsHeldOrNot() {
         assertThat(of(stepped("a", 1, new double[][] {{100, 100, 2}})).answer())
                 .isEqualTo("Holds 100/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");
+    }
+
+    @Test
+    void onlyWhatDecidedIsGivenAsTheReason() {
+        assertThat(of(Trials.unsent(stepped("a", 1, new double[][] {{1_000, 1_000, 4.22}}), 40))
+                        .answer())
+                .isEqualTo("Does not hold 1,000/s: 40 unsent.");
+        assertThat(of(stepped("a", 1, new double[][] {{5_000, 5_390, 4}})).answer())
+                .isEqualTo("Does not hold 5,000/s: achieved 108 % (catching up with what was due before it).");
+    }
+
+    @Test
+    void theRateThatIsCalledTheLowestIsTheLowest() {
+        double[][] steps = {{100, 98, 5}, {200, 100, 900}, {300, 300, 5}};
+        assertThat(of(stepped("a", 1, steps)).answer())
+                .isEqualTo("Does not hold even the lowest rate, 100/s: achieved 98 %.");
+    }
+
+    @Test
+    void whereSomebodyReadsTheAnswerSaysHowLongThatTook() {
+        TrialResult read = Trials.read(stepped("a", 1, new double[][] {{100, 100, 2}}), 72);
+        assertThat(of(read).answer()).startsWith("Holds 100/s with response p99 2.00 ms and e2e p99 72.0 ms (");
+        assertThat(of(read, stepped("b", 1, new double[][] {{100, 60, 2}})).answer())
+                .startsWith("“a” holds 100/s with response p99 2.00 ms and e2e p99 72.0 ms; "
+                        + "“b” does not hold 100/s (achieved 60 %)");
+    }
+
+    @Test
+    void anExpectationThatFailedStandsInTheAnswer() {
+        Conclusion conclusion = of(stepped("a", 1, new double[][] {{100, 100, 2}}));
+        ExpectResult held = new ExpectResult("lost == 0", ExpectResult.HELD, 0.0, null, null, "0", "");
+        ExpectResult failed = new ExpectResult("e2e p99 < 50ms", ExpectResult.FAILED, 72.0, null, null, "72 ms", "");
+        assertThat(conclusion.with(List.of(held))).isEqualTo(conclusion);
+        assertThat(conclusion.with(List.of(held, failed)).answer())
+                .startsWith("Holds 100/s")
+                .endsWith(". 1 of 2 expectations failed: e2e p99 < 50ms (72 ms).");
+    }
+
+    private static Conclusion cut(TrialResult... trials) {
+        Asked asked = new Asked("1", "", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
+        List<Caveat> caveats = List.of(Caveat.of(CaveatType.INTERRUPTED, 2, "Ctrl-C"));
+        return Conclusions.of(asked, new Machine(Map.of(), Map.of()), List.of(trials), caveats, List.of());
+    }
+
+    @Test
+    void aTrialThatWasEndedBeforeItsTimeHoldsNothing() {
+        TrialResult ended = stepped("a", 2, new double[][] {{300, 300, 4}});
+        assertThat(cut(ended).answer())
+                .isEqualTo(
+                        "Unfinished, so there is no answer: acked 300/s (0.3 MiB/s), response p99 4.00 ms, over 10 s.");
+        assertThat(cut(stepped("a", 1, new double[][] {{300, 300, 2}}), ended).answer())
+                .isEqualTo("Holds 300/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");
+        assertThat(LoadCurve.of("a", List.of(ended), List.of(Caveat.of(CaveatType.INTERRUPTED, 2, "")))
+                        .stages())
+                .extracting(LoadCurve.Stage::fate)
+                .containsExactly("unfinished");
+    }
+
+    @Test
+    void theScopeOfWhatWasNeverMeasuredSaysSo() {
+        TrialResult never = Trials.unmeasured(Map.of("load.rate", "500/s"));
+        assertThat(cut(never).scope()).contains("500/s, none of it measured").doesNotContain("closed loop");
+        TrialResult steps = Trials.unmeasured(Map.of("load.rate.ramp.from", "1/s", "load.rate.ramp.to", "9/s"));
+        assertThat(cut(steps).scope()).contains("ramp from 1/s, ramp to 9/s, none of it measured");
+        assertThat(cut(never).answer()).isEqualTo("Nothing was measured.");
     }
 
     @Test

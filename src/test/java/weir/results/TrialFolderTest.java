@@ -107,6 +107,10 @@ class TrialFolderTest {
 
         TrialFolder folder = folder();
         assertThat(folder.finished()).isFalse();
+        assertThat(folder.caveats()).singleElement().satisfies(caveat -> {
+            assertThat(caveat.is(CaveatType.INTERRUPTED)).isTrue();
+            assertThat(caveat.trial()).isEqualTo(1);
+        });
         assertThat(folder.windows()).hasSize(2);
         TrialResult result = folder.result();
         assertThat(result.variant()).isEqualTo("base");

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Results made up for a test. */
@@ -62,6 +63,101 @@ final class Trials {
     static TrialResult unended(String variant, int repeat, double p99) {
         Figures figures = figures(100.0, 100, p99, 0, 95.0);
         return trial(variant, repeat, figures, List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures)));
+    }
+
+    /** The same, of whose first step so many messages were never sent. */
+    static TrialResult unsent(TrialResult trial, long unsent) {
+        return changed(trial, f -> with(f, unsent, f.e2e()));
+    }
+
+    /** The same, in whose first step somebody read. */
+    static TrialResult read(TrialResult trial, double e2eP99) {
+        LatencyResult e2e = new LatencyResult(1.0, 2.0, e2eP99, e2eP99, e2eP99, e2eP99, 1.0, 1_000);
+        return changed(trial, f -> with(f, 0, e2e));
+    }
+
+    private static TrialResult changed(TrialResult trial, UnaryOperator<Figures> change) {
+        StepResult first = trial.steps().get(0);
+        Figures figures = change.apply(first.figures());
+        StepResult step =
+                new StepResult(first.rate(), first.step(), first.label(), first.from(), first.seconds(), figures);
+        return trial(trial.variant(), trial.repeat(), figures, List.of(step));
+    }
+
+    private static Figures with(Figures f, long unsent, LatencyResult e2e) {
+        LatencyResult none = LatencyResult.NONE;
+        return new Figures(
+                f.offeredPerSecond(),
+                f.due(),
+                unsent,
+                f.sent(),
+                f.acked(),
+                0L,
+                0L,
+                0L,
+                f.received(),
+                null,
+                0L,
+                0L,
+                0L,
+                0L,
+                0L,
+                0L,
+                0L,
+                f.ackedPerSecond(),
+                null,
+                f.mebibytesPerSecond(),
+                f.response(),
+                none,
+                none,
+                none,
+                none,
+                e2e,
+                LagResult.NONE);
+    }
+
+    /** A trial that was killed before anything was measured. */
+    static TrialResult unmeasured(Map<String, String> settings) {
+        LatencyResult none = LatencyResult.NONE;
+        Figures nothing = new Figures(
+                null,
+                0L,
+                null,
+                0L,
+                0L,
+                0L,
+                null,
+                null,
+                0L,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                none,
+                none,
+                none,
+                none,
+                none,
+                none,
+                LagResult.NONE);
+        return new TrialResult(
+                2,
+                "a",
+                1,
+                "2026-11-20T06:00:00Z",
+                0,
+                new TreeMap<>(settings),
+                nothing,
+                List.of(),
+                GeneratorResult.NONE,
+                List.of());
     }
 
     static Figures figures(@Nullable Double offered, double acked, double p99, long lost) {

@@ -1,0 +1,39 @@
+package weir.results;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** The rate that a trial was asked for, by its settings; empty where they do not say. */
+record PlannedRate(String text) {
+    private static final String RATE = "load.rate";
+    private static final String MAX = "max";
+    private static final Pattern CLOSED = Pattern.compile(MAX + "|.* at a time");
+
+    static PlannedRate of(SortedMap<String, String> settings) {
+        String rate = settings.get(RATE);
+        if (rate != null) {
+            return new PlannedRate(rate);
+        }
+        SortedMap<String, String> form = new TreeMap<>(settings.subMap(RATE + ".", RATE + "/"));
+        return new PlannedRate(form.entrySet().stream()
+                .map(PlannedRate::part)
+                .reduce((a, b) -> a + ", " + b)
+                .orElse(MAX));
+    }
+
+    private static String part(Map.Entry<String, String> setting) {
+        return setting.getKey().substring(RATE.length() + 1).replace('.', ' ') + " " + setting.getValue();
+    }
+
+    /** Whether operations are due by a schedule. In a closed loop nothing is due before something else is over. */
+    boolean paced() {
+        return !CLOSED.matcher(text).matches();
+    }
+
+    /** In words: the rate, or how the closed loop goes. */
+    String words() {
+        return text.equals(MAX) || text.isEmpty() ? "as fast as it goes" : paced() ? text : text + " in a closed loop";
+    }
+}
