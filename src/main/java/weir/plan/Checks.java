@@ -1,7 +1,9 @@
 package weir.plan;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Checks what a variant's values mean together, as far as those are sound that it rests on. */
 final class Checks {
@@ -74,8 +76,9 @@ final class Checks {
 
     private static void load(Spot spot, String path, LoadSpec load, Variant variant) {
         List<String> topics = List.copyOf(variant.topics().keySet());
-        for (String topic : load.topics()) {
-            if (!topics.contains(topic)) {
+        Set<String> used = new HashSet<>(load.topics());
+        for (String topic : used) {
+            if (!variant.topics().containsKey(topic)) {
                 spot.wrong(path + ".topics", "there is no topic '" + topic + "'" + Nearest.hint(topic, topics));
             }
         }
@@ -98,8 +101,7 @@ final class Checks {
                     "only the workload stream goes from one topic to another");
         }
         boolean existing = variant.topics().entrySet().stream()
-                .anyMatch(topic -> load.topics().contains(topic.getKey())
-                        && topic.getValue().existing());
+                .anyMatch(topic -> topic.getValue().existing() && used.contains(topic.getKey()));
         boolean backlog = !(load.backlog() instanceof BacklogSpec.None);
         if (load.workload() == LoadSpec.Workload.CONSUME && !backlog && !existing) {
             spot.wrong(

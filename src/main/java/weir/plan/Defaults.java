@@ -1,5 +1,6 @@
 package weir.plan;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -23,18 +24,17 @@ final class Defaults {
         if (!(tree instanceof Tree.Section section)) {
             return tree;
         }
-        Tree.Section filled = section;
+        Map<String, Tree> filled = new LinkedHashMap<>(section.entries());
+        Map<String, Origin> places = new LinkedHashMap<>(section.places());
         for (Map.Entry<String, Key> child : Keys.below(key).entrySet()) {
             boolean asked = keys.isEmpty() || keys.contains(child.getKey());
             if (asked && missing(child.getKey(), child.getValue(), section)) {
-                filled = filled.with(child.getKey(), child.getValue().fallback());
+                filled.put(child.getKey(), child.getValue().fallback());
             }
         }
-        for (Map.Entry<String, Tree> entry : filled.entries().entrySet()) {
-            Key child = Keys.below(key, entry.getKey());
-            filled = filled.with(entry.getKey(), fill(child, entry.getValue(), List.of()));
-        }
-        return filled;
+        filled.replaceAll((name, value) -> fill(Keys.below(key, name), value, List.of()));
+        filled.forEach((name, value) -> places.putIfAbsent(name, value.origin()));
+        return new Tree.Section(filled, places, section.origin());
     }
 
     private static boolean missing(String name, Key key, Tree.Section section) {

@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What one trial of a variant asks for: operations per second, records and bytes at the most, and time. */
@@ -53,9 +55,10 @@ public final class Demand {
 
     /** Records that one operation writes. */
     public static long records(Variant variant) {
+        Set<String> used = new HashSet<>(variant.load().topics());
         return variant.load().workload() == LoadSpec.Workload.WRITE
                 ? variant.topics().entrySet().stream()
-                        .filter(topic -> variant.load().topics().contains(topic.getKey()))
+                        .filter(topic -> used.contains(topic.getKey()))
                         .mapToLong(topic -> topic.getValue().count())
                         .sum()
                 : 1;
@@ -204,8 +207,9 @@ public final class Demand {
     }
 
     private int replication() {
+        Set<String> used = new HashSet<>(load.topics());
         return variant.topics().entrySet().stream()
-                .filter(topic -> load.topics().contains(topic.getKey()))
+                .filter(topic -> used.contains(topic.getKey()))
                 .mapToInt(topic -> topic.getValue().replication())
                 .max()
                 .orElse(1);

@@ -1,7 +1,9 @@
 package weir.plan;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a run will take. Records and bytes are upper bounds over all trials, bytes with every replica counted; where a
@@ -34,7 +36,9 @@ public record Estimate(
                 .map(trial -> new Demand(trial.variant()))
                 .filter(first -> !first.fresh())
                 .forEach(first -> sum.seconds += first.start());
-        trials.forEach(trial -> sum.add(new Demand(AtRate.atMost(experiment, trial.variant()))));
+        Map<String, Demand> demands = new HashMap<>();
+        trials.forEach(trial -> sum.add(demands.computeIfAbsent(
+                trial.variant().name(), name -> new Demand(AtRate.atMost(experiment, trial.variant())))));
         for (SearchSpec.Capacity search : experiment.capacities()) {
             for (Variant variant : experiment.searched(search)) {
                 sum.add(search, variant, trials.isEmpty());

@@ -3,7 +3,8 @@ package weir.plan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,19 +38,35 @@ final class ExperimentText {
             if (bytes.length > LARGEST) {
                 throw problem(name, "has more than " + LARGEST + " bytes; an experiment is a page of text");
             }
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-            if (text.indexOf('\0') >= 0) {
-                throw problem(name, "is not text but binary data");
-            }
-            return text;
-        } catch (CharacterCodingException e) {
-            throw problem(name, "is not UTF-8 text");
+            return text(name, bytes);
         } catch (IOException e) {
             throw problem(name, "cannot be read: " + e.getMessage());
         }
+    }
+
+    private static String text(String name, byte[] bytes) {
+        for (int i = 0; i < bytes.length; i++) {
+            if (bytes[i] == 0) {
+                throw problem(name, bytes, i, "is not text but binary data");
+            }
+        }
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(bytes.length);
+        CoderResult read = StandardCharsets.UTF_8.newDecoder().decode(in, out, true);
+        if (read.isError()) {
+            throw problem(name, bytes, in.position(), "is not UTF-8 text from this byte on");
+        }
+        return out.flip().toString();
+    }
+
+    private static Problems problem(String file, byte[] bytes, int at, String message) {
+        int line = 1;
+        int column = 1;
+        for (int i = 0; i < at; i++) {
+            column = bytes[i] == '\n' ? 1 : column + 1;
+            line += bytes[i] == '\n' ? 1 : 0;
+        }
+        return new Problems(List.of(new Problem(file, line, column, "", message)));
     }
 
     private static Problems problem(String file, String message) {

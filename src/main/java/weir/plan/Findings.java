@@ -9,13 +9,27 @@ import java.util.Set;
 
 /** Collects problems while a plan is read; the same one at the same place counts once. */
 final class Findings {
+    /** Nobody mends more at once, and some of these follow from others. */
+    private static final int MOST = 100;
+
     private final Set<Problem> found = new LinkedHashSet<>();
     private final Set<String> paths = new HashSet<>();
     private final Set<String> settled = new HashSet<>();
 
     void add(Origin origin, String path, String message) {
         paths.add(path);
+        if (found.size() == MOST) {
+            found.add(origin.problem("and more from here on; these are the first " + MOST));
+        }
+        if (full()) {
+            return;
+        }
         found.add(origin.problem(path.isEmpty() ? message : path + ": " + message));
+    }
+
+    /** Whether no more is told, whatever else is wrong. */
+    boolean full() {
+        return found.size() > MOST;
     }
 
     /** A limit on a metric that nothing of a variant's load has. */

@@ -29,6 +29,21 @@ public final class FullSpeed {
 
     /** Why a variant of this experiment has no ceiling; empty if it has one. */
     public static String none(Experiment experiment, Variant variant) {
+        String none = none(variant);
+        if (!none.isEmpty()) {
+            return none;
+        }
+        if (experiment.shortened()) {
+            return "not measured by --short";
+        }
+        return worth(experiment) ? "" : "not measured in a run of less than " + WORTH.toSeconds() + " s";
+    }
+
+    private static boolean worth(Experiment experiment) {
+        return Estimate.ofTrials(experiment).time().compareTo(WORTH) >= 0;
+    }
+
+    private static String none(Variant variant) {
         if (variant.load().target() == LoadSpec.Target.NULL) {
             return "the target is null itself";
         }
@@ -41,12 +56,7 @@ public final class FullSpeed {
         if (variant.load().rate() instanceof RateSpec.AtATime loop && loop.operations() == 1) {
             return "one at a time waits for every answer";
         }
-        if (experiment.shortened()) {
-            return "not measured by --short";
-        }
-        return Estimate.ofTrials(experiment).time().compareTo(WORTH) < 0
-                ? "not measured in a run of less than " + WORTH.toSeconds() + " s"
-                : "";
+        return "";
     }
 
     static boolean sends(Variant variant) {
@@ -107,8 +117,11 @@ public final class FullSpeed {
 
     /** How many ceilings a run has to find. */
     static long ceilings(Experiment experiment) {
+        if (experiment.shortened() || !worth(experiment)) {
+            return 0;
+        }
         return experiment.variants().stream()
-                .filter(variant -> none(experiment, variant).isEmpty())
+                .filter(variant -> none(variant).isEmpty())
                 .map(FullSpeed::sameness)
                 .distinct()
                 .count();

@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.Optional;
 public final class Keys {
     static final Tree.Section TABLE = table("keys.yaml");
     static final Key ROOT = build("", Tree.Section.empty(TABLE.origin()));
+    private static final Map<String, Map<String, Key>> BELOW = allBelow();
 
     /** What stands for a name that users choose. */
     static final String ANY_NAME = "*";
@@ -27,6 +30,22 @@ public final class Keys {
 
     /** The keys below one, those of {@code same} included. */
     static Map<String, Key> below(Key key) {
+        return BELOW.getOrDefault(key.path(), Map.of());
+    }
+
+    private static Map<String, Map<String, Key>> allBelow() {
+        Map<String, Map<String, Key>> all = new HashMap<>();
+        all.put(ROOT.path(), ROOT.children());
+        List<Key> open = new ArrayList<>(ROOT.children().values());
+        while (!open.isEmpty()) {
+            Key key = open.remove(open.size() - 1);
+            all.put(key.path(), Collections.unmodifiableMap(resolved(key)));
+            open.addAll(key.children().values());
+        }
+        return all;
+    }
+
+    private static Map<String, Key> resolved(Key key) {
         if (!key.facts().has("same")) {
             return key.children();
         }
@@ -106,6 +125,6 @@ public final class Keys {
                 children.put(name, build(childPath, (Tree.Section) childFacts));
             }
         });
-        return new Key(path, facts, java.util.Collections.unmodifiableMap(children));
+        return new Key(path, facts, Collections.unmodifiableMap(children));
     }
 }

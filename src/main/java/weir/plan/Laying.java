@@ -2,8 +2,10 @@ package weir.plan;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Makes the variants of one file: each laid over what it starts from, and what is laid over everything over them. */
@@ -14,6 +16,9 @@ final class Laying {
     private final Tree.Section named;
     private final List<String> called = new ArrayList<>();
     private final List<String> keys = new ArrayList<>(BindVariant.keys());
+    private final Map<String, Made> made = new HashMap<>();
+    private boolean circle;
+    private long values;
 
     Laying(Tree.Section file, List<Layer> above, Findings findings) {
         this.file = file;
@@ -32,13 +37,25 @@ final class Laying {
         this.named = variants.without(dropped.toArray(String[]::new));
     }
 
+    /** A variant laid over what it starts from, and how many others that goes through. */
+    private record Made(Tree.Section tree, int depth) {}
+
     List<Draft.Laid> variants() {
         List<Draft.Laid> variants = new ArrayList<>();
         Collection<String> names = named.entries().isEmpty()
                 ? List.of(Draft.ONLY)
                 : named.entries().keySet();
+        if (names.size() > Bounds.MOST_VARIANTS) {
+            names.stream().skip(Bounds.MOST_VARIANTS).limit(1).forEach(this::tooMany);
+            return variants;
+        }
         for (String name : names) {
-            Tree.Section laid = laid(name, new LinkedHashSet<>());
+            if (called.size() > Bounds.MOST_VARIANTS || values > Bounds.MOST_VALUES) {
+                tooMany(name);
+                return variants;
+            }
+            circle = false;
+            Tree.Section laid = laid(name, new LinkedHashSet<>()).tree();
             Tree.Section full = withAbove(name, laid);
             for (Grid.Point point : new Grid(findings, full).points(full.section("grid"))) {
                 String prefix = named.entries().isEmpty() || point.name().isEmpty() ? "" : name + "/";
@@ -53,19 +70,36 @@ final class Laying {
         return variants;
     }
 
+    private void tooMany(String name) {
+        Origin place = named.places().getOrDefault(name, named.origin());
+        findings.add(
+                place,
+                "variants." + name,
+                values > Bounds.MOST_VALUES
+                        ? "with the variants before it these are more than " + Bounds.MOST_VALUES
+                                + " values, the most of an experiment"
+                        : "is beyond the " + Bounds.MOST_VARIANTS + " variants that an experiment has at the most");
+    }
+
     private void bind(String name, Grid.Point point, Tree.Section tree, List<Draft.Laid> variants) {
         called.add(name);
-        if (new Forms(findings).check(tree)) {
+        if (values <= Bounds.MOST_VALUES && new Forms(findings).check(tree)) {
             Tree.Section complete = Defaults.fill(tree, BindVariant.keys());
+            values += complete.values();
             variants.add(new Draft.Laid(BindVariant.variant(name, point.values(), complete), complete));
         }
     }
 
     /** A variant laid over what it starts from. */
-    private Tree.Section laid(String name, Set<String> seen) {
+    private Made laid(String name, Set<String> seen) {
+        Made before = made.get(name);
+        if (before != null) {
+            return before;
+        }
         Tree.Section original = file.section("variants").section(name);
         Tree.Section own = named.has(name) ? named.section(name) : original;
         Tree.Section base = Overlay.lay(Tree.Section.empty(file.origin()), file.only(keys));
+        int depth = 0;
         if (own.entries().get("like") instanceof Tree.Text like) {
             boolean known = named.has(like.text()) || file.section("variants").has(like.text());
             seen.add(name);
@@ -76,10 +110,18 @@ final class Laying {
                         "there is no variant '" + like.text() + "'"
                                 + Nearest.hint(like.text(), named.entries().keySet()));
             } else if (seen.contains(like.text())) {
+                circle = true;
                 findings.add(
                         like.origin(), "variants." + name + ".like", "goes in a circle: " + String.join(", ", seen));
+            } else if (seen.size() > Bounds.LONGEST_CHAIN) {
+                tooLong(name, like);
             } else {
-                base = laid(like.text(), seen);
+                Made lower = laid(like.text(), seen);
+                base = lower.tree();
+                depth = lower.depth() + 1;
+                if (depth == Bounds.LONGEST_CHAIN + 1) {
+                    tooLong(name, like);
+                }
             }
         }
         if (own.entries().get("preset") instanceof Tree.Text preset) {
@@ -90,7 +132,19 @@ final class Laying {
         dropped(name, base, own);
         Tree moved = own.without("like", "preset")
                 .moved(origin -> origin.layer().isEmpty() ? origin.in("variant " + name) : origin);
-        return Overlay.lay(base, (Tree.Section) moved);
+        Made laid = new Made(Overlay.lay(base, (Tree.Section) moved), depth);
+        if (!circle) {
+            made.put(name, laid);
+        }
+        return laid;
+    }
+
+    private void tooLong(String name, Tree.Text like) {
+        findings.add(
+                like.origin(),
+                "variants." + name + ".like",
+                "more than " + Bounds.LONGEST_CHAIN
+                        + " variants start from each other here; let some start from nearer to the first one");
     }
 
     private Tree.Section withAbove(String name, Tree.Section tree) {

@@ -56,6 +56,8 @@ public final class PlanReader {
         Checks checks = new Checks(findings);
         full.laid().forEach(checks::variant);
         brief.laid().forEach(checks::variant);
+        new Bounds(findings).check(full.laid());
+        new Bounds(findings).check(brief.laid());
         checks.together(full);
         checks.together(brief);
         checks.metrics(top, chosen);
@@ -75,7 +77,8 @@ public final class PlanReader {
         Optional<Tree> tree = YamlTree.parse(source, text, "", findings);
         if (tree.isEmpty()) {
             findings.throwAny();
-            throw new Problems(List.of(Problem.of(source.name(), "is empty; an experiment needs at least: load: {}")));
+            String message = "is empty; an experiment needs at least: load: {}";
+            throw new Problems(List.of(new Problem(source.name(), 1, 1, "", message)));
         }
         if (tree.get() instanceof Tree.Section section) {
             return section;

@@ -1,10 +1,13 @@
 package weir.plan;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The properties that Kafka's clients know, from {@code client-properties.txt}, and the rules for what may be set. */
 final class Properties {
@@ -37,8 +40,16 @@ final class Properties {
             Map.entry("metadata.log.dir", "cluster.data says where"),
             Map.entry("broker.rack", "cluster.brokers says which broker stands where"));
 
-    /** A client property: the clients that know it, and what type Kafka gives it. */
-    record Known(Set<String> clients, String type, String fallback) {}
+    /** {@code [1,...,9]}, either bound may be missing. */
+    private static final Pattern RANGE = Pattern.compile("\\[([^,]*?),?\\.\\.\\.,?([^,]*)]");
+
+    private static final Pattern WORDS = Pattern.compile("(\\(case insensitive\\) )?\\[(.+)]");
+
+    /**
+     * A client property: the clients that know it, what type Kafka gives it, its default and which values the clients
+     * take, as their definition says it; empty where that says nothing.
+     */
+    record Known(Set<String> clients, String type, String fallback, String taken) {}
 
     private Properties() {}
 
@@ -63,6 +74,10 @@ final class Properties {
         if (broker && BROKER_OWN.containsKey(name)) {
             throw new IllegalArgumentException("is Weir's own: " + BROKER_OWN.get(name));
         }
+        if (where.startsWith("topics.") && reference) {
+            throw new IllegalArgumentException(
+                    "'" + value + "' stays as it is here: references are resolved in the properties of clients only");
+        }
         String client = client(where);
         if (client.isEmpty() || name.startsWith("config.providers")) {
             return;
@@ -84,6 +99,7 @@ final class Properties {
         }
         if (!reference && !text.isNull()) {
             checkType(known.type(), value);
+            checkTaken(known, value.strip());
         }
     }
 
@@ -108,7 +124,8 @@ final class Properties {
         String wanted = switch (type) {
             case "int", "long", "short" ->
                 value.strip().matches("[+-]?[0-9]{1,19}") ? "" : "a whole number without a unit";
-            case "double" -> value.strip().matches("[+-]?[0-9.]+([eE][+-]?[0-9]+)?") ? "" : "a number";
+            case "double" ->
+                value.strip().matches("[+-]?[0-9]{1,19}(\\.[0-9]{1,19})?([eE][+-]?[0-9]{1,2})?") ? "" : "a number";
             case "boolean" -> value.strip().matches("(?i)true|false") ? "" : "true or false";
             default -> "";
         };
@@ -117,12 +134,51 @@ final class Properties {
         }
     }
 
+    /** What the client itself would refuse when it starts. */
+    private static void checkTaken(Known known, String value) {
+        Matcher range = RANGE.matcher(known.taken());
+        if (range.matches()) {
+            BigDecimal number = new BigDecimal(value);
+            boolean below = !range.group(1).isEmpty() && number.compareTo(new BigDecimal(range.group(1))) < 0;
+            boolean above = !range.group(2).isEmpty() && number.compareTo(new BigDecimal(range.group(2))) > 0;
+            if (below || above || number.abs().compareTo(largest(known.type())) > 0) {
+                throw new IllegalArgumentException("'" + value + "' is not what Kafka takes here: " + between(range));
+            }
+            return;
+        }
+        Matcher words = WORDS.matcher(known.taken());
+        if (words.matches() && !known.taken().contains(":") && !known.taken().contains("...")) {
+            List<String> taken = List.of(words.group(2).split(", "));
+            boolean anyCase = words.group(1) != null;
+            if (taken.stream().noneMatch(word -> anyCase ? word.equalsIgnoreCase(value) : word.equals(value))) {
+                List<String> near = Nearest.to(value, taken);
+                throw new IllegalArgumentException("'" + value + "' is not what Kafka takes here: "
+                        + String.join(", ", taken) + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?"));
+            }
+        }
+    }
+
+    private static String between(Matcher range) {
+        String from = range.group(1).isEmpty() ? "" : "from " + range.group(1);
+        String to = range.group(2).isEmpty() ? "" : "up to " + range.group(2);
+        return "a number " + (from + " " + to).strip();
+    }
+
+    private static BigDecimal largest(String type) {
+        return BigDecimal.valueOf(
+                switch (type) {
+                    case "int" -> Integer.MAX_VALUE;
+                    case "short" -> Short.MAX_VALUE;
+                    default -> Long.MAX_VALUE;
+                });
+    }
+
     private static Map<String, Known> read() {
         Map<String, Known> known = new LinkedHashMap<>();
         for (String line : Keys.resource("client-properties.txt").lines().toList()) {
             if (!line.startsWith("#")) {
                 String[] columns = line.split("\t", -1);
-                known.put(columns[0], new Known(Set.of(columns[2].split(",")), columns[1], columns[3]));
+                known.put(columns[0], new Known(Set.of(columns[2].split(",")), columns[1], columns[3], columns[4]));
             }
         }
         return known;

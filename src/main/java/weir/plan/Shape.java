@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Checks a tree as it was written: every key is known and every value can be read. What is wrong is found and left out. */
@@ -12,6 +13,9 @@ final class Shape {
     private static final Pattern CHOSEN_NAME = Pattern.compile("[A-Za-z0-9._][A-Za-z0-9._-]{0,199}");
 
     private static final int LONGEST_TEXT = 200;
+
+    /** What has a bound of its own. */
+    private static final Set<String> COUNTED = Set.of("topics", "variants", "cluster.brokers");
 
     private final Findings findings;
     private final Tree.Section names;
@@ -39,6 +43,10 @@ final class Shape {
             return items(key, path, items);
         }
         if (tree instanceof Tree.Section section) {
+            boolean lists = key.list() || key.maybeList();
+            if (lists && key.section()) {
+                return wrong(tree, path, "takes " + taken(key) + " or a list; write [" + shortened(tree.line()) + "]");
+            }
             return key.section()
                     ? Optional.of(section(key, path, section))
                     : wrong(tree, path, "takes " + taken(key) + ", not keys below it");
@@ -87,12 +95,19 @@ final class Shape {
         if (key.type() == Type.COUNT && Units.count(text.text()) < key.min()) {
             return wrong(text, path, "'" + text.text() + "' is less than " + key.min());
         }
+        boolean counted = key.type() == Type.COUNT && !COUNTED.contains(key.path());
+        if (counted && Units.count(text.text()) > Bounds.MOST) {
+            return wrong(text, path, Bounds.above(text.text()));
+        }
         return Optional.of(text);
     }
 
     private Optional<Tree> items(Key key, String path, Tree.Items items) {
         if (!key.list() && !key.maybeList()) {
             return wrong(items, path, "takes " + taken(key) + ", not a list");
+        }
+        if (items.items().size() > Bounds.MOST_ENTRIES) {
+            return wrong(items.items().get(Bounds.MOST_ENTRIES), path, Bounds.entries("entries"));
         }
         if (items.items().isEmpty() && (key.maybeList() || key.type() == Type.STEP)) {
             return wrong(items, path, "is an empty list; write at least one, such as " + key.example());
@@ -117,6 +132,11 @@ final class Shape {
 
     private Tree.Section section(Key key, String path, Tree.Section section) {
         Map<String, Tree> kept = new LinkedHashMap<>();
+        if (section.entries().size() > Bounds.MOST_ENTRIES && !COUNTED.contains(key.path())) {
+            String first = new ArrayList<>(section.entries().keySet()).get(Bounds.MOST_ENTRIES);
+            findings.add(section.places().getOrDefault(first, section.origin()), path, Bounds.entries("keys"));
+            return Tree.Section.empty(section.origin());
+        }
         section.entries().forEach((name, value) -> {
             Origin place = section.places().getOrDefault(name, value.origin());
             String below = path.isEmpty() ? name : path + "." + name;
@@ -137,6 +157,8 @@ final class Shape {
                         place,
                         path,
                         "'" + name + "' is not a name; a name is made of letters, digits, '.', '_' and '-'");
+            } else if (key.path().equals("topics") && (name.equals(".") || name.equals(".."))) {
+                findings.add(place, path, "'" + name + "' is not a name that Kafka takes for a topic");
             } else {
                 value(child, below, value).ifPresent(tree -> kept.put(name, tree));
             }
@@ -205,6 +227,10 @@ final class Shape {
     private Optional<Tree> wrong(Tree tree, String path, String message) {
         findings.add(tree.origin(), path, message);
         return Optional.empty();
+    }
+
+    private static String shortened(String text) {
+        return text.length() < 40 ? text : text.substring(0, 40) + "…";
     }
 
     private static String taken(Key key) {

@@ -100,6 +100,16 @@ sealed interface Tree {
         throw new AssertionError(this);
     }
 
+    /** How many values stand in it. */
+    default long values() {
+        if (this instanceof Items i) {
+            return i.items().stream().mapToLong(Tree::values).sum();
+        }
+        return this instanceof Section s
+                ? s.entries().values().stream().mapToLong(Tree::values).sum()
+                : 1;
+    }
+
     /** The value as one line, lists in brackets and sections in braces. */
     default String line() {
         if (this instanceof Text t) {

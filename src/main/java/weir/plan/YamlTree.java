@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -17,7 +18,9 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /** Builds a {@link Tree} from YAML 1.2, and finds what the experiment file does not take from it. */
 final class YamlTree {
@@ -49,10 +52,37 @@ final class YamlTree {
             int line = mark == null ? 0 : mark.getLine() + 1;
             int column = mark == null ? 0 : mark.getColumn() + 1;
             findings.add(new Origin(source, line, column, layer), "", notYaml(e.getProblem()));
+        } catch (ReaderException e) {
+            findings.add(unreadable(source, layer, text), "", notText(e.getCodePoint()));
         } catch (YamlEngineException e) {
-            findings.add(new Origin(source, 0, 0, layer), "", notYaml(String.valueOf(e.getMessage())));
+            findings.add(new Origin(source, 1, 1, layer), "", notYaml(String.valueOf(e.getMessage())));
         }
         return Optional.empty();
+    }
+
+    /** The first character that YAML does not take. */
+    private static Origin unreadable(Origin.Source source, String layer, String text) {
+        int line = 1;
+        int column = 1;
+        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            int c = text.codePointAt(i);
+            if (!StreamReader.isPrintable(c)) {
+                break;
+            }
+            boolean ends = c == '\n' || (c == '\r' && !text.startsWith("\n", i + 1));
+            line += ends ? 1 : 0;
+            column = ends ? 1 : column + 1;
+        }
+        return new Origin(source, line, column, layer);
+    }
+
+    private static String notText(int character) {
+        return String.format(
+                Locale.ROOT,
+                "this is not YAML: the character U+%04X here cannot be seen; delete it, or write it in double quotes"
+                        + " as \"\\u%04x\"",
+                character,
+                character);
     }
 
     private static String notYaml(String problem) {

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class ClientPropertiesTest {
     private static final String HEADER = """
-            # Every property of the Kafka clients that Weir ships with: name, type, the clients that know it, default.
+            # Every property of the Kafka clients that Weir ships with: name, type, the clients that know it, default,
+            # values taken.
             # Written by `make golden` from the clients themselves.
             """;
 
@@ -38,6 +39,8 @@ class ClientPropertiesTest {
                 .append(String.join(",", knownTo.getOrDefault(name, new TreeSet<>())))
                 .append('\t')
                 .append(fallback(key))
+                .append('\t')
+                .append(key.validator == null ? "" : key.validator)
                 .append('\n'));
         Golden.assertSame("src/main/resources/weir/plan/client-properties.txt", text.toString());
     }
@@ -54,6 +57,25 @@ class ClientPropertiesTest {
         assertThat(problem("producer: { batch.size: 16KiB }"))
                 .contains("'16KiB' is not what Kafka takes here: a whole number");
         assertThat(problem("producer: { enable.idempotence: maybe }")).contains("true or false");
+    }
+
+    @Test
+    void valueThatTheClientWouldRefuseWhenItStartsIsRefused() {
+        assertThat(problem("producer: { acks: both }"))
+                .startsWith("x.yaml:1:21: load.producer.acks: 'both' is not what Kafka takes here: all, -1, 0, 1");
+        assertThat(problem("producer: { compression.type: gzipp }")).contains("did you mean 'gzip'?");
+        assertThat(problem("producer: { compression.lz4.level: 18 }")).contains("a number from 1 up to 17");
+        assertThat(problem("producer: { batch.size: -1 }")).contains("a number from 0");
+        assertThat(problem("producer: { batch.size: 99999999999 }")).contains("a number from 0");
+        assertThat(problem("consumer: { isolation.level: read_all }")).contains("read_committed");
+        assertThat(problem("consumer: { sasl.login.refresh.window.factor: 0.4 }"))
+                .contains("from 0.5 up to 1.0");
+        assertThat(Plans.problems("cluster: { client: { security.protocol: tls } }"))
+                .contains("SASL_SSL");
+        assertThat(problem("producer: { acks: -1, security.protocol: ssl, compression.zstd.level: -5 }"))
+                .isEmpty();
+        assertThat(problem("consumer: { auto.offset.reset: \"by_duration:PT1H\" }"))
+                .isEmpty();
     }
 
     @Test

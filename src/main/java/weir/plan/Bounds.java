@@ -1,0 +1,75 @@
+package weir.plan;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How large an experiment may be. What is beyond is a slip of the hand: ten thousand trials of five seconds are half a day,
+ * and reading more than this would take longer, and more memory, than anybody waits for an answer.
+ */
+final class Bounds {
+    /** Of anything that is counted: trials of a variant and of the experiment, topics, producers … */
+    static final int MOST = 10_000;
+    /** As many as a grid may have points. */
+    static final int MOST_VARIANTS = 1_000;
+    /** Of all variants together, written out with their defaults. */
+    static final int MOST_VALUES = 100_000;
+    /** Variants that start from each other. */
+    static final int LONGEST_CHAIN = 100;
+    /** Entries of a list, or of names of one's own: disturbances, expectations … */
+    static final int MOST_ENTRIES = 1_000;
+
+    private final Findings findings;
+
+    Bounds(Findings findings) {
+        this.findings = findings;
+    }
+
+    static String above(String found) {
+        return "'" + found + "' is more than " + MOST + ", the most that is taken here";
+    }
+
+    static String entries(String what) {
+        return "has more than " + MOST_ENTRIES + " " + what + ", the most that is taken here";
+    }
+
+    /** Topics of each variant, and trials of all. */
+    void check(List<Draft.Laid> all) {
+        long trials = 0;
+        boolean told = false;
+        for (Draft.Laid laid : all) {
+            Spot spot = new Spot(laid.tree(), findings);
+            topics(spot, laid.variant());
+            trials += laid.variant().repeat();
+            if (trials > MOST && !told) {
+                told = true;
+                spot.wrong(
+                        "repeat",
+                        "with '" + laid.variant().name() + "' these are more than " + MOST
+                                + " trials, the most of an experiment");
+            }
+        }
+    }
+
+    private static void topics(Spot spot, Variant variant) {
+        long count = 0;
+        Map<String, String> measured = new LinkedHashMap<>();
+        for (Map.Entry<String, TopicSpec> topic : variant.topics().entrySet()) {
+            String name = topic.getKey();
+            count += topic.getValue().count();
+            if (count > MOST) {
+                spot.wrong("topics." + name, "with it there are more than " + MOST + " topics, the most of a variant");
+                return;
+            }
+            // Kafka names its metrics with underscores for dots, and takes only one of two such names.
+            String other = measured.putIfAbsent(name.replace('.', '_'), name);
+            if (other != null) {
+                spot.wrong(
+                        "topics." + name,
+                        "Kafka cannot tell '" + name + "' from '" + other
+                                + "', because '.' and '_' are the same in its metrics; rename one");
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package weir.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Experiments that were spoilt in every way that came to mind: each is taken, or refused in words that help. */
+class MutantsTest {
+    private static final int MUTANTS = 2_000;
+    private static final long SEED = 14;
+    /** By the clock of the thread, which does not run while others have its core. */
+    private static final double LONGEST_SECONDS = 1.5;
+
+    private static final long MOST_ALLOCATED = 256L << 20;
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void everyMutantIsTakenOrRefusedWithAPlaceAndAReason() throws IOException {
+        List<String> texts = new ArrayList<>();
+        for (Path file : ExperimentsTest.experiments()) {
+            texts.add(Files.readString(file));
+        }
+        Mutations mutations = new Mutations(SEED);
+        List<String> wrong = new ArrayList<>();
+        int taken = 0;
+        for (int i = 0; i < MUTANTS; i++) {
+            Path file = folder.resolve("m.yaml");
+            Files.write(file, mutations.of(texts.get(i % texts.size())));
+            String fault = fault(file);
+            if (fault.equals("taken")) {
+                taken++;
+            } else if (!fault.isEmpty()) {
+                Path kept = Files.createDirectories(Path.of("target/mutants")).resolve(i + ".yaml");
+                Files.copy(file, kept, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+                wrong.add(kept + ": " + fault);
+            }
+        }
+        assertThat(wrong).isEmpty();
+        // If nearly all were alike, this would test nothing.
+        assertThat(taken).isBetween(MUTANTS / 10, MUTANTS * 9 / 10);
+    }
+
+    /** Empty for a refusal that is told well. */
+    private String fault(Path file) {
+        long id = Thread.currentThread().getId();
+        long cpu = threads.getThreadCpuTime(id);
+        long allocated = threads.getThreadAllocatedBytes(id);
+        String fault = outcome(file);
+        double seconds = (threads.getThreadCpuTime(id) - cpu) / 1e9;
+        long bytes = threads.getThreadAllocatedBytes(id) - allocated;
+        if (seconds > LONGEST_SECONDS || bytes > MOST_ALLOCATED) {
+            return String.format("took %.1f s and %d MiB (%s)", seconds, bytes >> 20, fault);
+        }
+        return fault;
+    }
+
+    @SuppressWarnings("PMD.AvoidCatchingThrowable")
+    private static String outcome(Path file) {
+        try {
+            Experiment experiment = PlanReader.read(file, Overrides.NONE);
+            Estimate estimate = Estimate.of(experiment);
+            List<Problem> open = new ArrayList<>(experiment.missing());
+            open.addAll(Unbuilt.in(experiment));
+            String untold = untold(open);
+            return !untold.isEmpty() ? untold : estimate.time().isNegative() ? "estimate " + estimate : "taken";
+        } catch (Problems problems) {
+            return problems.list().isEmpty() ? "refused without a problem" : untold(problems.list());
+        } catch (Throwable e) {
+            return e + " at " + (e.getStackTrace().length == 0 ? "?" : e.getStackTrace()[0]);
+        }
+    }
+
+    private static String untold(List<Problem> problems) {
+        for (Problem problem : problems) {
+            boolean placed = problem.line() > 0 && problem.column() > 0;
+            boolean told = problem.message().length() >= 10
+                    && problem.message().length() <= 1_000
+                    && problem.text().codePoints().noneMatch(c -> Character.isISOControl(c) && c != '\n' && c != '\t');
+            if (!placed || !told) {
+                return (placed ? "said badly: " : "no place: ") + problem.text();
+            }
+        }
+        return "";
+    }
+}
