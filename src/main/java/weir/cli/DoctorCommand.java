@@ -181,15 +181,19 @@ final class DoctorCommand implements Callable<Integer> {
         if (!format.json()) {
             remnants(remnants);
         }
-        List<String> done = remnants.clean(this::cluster);
+        Journal.Cleared cleared = remnants.clean(this::cluster);
         if (format.json()) {
-            Json.print(out, new TreeMap<>(Map.of("version", 1, "left", told, "done", done)));
+            Json.print(
+                    out,
+                    new TreeMap<>(
+                            Map.of("version", 1, "left", told, "done", cleared.done(), "failed", cleared.failed())));
         } else if (told.isEmpty()) {
             out.println("nothing is left behind");
         } else {
-            done.forEach(out::println);
+            cleared.done().forEach(out::println);
         }
-        return Exit.FINE.code();
+        cleared.failed().forEach(spec.commandLine().getErr()::println);
+        return (cleared.failed().isEmpty() ? Exit.FINE : Exit.PREFLIGHT).code();
     }
 
     /** The cluster of the command line, or else the one at the address that the journal has. */

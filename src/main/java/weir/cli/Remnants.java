@@ -1,17 +1,23 @@
 package weir.cli;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NamedCluster;
-import weir.cluster.StrayTopics;
+import weir.cluster.StrayResources;
 import weir.host.Folders;
 import weir.host.Journal;
 import weir.host.Leftovers;
+import weir.host.ResourceType;
+import weir.plan.Problems;
+import weir.plan.ShellWord;
 import weir.results.RunFolder;
 
 /**
@@ -23,9 +29,13 @@ record Remnants(List<Leftovers> journals, List<NamedCluster> clusters, List<Path
     record Told(String kind, String what, String then) {}
 
     static Remnants find(Path state, Path runs) {
+        Path root = runs.toAbsolutePath().normalize();
+        // In this order: a run is in the journal before it has a folder, and until it has a conclusion.
+        List<Path> listed = RunFolder.unconcluded(root);
         Set<Path> running = new HashSet<>(Journal.running(state));
-        List<Path> unconcluded = RunFolder.unconcluded(runs.toAbsolutePath().normalize()).stream()
-                .filter(run -> !running.contains(run))
+        Set<Path> still = new HashSet<>(RunFolder.unconcluded(root));
+        List<Path> unconcluded = listed.stream()
+                .filter(run -> still.contains(run) && !running.contains(run))
                 .toList();
         return new Remnants(
                 Journal.leftovers(state),
@@ -40,16 +50,16 @@ record Remnants(List<Leftovers> journals, List<NamedCluster> clusters, List<Path
     List<Told> told() {
         List<Told> told = new ArrayList<>();
         for (Leftovers left : journals) {
-            left.children()
+            left.running()
                     .forEach(child -> told.add(
                             new Told("process", child.pid() + " " + program(child.pid()), "--clean kills it")));
             left.folders().forEach(folder -> told.add(new Told("folder", folder.toString(), "--clean deletes it")));
-            left.topics()
+            left.resources()
                     .forEach(
-                            topic -> told.add(
+                            resource -> told.add(
                                     new Told(
-                                            "topic",
-                                            topic.name() + " on " + topic.bootstrap(),
+                                            resource.type().word(),
+                                            resource.name() + " on " + resource.bootstrap(),
                                             "--clean deletes it; give --bootstrap-server and --command-config if that cluster needs them")));
         }
         for (NamedCluster cluster : clusters) {
@@ -81,45 +91,97 @@ record Remnants(List<Leftovers> journals, List<NamedCluster> clusters, List<Path
         Cluster at(String bootstrap);
     }
 
-    /** Removes all that is not kept; tells what it did, a line each. */
-    List<String> clean(Door door) {
+    /** Removes all that is not kept, as far as it can. */
+    Journal.Cleared clean(Door door) {
         List<String> done = new ArrayList<>();
+        List<String> failed = new ArrayList<>();
         for (Leftovers left : journals) {
-            Set<Leftovers.Topic> gone = new HashSet<>();
-            left.topics().stream()
-                    .map(Leftovers.Topic::bootstrap)
+            Journal.Cleared cleared = Journal.clear(left);
+            done.addAll(cleared.done());
+            failed.addAll(cleared.failed());
+            left.resources().stream()
+                    .map(Leftovers.Resource::bootstrap)
                     .distinct()
-                    .forEach(bootstrap -> gone.addAll(topics(left, bootstrap, door, done)));
-            done.addAll(Journal.clear(left));
-            Journal.forget(left, gone);
+                    .forEach(bootstrap -> resources(left, bootstrap, door, done, failed));
         }
         for (NamedCluster cluster : clusters) {
             if (cluster.running() == 0) {
-                cluster.stop();
-                done.add("deleted what was left of cluster '" + cluster.name() + "'");
+                attempt(cluster.folder(), failed, () -> {
+                    cluster.stop();
+                    done.add("deleted what was left of cluster '" + cluster.name() + "'");
+                });
             }
         }
         for (Path run : emptyRuns) {
-            Folders.delete(run);
-            done.add("deleted " + run);
+            attempt(run, failed, () -> {
+                if (Folders.delete(run)) {
+                    done.add("deleted " + run);
+                }
+            });
         }
-        return done;
+        return new Journal.Cleared(done, failed);
     }
 
-    private static Set<Leftovers.Topic> topics(Leftovers left, String bootstrap, Door door, List<String> done) {
-        Set<Leftovers.Topic> ours = new HashSet<>(left.topics());
-        ours.removeIf(topic -> !topic.bootstrap().equals(bootstrap));
-        try (Cluster cluster = door.at(bootstrap);
-                StrayTopics strays = StrayTopics.on(cluster)) {
-            Set<String> there = strays.named();
-            there.retainAll(ours.stream().map(Leftovers.Topic::name).toList());
-            strays.delete(there);
-            there.forEach(name -> done.add("deleted topic '" + name + "' on " + cluster.bootstrap()));
-            return ours;
-        } catch (ClusterUnavailable e) {
-            done.add("topics are left on " + bootstrap + ": " + e.getMessage() + "; deleting " + left.journal()
-                    + " forgets them");
-            return Set.of();
+    private static void attempt(Path folder, List<String> failed, Runnable deletion) {
+        try {
+            deletion.run();
+        } catch (UncheckedIOException e) {
+            failed.add(Journal.undeleted(folder, e));
         }
+    }
+
+    /** Groups first: a consumer of one would make a topic again where brokers make topics by themselves. */
+    private static void resources(Leftovers left, String bootstrap, Door door, List<String> done, List<String> failed) {
+        List<Leftovers.Resource> there = left.resources().stream()
+                .filter(resource -> resource.bootstrap().equals(bootstrap))
+                .sorted(Comparator.comparing(Leftovers.Resource::type).reversed())
+                .toList();
+        try (Cluster cluster = door.at(bootstrap);
+                StrayResources strays = StrayResources.on(cluster)) {
+            Set<String> topics = strays.topics(names(there, ResourceType.TOPIC));
+            for (Leftovers.Resource resource : there) {
+                try {
+                    if (resource.type() == ResourceType.GROUP) {
+                        strays.deleteGroup(resource.name());
+                    } else if (topics.contains(resource.name())) {
+                        strays.deleteTopic(resource.name());
+                    }
+                    done.add(resource.type().word() + " '" + resource.name() + "' is gone from " + cluster.bootstrap());
+                    Journal.forget(left, List.of(resource));
+                } catch (ClusterUnavailable e) {
+                    failed.add(left(resource.type(), List.of(resource.name()), bootstrap, e, left.journal()));
+                }
+            }
+        } catch (ClusterUnavailable | Problems e) {
+            for (ResourceType type : ResourceType.values()) {
+                List<String> names = names(there, type);
+                if (!names.isEmpty()) {
+                    failed.add(left(type, names, bootstrap, e, left.journal()));
+                }
+            }
+        }
+    }
+
+    private static List<String> names(List<Leftovers.Resource> resources, ResourceType type) {
+        return resources.stream()
+                .filter(resource -> resource.type() == type)
+                .map(Leftovers.Resource::name)
+                .toList();
+    }
+
+    /** What is left, why, and how it is removed by hand. */
+    private static String left(
+            ResourceType type, List<String> names, String bootstrap, RuntimeException why, Path journal) {
+        String tool = type == ResourceType.TOPIC
+                ? "kafka-topics.sh --bootstrap-server %s --delete --topic %s"
+                : "kafka-consumer-groups.sh --bootstrap-server %s --delete --group %s";
+        String words = names.stream()
+                .map(ShellWord::of)
+                .collect(Collectors.joining(type == ResourceType.TOPIC ? "," : " --group "));
+        return type.word() + (names.size() > 1 ? "s " : " ") + String.join(", ", names) + " on " + bootstrap
+                + " may be left: " + why.getMessage()
+                + "; try again, with --bootstrap-server and --command-config if that"
+                + " cluster needs them, or by hand: " + String.format(tool, ShellWord.of(bootstrap), words)
+                + "; 'rm " + ShellWord.of(journal.toString()) + "' forgets what this run left";
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import weir.plan.Redact;
+import weir.plan.ShellWord;
 
 /** The command as the user typed it, to be typed again, with secrets hidden. */
 final class Typed {
@@ -12,7 +13,7 @@ final class Typed {
     static String of(CommandSpec spec) {
         List<String> words = new ArrayList<>(List.of("weir"));
         for (String word : spec.root().commandLine().getParseResult().originalArgs()) {
-            words.add(quoted(hidden(word)));
+            words.add(ShellWord.of(hidden(word)));
         }
         return String.join(" ", words);
     }
@@ -27,9 +28,5 @@ final class Typed {
             }
         }
         return word;
-    }
-
-    private static String quoted(String word) {
-        return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

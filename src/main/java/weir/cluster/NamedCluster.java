@@ -4,14 +4,25 @@ import java.io.IOException;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import weir.host.Children;
 import weir.host.Folders;
 import weir.host.Journal;
@@ -33,16 +44,50 @@ public record NamedCluster(
         List<ProcessId> processes,
         List<Path> folders) {
     private static final String FILE = "cluster.properties";
+    private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,40}");
 
     public NamedCluster {
         processes = List.copyOf(processes);
         folders = List.copyOf(folders);
     }
 
-    /** Starts it and lets it go; {@code state} is {@link Journal#state()}. */
+    /** Starts it and lets it go; {@code state} is {@link Journal#state()}. Of several with one name one starts. */
     public static NamedCluster start(
             String name, ClusterSpec.Embedded spec, Path state, Journal journal, Progress progress) {
-        Path folder = folder(state, name);
+        return alone(name, state, () -> startAlone(name, spec, state, journal, progress));
+    }
+
+    /** Does this while nobody else does the same for the name, in whatever process; refuses while somebody does. */
+    static NamedCluster alone(String name, Path state, Supplier<NamedCluster> start) {
+        if (!NAME.matcher(name).matches()) {
+            throw new ClusterUnavailable(
+                    "'" + name + "' is no name for a cluster; use up to 40 of a-z, 0-9 and '-', like 'mine'");
+        }
+        CRC32 place = new CRC32();
+        place.update(name.getBytes(StandardCharsets.UTF_8));
+        Path file = clusters(state).resolve(".lock");
+        // Each name has a byte of one file. A lock ends with its process, however that ends.
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock(place.getValue(), 1, false)) {
+            if (lock != null) {
+                return start.get();
+            }
+        } catch (OverlappingFileLockException inThisProcess) {
+            throw beingStarted(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException("locking " + file, e);
+        }
+        throw beingStarted(name);
+    }
+
+    private static ClusterUnavailable beingStarted(String name) {
+        return new ClusterUnavailable(
+                "a cluster '" + name + "' is being started by another weir at this moment; use that"
+                        + " one when 'weir cluster status' shows it, or give this one another name");
+    }
+
+    private static NamedCluster startAlone(
+            String name, ClusterSpec.Embedded spec, Path state, Journal journal, Progress progress) {
         for (NamedCluster other : list(state)) {
             if (other.name().equals(name)) {
                 if (other.running() > 0) {
@@ -52,11 +97,10 @@ public record NamedCluster(
                 other.stop();
             }
         }
+        // Not the name alone: who clears behind a killed start must never meet a later one.
+        Path folder = journal.newFolder(clusters(state), name);
         // Until it is written down where it can be stopped, whoever finds this journal clears it all.
-        journal.folder(folder);
         try (Children children = Children.outliving(journal)) {
-            Files.createDirectories(
-                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             Path logs = folder.resolve("logs");
             EmbeddedCluster cluster = EmbeddedCluster.start(spec, children, logs, progress);
             Path client = folder.resolve("client.properties");
@@ -84,7 +128,7 @@ public record NamedCluster(
             return folders.map(folder -> folder.resolve(FILE))
                     .filter(Files::isRegularFile)
                     .sorted()
-                    .map(NamedCluster::read)
+                    .flatMap(file -> read(file).stream())
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("listing " + all, e);
@@ -100,15 +144,22 @@ public record NamedCluster(
     public void stop() {
         processes.forEach(ProcessId::kill);
         folders.forEach(Folders::delete);
-        Folders.delete(client.resolveSibling(""));
+        Folders.delete(folder());
     }
 
-    private static Path folder(Path state, String name) {
-        if (!name.matches("[a-z0-9-]{1,40}")) {
-            throw new ClusterUnavailable(
-                    "'" + name + "' is no name for a cluster; use up to 40 of a-z, 0-9 and '-', like 'mine'");
+    /** Where all that is known of it lies. */
+    public Path folder() {
+        return client.resolveSibling("");
+    }
+
+    private static Path clusters(Path state) {
+        Path folder = state.resolve("clusters");
+        try {
+            return Files.createDirectories(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (IOException e) {
+            throw new UncheckedIOException("making " + folder, e);
         }
-        return state.resolve("clusters").resolve(name);
     }
 
     private Properties properties() {
@@ -125,10 +176,13 @@ public record NamedCluster(
         return properties;
     }
 
-    private static NamedCluster read(Path file) {
+    /** Empty when it has just been stopped. */
+    private static Optional<NamedCluster> read(Path file) {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
+        } catch (NoSuchFileException stopped) {
+            return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + file, e);
         }
@@ -143,19 +197,22 @@ public record NamedCluster(
                 .sorted()
                 .map(key -> Path.of(properties.getProperty(key)))
                 .toList();
-        return new NamedCluster(
+        return Optional.of(new NamedCluster(
                 properties.getProperty("name", ""),
                 properties.getProperty("version", ""),
                 properties.getProperty("bootstrap", ""),
                 file.resolveSibling("client.properties"),
                 file.resolveSibling("logs"),
                 processes,
-                folders);
+                folders));
     }
 
+    /** Others see all of it or nothing. */
     private static void write(Path file, Properties properties) throws IOException {
-        try (Writer writer = Files.newBufferedWriter(file)) {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        try (Writer writer = Files.newBufferedWriter(part)) {
             properties.store(writer, null);
         }
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     }
 }

@@ -23,15 +23,20 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.host.Journal;
+import weir.host.Leftovers;
+import weir.host.ResourceType;
 import weir.plan.Property;
 import weir.plan.TopicSpec;
 
 /** The topics of one trial: makes them, asks about them, deletes what it made. */
 public final class Topics implements AutoCloseable {
     private static final Patience PATIENCE = Patience.of(Duration.ofSeconds(60));
+    /** How long members of a group may take to leave it. */
+    private static final Patience MEMBERS = Patience.of(Duration.ofSeconds(5));
     // Making or deleting a thousand topics is one call.
     private static final int CALL_MILLIS = 60_000;
 
@@ -82,7 +87,7 @@ public final class Topics implements AutoCloseable {
     private void create(List<NewTopic> wanted) {
         if (cluster instanceof ExternalCluster) {
             // Before they are there: one too many in the journal harms nobody.
-            wanted.forEach(topic -> journal.topic(cluster.bootstrap(), topic.name()));
+            wanted.forEach(topic -> journal.resource(journaled(topic.name())));
         }
         Map<String, KafkaFuture<Void>> futures =
                 answers.ask(admin -> admin.createTopics(wanted, new CreateTopicsOptions().timeoutMs(CALL_MILLIS))
@@ -94,17 +99,23 @@ public final class Topics implements AutoCloseable {
                 made.add(name);
             } catch (TopicExistsException e) {
                 refused.add("topic '" + name + "' is there already; write 'existing: true' to use it as it is");
+                journal.resourceGone(journaled(name));
+            } catch (RetriableException e) {
+                // It may have been made all the same, so it stays in the journal.
+                refused.add("topic '" + name + "': " + e.getMessage());
             } catch (KafkaException e) {
                 refused.add("topic '" + name + "': " + e.getMessage());
-            }
-            if (!made.contains(name)) {
-                journal.topicGone(cluster.bootstrap(), name);
+                journal.resourceGone(journaled(name));
             }
         });
         if (!refused.isEmpty()) {
             delete();
             throw new ClusterUnavailable(String.join("\n", refused));
         }
+    }
+
+    private Leftovers.Resource journaled(String topic) {
+        return new Leftovers.Resource(ResourceType.TOPIC, cluster.bootstrap(), topic);
     }
 
     private void checkExisting() {
@@ -202,6 +213,10 @@ public final class Topics implements AutoCloseable {
         return new TransactionalIds(answers);
     }
 
+    public Groups groups() {
+        return new Groups(answers, MEMBERS);
+    }
+
     /** The level of a feature that the cluster has agreed on, 0 where it knows none. */
     public int feature(String name) {
         var agreed = answers.to("features", admin -> admin.describeFeatures().featureMetadata())
@@ -249,7 +264,7 @@ public final class Topics implements AutoCloseable {
                         .all());
         for (String name : made) {
             PATIENCE.until("the end of topic '" + name + "'", () -> !answers.know(name));
-            journal.topicGone(cluster.bootstrap(), name);
+            journal.resourceGone(journaled(name));
         }
         made.clear();
     }

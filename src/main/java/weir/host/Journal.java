@@ -3,9 +3,12 @@ package weir.host;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -14,18 +17,40 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import weir.plan.ShellWord;
 
 /**
  * What this process would leave behind if it were killed now, written down so that a later one can clear it.
  *
- * <p>One file for each process: a line {@code + entry} when something comes to be and {@code - entry} when it is gone.
+ * <p>One file for each process: a line {@code + entry} when something comes to be and {@code - entry} when it is gone. An
+ * entry is words, each encoded so that no blank or line end is in it. When the process is no more, those who clear behind
+ * it, maybe several at once, add the lines that say so; whoever finds nothing open deletes the file.
  */
 public final class Journal implements AutoCloseable {
     private static final String SUFFIX = ".txt";
+    private static final String BETWEEN = "~";
+    private static final String RUN = "run";
+    /** What makes a line that was cut one with a word too many, so that it says nothing; alone it says nothing, too. */
+    private static final String CUT = " ?\n";
 
     private final Path file;
     private final Set<String> open = new LinkedHashSet<>();
+    private int folders;
+
+    /** What came of clearing, a line each. */
+    public record Cleared(List<String> done, List<String> failed) {
+        public Cleared {
+            done = List.copyOf(done);
+            failed = List.copyOf(failed);
+        }
+
+        /** All of it. */
+        public List<String> lines() {
+            return Stream.concat(done.stream(), failed.stream()).toList();
+        }
+    }
 
     private Journal(Path file) {
         this.file = file;
@@ -42,13 +67,10 @@ public final class Journal implements AutoCloseable {
         try {
             Files.createDirectories(
                     folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            // Renamed into place with its owner in it: one without would look like that of a dead process. The name is
-            // not just the pid, because several journals of one process must not delete each other.
-            Path file = Files.createTempFile(folder, us.pid() + "-", ".new");
-            Files.writeString(file, owner(us) + "\n");
-            String name = file.getFileName().toString();
-            Path whole = file.resolveSibling(name.substring(0, name.length() - ".new".length()) + SUFFIX);
-            return new Journal(Files.move(file, whole, StandardCopyOption.ATOMIC_MOVE));
+            // The owner is in the name, which is there at once: a file without one would look like that of a dead
+            // process.
+            // And it is not all of the name, because several journals of one process must not delete each other.
+            return new Journal(Files.createTempFile(folder, us.pid() + BETWEEN + us.started() + BETWEEN, SUFFIX));
         } catch (IOException e) {
             throw new UncheckedIOException("opening a journal in " + folder, e);
         }
@@ -63,11 +85,15 @@ public final class Journal implements AutoCloseable {
     }
 
     public void child(ProcessId child) {
-        add("child " + child.pid() + " " + child.started());
+        add(entry(child));
     }
 
     public void childGone(ProcessId child) {
-        remove("child " + child.pid() + " " + child.started());
+        remove(entry(child));
+    }
+
+    private static String entry(ProcessId child) {
+        return "child " + child.pid() + " " + child.started();
     }
 
     /** A folder that nobody needs after us. */
@@ -81,36 +107,53 @@ public final class Journal implements AutoCloseable {
 
     /** A run that has begun. What it measured is worth keeping, whatever becomes of us. */
     public void run(Path folder) {
-        add(entry("run", folder));
+        add(entry(RUN, folder));
     }
 
     public void runOver(Path folder) {
-        remove(entry("run", folder));
+        remove(entry(RUN, folder));
     }
 
     /** The URI of a folder ends in a slash only while it is there, and it comes and goes between the two calls. */
     private static String entry(String kind, Path folder) {
-        return kind + " " + folder.toUri().toString().replaceFirst("/+$", "");
+        return kind + " "
+                + folder.toAbsolutePath().normalize().toUri().toString().replaceFirst("/+$", "");
     }
 
     /** A new folder that only this user can read, outside of any run; in the journal until it is deleted. */
     public Path newFolder(String name) {
+        return newFolder(file.resolveSibling(""), name);
+    }
+
+    /** The same in this folder, with a name that is never given again. */
+    public synchronized Path newFolder(Path parent, String name) {
+        String own = String.valueOf(file.getFileName()).replaceFirst(".*" + BETWEEN, "");
+        String unique = own.substring(0, own.length() - SUFFIX.length()) + "-" + ++folders;
+        Path folder = parent.resolve(name + "-" + unique);
+        folder(folder);
         try {
-            Path folder = Files.createTempDirectory(file.resolveSibling(""), name + "-");
-            folder(folder);
-            return folder;
+            return Files.createDirectory(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         } catch (IOException e) {
-            throw new UncheckedIOException("making a folder beside " + file, e);
+            throw new UncheckedIOException("making " + folder, e);
         }
     }
 
-    /** A topic on a cluster that outlives us. */
-    public void topic(String bootstrap, String name) {
-        add("topic " + bootstrap + " " + name);
+    /** What is about to be made on a cluster that outlives us. */
+    public void resource(Leftovers.Resource resource) {
+        add(entry(resource));
     }
 
-    public void topicGone(String bootstrap, String name) {
-        remove("topic " + bootstrap + " " + name);
+    public void resourceGone(Leftovers.Resource resource) {
+        remove(entry(resource));
+    }
+
+    private static String entry(Leftovers.Resource resource) {
+        return resource.type().word() + " " + encoded(resource.bootstrap()) + " " + encoded(resource.name());
+    }
+
+    private static String encoded(String word) {
+        return URLEncoder.encode(word, StandardCharsets.UTF_8);
     }
 
     private synchronized void add(String entry) {
@@ -133,10 +176,10 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Keeps the file when something is still left. */
+    /** Keeps the file when something is still left; a run that is not over now never will be. */
     @Override
     public synchronized void close() {
-        if (open.isEmpty()) {
+        if (open.stream().allMatch(entry -> entry.startsWith(RUN + " "))) {
             delete(file);
         }
     }
@@ -162,7 +205,7 @@ public final class Journal implements AutoCloseable {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.toString().endsWith(SUFFIX))
                     .sorted()
-                    .map(Journal::read)
+                    .flatMap(file -> read(file).stream())
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("listing " + folder, e);
@@ -170,110 +213,135 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Kills the children, deletes the folders, and forgets all but topics, which {@link #forget} does; tells what it did,
-     * a line each.
+     * Kills the children, deletes the folders, and forgets all but what is on a cluster, which {@link #forget} does. What
+     * cannot be deleted stays in the journal.
      */
-    public static List<String> clear(Leftovers left) {
+    public static Cleared clear(Leftovers left) {
         List<String> done = new ArrayList<>();
+        List<String> failed = new ArrayList<>();
+        List<String> gone = new ArrayList<>();
         for (ProcessId child : left.children()) {
             if (child.kill()) {
                 done.add("killed process " + child.pid());
             }
+            gone.add(entry(child));
         }
         for (Path folder : left.folders()) {
-            if (Folders.delete(folder)) {
-                done.add("deleted " + folder);
+            try {
+                if (Folders.delete(folder)) {
+                    done.add("deleted " + folder);
+                }
+                gone.add(entry("folder", folder));
+            } catch (UncheckedIOException e) {
+                failed.add(undeleted(folder, e));
             }
         }
-        forget(left, List.of());
-        return done;
+        settle(left.journal(), gone);
+        return new Cleared(done, failed);
     }
 
-    /** Clears all that killed processes left behind; tells what it did, and which topics are left, a line each. */
+    /** The line about a folder that could not be deleted. */
+    public static String undeleted(Path folder, UncheckedIOException why) {
+        return folder + " could not be deleted (" + why.getCause() + "); by hand: rm -r "
+                + ShellWord.of(folder.toString());
+    }
+
+    /** Clears all that killed processes left behind; tells what it did and what is left, a line each. */
     public static List<String> clearAll(Path state) {
-        List<String> done = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
         for (Leftovers left : leftovers(state)) {
-            done.addAll(clear(left));
-            left.topics()
-                    .forEach(topic -> done.add("topic '" + topic.name() + "' may still be on " + topic.bootstrap()
-                            + "; 'weir doctor --clean' deletes it"));
+            lines.addAll(clear(left).lines());
+            left.resources()
+                    .forEach(resource -> lines.add(resource.type().word() + " '" + resource.name()
+                            + "' may still be on " + resource.bootstrap() + "; 'weir doctor --clean' deletes it"));
         }
-        return done;
+        return lines;
     }
 
-    /** Drops topics that are gone, and the journal with the last of them; processes and folders must be gone already. */
-    public static void forget(Leftovers left, Collection<Leftovers.Topic> gone) {
-        List<String> kept = left.topics().stream()
-                .filter(topic -> !gone.contains(topic))
-                .map(topic -> "+ topic " + topic.bootstrap() + " " + topic.name())
-                .toList();
-        if (kept.isEmpty()) {
-            delete(left.journal());
+    /** Drops what is no longer on a cluster. */
+    public static void forget(Leftovers left, Collection<Leftovers.Resource> gone) {
+        settle(left.journal(), gone.stream().map(Journal::entry).toList());
+    }
+
+    /** Notes what is gone; of those that clear at once the last one finds nothing open, and deletes the journal. */
+    private static void settle(Path journal, List<String> gone) {
+        try {
+            String lines = gone.stream().map(entry -> "- " + entry + "\n").collect(Collectors.joining("", CUT, ""));
+            Files.writeString(journal, lines, StandardOpenOption.APPEND);
+        } catch (NoSuchFileException byAnother) {
             return;
-        }
-        List<String> lines = new ArrayList<>(List.of(owner(left.owner())));
-        lines.addAll(kept);
-        Path part = left.journal().resolveSibling(left.journal().getFileName() + ".part");
-        try {
-            Files.write(part, lines);
-            Files.move(part, left.journal(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            throw new UncheckedIOException("writing " + left.journal(), e);
+            throw new UncheckedIOException("writing " + journal, e);
         }
+        read(journal)
+                .filter(left -> left.children().isEmpty()
+                        && left.folders().isEmpty()
+                        && left.resources().isEmpty())
+                .ifPresent(left -> delete(journal));
     }
 
-    private static String owner(ProcessId us) {
-        return "owner " + us.pid() + " " + us.started();
-    }
-
-    private static Leftovers read(Path file) {
-        List<String> lines;
+    /** Empty when it is no longer there: its process has just ended, or somebody has just cleared it. */
+    private static Optional<Leftovers> read(Path file) {
+        String text;
         try {
-            lines = Files.readAllLines(file);
+            text = Files.readString(file);
+        } catch (NoSuchFileException ended) {
+            return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException("reading " + file, e);
         }
-        ProcessId owner = new ProcessId(0, "");
         Set<String> open = new LinkedHashSet<>();
-        for (String line : lines) {
+        // A line that was cut when its process was killed says nothing, and must not keep the others from being
+        // cleared.
+        text.substring(0, text.lastIndexOf('\n') + 1).lines().forEach(line -> {
             if (line.startsWith("+ ")) {
                 open.add(line.substring(2));
             } else if (line.startsWith("- ")) {
                 open.remove(line.substring(2));
-            } else if (line.startsWith("owner ")) {
-                owner = process(words(line)).orElse(owner);
             }
-        }
+        });
         List<ProcessId> children = new ArrayList<>();
         List<Path> folders = new ArrayList<>();
-        List<Leftovers.Topic> topics = new ArrayList<>();
+        List<Leftovers.Resource> resources = new ArrayList<>();
         List<Path> runs = new ArrayList<>();
         for (String entry : open) {
-            String[] words = words(entry);
+            String[] words = entry.split(" ", -1);
             switch (words[0]) {
-                case "child" -> process(words).filter(ProcessId::alive).ifPresent(children::add);
+                case "child" -> process(words).ifPresent(children::add);
                 case "folder" -> folder(words).ifPresent(folders::add);
-                case "topic" -> {
-                    if (words.length == 3) {
-                        topics.add(new Leftovers.Topic(words[1], words[2]));
-                    }
-                }
-                case "run" -> folder(words).ifPresent(runs::add);
+                case "topic" -> resource(ResourceType.TOPIC, words).ifPresent(resources::add);
+                case "group" -> resource(ResourceType.GROUP, words).ifPresent(resources::add);
+                case RUN -> folder(words).ifPresent(runs::add);
                 default -> {}
             }
         }
-        return new Leftovers(owner, file, children, folders, topics, runs);
-    }
-
-    // A line that was cut when its process was killed says nothing, and must not keep the others from being cleared.
-    private static String[] words(String line) {
-        return line.split(" ", 3);
+        ProcessId owner = process(String.valueOf(file.getFileName()).split(BETWEEN, -1), 0)
+                .orElse(new ProcessId(0, ""));
+        return Optional.of(new Leftovers(owner, file, children, folders, resources, runs));
     }
 
     private static Optional<ProcessId> process(String[] words) {
-        return words.length == 3 && words[1].matches("\\d{1,18}")
-                ? Optional.of(new ProcessId(Long.parseLong(words[1]), words[2]))
+        return words.length == 3 ? process(words, 1) : Optional.empty();
+    }
+
+    private static Optional<ProcessId> process(String[] words, int from) {
+        return words.length > from + 1 && words[from].matches("\\d{1,18}")
+                ? Optional.of(new ProcessId(Long.parseLong(words[from]), words[from + 1]))
                 : Optional.empty();
+    }
+
+    private static Optional<Leftovers.Resource> resource(ResourceType type, String[] words) {
+        try {
+            return words.length == 3
+                    ? Optional.of(new Leftovers.Resource(type, decoded(words[1]), decoded(words[2])))
+                    : Optional.empty();
+        } catch (IllegalArgumentException notEncoded) {
+            return Optional.empty();
+        }
+    }
+
+    private static String decoded(String word) {
+        return URLDecoder.decode(word, StandardCharsets.UTF_8);
     }
 
     private static Optional<Path> folder(String[] words) {

@@ -7,8 +7,8 @@ import java.util.List;
  * What a process that was killed left behind.
  *
  * @param journal the file that says so
- * @param children those that still run
- * @param topics those it made on clusters that are not ours, for whoever can connect
+ * @param children those it had not seen end; they may have ended since
+ * @param resources those it made on clusters that are not ours, for whoever can connect
  * @param runs the folders of runs that it had not concluded
  */
 public record Leftovers(
@@ -16,15 +16,20 @@ public record Leftovers(
         Path journal,
         List<ProcessId> children,
         List<Path> folders,
-        List<Topic> topics,
+        List<Resource> resources,
         List<Path> runs) {
-    /** A topic on a cluster that is not ours. */
-    public record Topic(String bootstrap, String name) {}
+    /** Something that we made on a cluster that is not ours. */
+    public record Resource(ResourceType type, String bootstrap, String name) {}
 
     public Leftovers {
         children = List.copyOf(children);
         folders = List.copyOf(folders);
-        topics = List.copyOf(topics);
+        resources = List.copyOf(resources);
         runs = List.copyOf(runs);
+    }
+
+    /** The children that still run. */
+    public List<ProcessId> running() {
+        return children.stream().filter(ProcessId::alive).toList();
     }
 }

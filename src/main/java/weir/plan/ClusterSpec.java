@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The Kafka under test. */
 public sealed interface ClusterSpec {
@@ -36,10 +38,14 @@ public sealed interface ClusterSpec {
         }
     }
 
-    /** A cluster that is there already. */
+    /** A cluster that is there already; {@code bootstrap} is addresses, and nothing but a comma between them. */
     record External(String bootstrap, SortedMap<String, String> client, List<Path> classpath, List<String> metrics)
             implements ClusterSpec {
         public External {
+            bootstrap = Stream.of(bootstrap.split(",", -1))
+                    .map(String::strip)
+                    .filter(address -> !address.isEmpty())
+                    .collect(Collectors.joining(","));
             client = Collections.unmodifiableSortedMap(new TreeMap<>(client));
             classpath = List.copyOf(classpath);
             metrics = List.copyOf(metrics);

@@ -3,8 +3,10 @@ package weir.results;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -19,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -53,9 +56,14 @@ public final class RunFolder {
 
     /** A new folder for a run that starts now, with the experiment's own text beside what we made of it. */
     public static RunFolder create(Path root, Instant now, String experimentYaml, Asked asked) {
+        return create(root, now, experimentYaml, asked, path -> {});
+    }
+
+    /** The same; {@code before} hears of the folder before it is there, and of others that turned out to be taken. */
+    public static RunFolder create(Path root, Instant now, String experimentYaml, Asked asked, Consumer<Path> before) {
         try {
             Files.createDirectories(root);
-            Path path = fresh(root, TIME.format(now), asked.name());
+            Path path = fresh(root, TIME.format(now), asked.name(), before);
             RunFolder folder = new RunFolder(path, asked.name());
             folder.put("experiment.yaml", experimentYaml);
             folder.put(ASKED, Json.write(asked));
@@ -66,15 +74,21 @@ public final class RunFolder {
     }
 
     // Two runs may start in the same second.
-    private static Path fresh(Path root, String time, String name) throws IOException {
+    private static Path fresh(Path root, String time, String name, Consumer<Path> before) throws IOException {
         for (int attempt = 0; ; attempt++) {
             Path path = root.resolve(time + (attempt == 0 ? "" : "." + attempt) + "-" + name);
-            if (Files.notExists(path)) {
+            if (Files.exists(path)) {
+                continue;
+            }
+            before.accept(path);
+            try {
                 Files.createDirectory(
                         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-                Files.createDirectory(path.resolve("trials"));
-                return path;
+            } catch (FileAlreadyExistsException taken) {
+                continue;
             }
+            Files.createDirectory(path.resolve("trials"));
+            return path;
         }
     }
 
@@ -129,6 +143,14 @@ public final class RunFolder {
     public static boolean isEmpty(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.allMatch(file -> file.equals(folder) || isBeforeMeasuring(folder.relativize(file)));
+        } catch (UncheckedIOException e) {
+            if (e.getCause() instanceof NoSuchFileException) {
+                // Somebody deletes it at this moment.
+                return true;
+            }
+            throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
+        } catch (NoSuchFileException deleted) {
+            return true;
         } catch (IOException e) {
             throw new UnreadableRunException(folder + ": cannot be read: " + e.getMessage());
         }

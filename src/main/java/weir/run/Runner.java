@@ -77,7 +77,7 @@ public final class Runner {
             // A run that was killed could not clean up behind itself.
             Journal.clearAll(Journal.state()).forEach(done -> listener.note("after a killed weir: " + done));
             agreement(clusters, estimate);
-            RunFolder folder = folder();
+            RunFolder folder = folder(journal);
             journal.run(folder.path());
             try {
                 listener.started(folder.path(), estimate);
@@ -216,11 +216,12 @@ public final class Runner {
         }
     }
 
-    private RunFolder folder() {
+    private RunFolder folder(Journal journal) {
         Asked asked = Asked.of(experiment, options.weir(), options.command());
         if (!options.resumes()) {
             try {
-                return RunFolder.create(options.root(), Instant.now(), Files.readString(experiment.file()), asked);
+                String text = Files.readString(experiment.file());
+                return RunFolder.create(options.root(), Instant.now(), text, asked, journal::run);
             } catch (IOException e) {
                 throw new UncheckedIOException("reading " + experiment.file(), e);
             }

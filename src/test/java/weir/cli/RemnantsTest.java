@@ -5,16 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
 import weir.host.Journal;
+import weir.results.Asked;
+import weir.results.RunFolder;
 
 class RemnantsTest {
     private static final Remnants.Door NOBODY = bootstrap -> {
         throw new ClusterUnavailable("no Kafka answered at '" + bootstrap + "'");
     };
+
+    private static final Asked ASKED =
+            new Asked("1", "weir run a.yaml", "a", "", 1, false, List.of(), List.of(), new TreeMap<>());
 
     @TempDir
     private Path folder;
@@ -46,7 +57,7 @@ class RemnantsTest {
         assertThat(found().told())
                 .extracting(Remnants.Told::what)
                 .containsExactly(empty.toString(), bare.toString(), half.toString(), photos.toString());
-        assertThat(found().clean(NOBODY)).containsExactly("deleted " + empty, "deleted " + bare);
+        assertThat(found().clean(NOBODY).done()).containsExactly("deleted " + empty, "deleted " + bare);
         assertThat(List.of(half, done, photos, other)).allMatch(Files::isDirectory);
         assertThat(empty).doesNotExist();
     }
@@ -73,20 +84,70 @@ class RemnantsTest {
                 folder.0=%s
                 """.formatted(data.getParent()));
         assertThat(found().told()).extracting(Remnants.Told::what).containsExactly("mine: 0 of 1 processes run");
-        assertThat(found().clean(NOBODY)).containsExactly("deleted what was left of cluster 'mine'");
+        assertThat(found().clean(NOBODY).done()).containsExactly("deleted what was left of cluster 'mine'");
         assertThat(data.getParent()).doesNotExist();
         assertThat(cluster).doesNotExist();
         assertThat(found().told()).isEmpty();
     }
 
     @Test
-    void topicsOnAClusterThatDoesNotAnswerAreNotForgotten() throws Exception {
+    void whatIsOnAClusterThatDoesNotAnswerIsKeptAndSaidWithHowToDeleteItByHand() throws Exception {
         Path journal = Files.createDirectories(folder.resolve("journal"));
-        Files.writeString(journal.resolve("1-a.txt"), "owner 999999999 boot:1\n+ topic elsewhere:9092 weir-a\n");
-        assertThat(found().clean(NOBODY))
-                .singleElement()
-                .asString()
-                .contains("left on elsewhere:9092", "no Kafka answered");
-        assertThat(found().told()).extracting(Remnants.Told::what).containsExactly("weir-a on elsewhere:9092");
+        Files.writeString(journal.resolve("999999999~boot:1~a.txt"), """
+                + topic elsewhere%3A9092%2C+other%3A9092 weir-a
+                + topic elsewhere%3A9092%2C+other%3A9092 weir-b
+                + group elsewhere%3A9092%2C+other%3A9092 weir-g
+                """);
+        Journal.Cleared cleared = found().clean(NOBODY);
+        assertThat(cleared.done()).isEmpty();
+        assertThat(cleared.failed())
+                .satisfiesExactly(
+                        topics -> assertThat(topics)
+                                .contains(
+                                        "topics weir-a, weir-b on elsewhere:9092, other:9092 may be left: no Kafka answered",
+                                        "kafka-topics.sh --bootstrap-server 'elsewhere:9092, other:9092' --delete --topic"
+                                                + " weir-a,weir-b",
+                                        "forgets"),
+                        group -> assertThat(group)
+                                .contains("group weir-g on", "kafka-consumer-groups.sh", "--delete --group weir-g"));
+        assertThat(found().told())
+                .extracting(Remnants.Told::what)
+                .containsExactly(
+                        "weir-a on elsewhere:9092, other:9092",
+                        "weir-b on elsewhere:9092, other:9092",
+                        "weir-g on elsewhere:9092, other:9092");
+    }
+
+    /** A run that is begun and ended over and over, beside somebody who clears up. */
+    @Test
+    void aRunThatBeginsIsNeverClearedAway() throws Exception {
+        Path runs = Files.createDirectories(folder.resolve("runs"));
+        AtomicBoolean over = new AtomicBoolean();
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        try {
+            Future<Integer> clearing = thread.submit(() -> {
+                int looks = 0;
+                while (!over.get()) {
+                    assertThat(Remnants.find(folder, runs).clean(NOBODY).lines())
+                            .isEmpty();
+                    looks++;
+                }
+                return looks;
+            });
+            for (int number = 0; number < 300; number++) {
+                try (Journal journal = Journal.open(folder)) {
+                    RunFolder run =
+                            RunFolder.create(runs, Instant.ofEpochSecond(number), "name: a", ASKED, journal::run);
+                    assertThat(run.path()).isDirectory();
+                    run.put("conclusion.json", "{}");
+                    journal.runOver(run.path());
+                }
+            }
+            over.set(true);
+            assertThat(clearing.get()).isPositive();
+        } finally {
+            over.set(true);
+            thread.shutdown();
+        }
     }
 }

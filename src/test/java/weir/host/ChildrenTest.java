@@ -66,16 +66,16 @@ class ChildrenTest {
         waitUntilGone(born.get(1));
 
         Leftovers left = Journal.leftovers(folder.resolve("state")).get(0);
-        assertThat(left.children()).containsExactly(born.get(2));
-        assertThat(left.topics()).containsExactly(new Leftovers.Topic("elsewhere:9092", "weir-b"));
-        assertThat(Journal.clear(left))
+        assertThat(left.running()).containsExactly(born.get(2));
+        assertThat(left.resources()).containsExactly(Doomed.topic("weir-b"));
+        assertThat(Journal.clear(left).done())
                 .containsExactly("killed process " + born.get(2).pid(), "deleted " + folder.resolve("data"));
         assertThat(born.get(2).alive()).isFalse();
         assertThat(folder.resolve("data")).doesNotExist();
         Leftovers kept = Journal.leftovers(folder.resolve("state")).get(0);
-        assertThat(kept.topics()).isEqualTo(left.topics());
+        assertThat(kept.resources()).isEqualTo(left.resources());
         assertThat(kept.children()).isEmpty();
-        Journal.forget(kept, kept.topics());
+        Journal.forget(kept, kept.resources());
         assertThat(Journal.leftovers(folder.resolve("state"))).isEmpty();
     }
 

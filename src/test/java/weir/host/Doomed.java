@@ -12,9 +12,9 @@ final class Doomed {
         Journal journal = Journal.open(folder.resolve("state"));
         Children children = Children.open(journal);
         journal.folder(folder.resolve("data"));
-        journal.topic("elsewhere:9092", "weir-a");
-        journal.topic("elsewhere:9092", "weir-b");
-        journal.topicGone("elsewhere:9092", "weir-a");
+        journal.resource(topic("weir-a"));
+        journal.resource(topic("weir-b"));
+        journal.resourceGone(topic("weir-a"));
         Path log = folder.resolve("child.log");
         Child running = children.start(new Command("running", List.of("sleep", "600"), log, Command.Output.LOGGED));
         List<String> telling = List.of("/bin/sh", "-c", "echo up; exec sleep 600");
@@ -29,5 +29,9 @@ final class Doomed {
         System.out.println(running.id().pid() + " " + paused.id().pid() + " "
                 + outliving.id().pid());
         Thread.sleep(600_000);
+    }
+
+    static Leftovers.Resource topic(String name) {
+        return new Leftovers.Resource(ResourceType.TOPIC, "elsewhere:9092", name);
     }
 }

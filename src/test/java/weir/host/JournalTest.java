@@ -5,10 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JournalTest {
+    /** The owner of journals whose process is no more. */
+    private static final String DEAD = "999999999~boot:1~";
+
+    private static Path dead(Path state, String name, String text) throws IOException {
+        Path journal = Files.createDirectories(state.resolve("journal"));
+        return Files.writeString(journal.resolve(DEAD + name + ".txt"), text);
+    }
+
     @Test
     void aFolderThatWasNotedBeforeItWasMadeIsStillForgotten(@TempDir Path state) throws IOException {
         Path folder = state.resolve("data");
@@ -22,10 +36,8 @@ class JournalTest {
 
     @Test
     void aLineThatWasCutKeepsTheOthersFromNothing(@TempDir Path state) throws IOException {
-        Path journal = Files.createDirectories(state.resolve("journal"));
         Path data = Files.createDirectory(state.resolve("data"));
-        Files.writeString(journal.resolve("1-a.txt"), """
-                owner 999999999 boot:1
+        dead(state, "a", """
                 + child 12
                 + child x y
                 + folder
@@ -33,14 +45,48 @@ class JournalTest {
                 + topic elsewhere:9092
                 + topic elsewhere:9092 weir-a
                 + folder %s
-                + folder fi""".formatted(data.toUri()));
-        Files.writeString(journal.resolve("2-b.txt"), "own");
+                + topic elsewhere:9092 weir-b-cut-he""".formatted("file://" + data));
+        Path cut = dead(state, "b", "+ fol");
         assertThat(Journal.clearAll(state))
                 .containsExactly(
                         "deleted " + data,
                         "topic 'weir-a' may still be on elsewhere:9092; 'weir doctor --clean' deletes it");
-        assertThat(Journal.leftovers(state)).hasSize(1);
-        assertThat(journal.resolve("2-b.txt")).doesNotExist();
+        assertThat(Journal.leftovers(state))
+                .singleElement()
+                .satisfies(left -> assertThat(left.resources())
+                        .singleElement()
+                        .extracting(Leftovers.Resource::name)
+                        .isEqualTo("weir-a"));
+        assertThat(cut).doesNotExist();
+    }
+
+    @Test
+    void noAddressAndNoNameBreaksALine(@TempDir Path state) throws IOException {
+        List<Leftovers.Resource> made = List.of(
+                new Leftovers.Resource(ResourceType.TOPIC, "h:1, h:2", "weir-a"),
+                new Leftovers.Resource(ResourceType.GROUP, "h:1", " weir %2B\n- topic ü"),
+                new Leftovers.Resource(ResourceType.GROUP, "", ""));
+        Path run = state.resolve("of a killed run");
+        Path journal = state.resolve("journal");
+        try (Journal alive = Journal.open(state)) {
+            made.forEach(alive::resource);
+            alive.run(run);
+        }
+        Path file = onlyFile(journal);
+        Files.move(file, journal.resolve(DEAD + "a.txt"));
+        Leftovers left = Journal.leftovers(state).get(0);
+        assertThat(left.resources()).isEqualTo(made);
+        assertThat(left.runs()).containsExactly(run);
+        Journal.forget(left, made.subList(0, 2));
+        assertThat(Journal.leftovers(state).get(0).resources()).containsExactly(made.get(2));
+    }
+
+    private static Path onlyFile(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            List<Path> all = files.toList();
+            assertThat(all).hasSize(1);
+            return all.get(0);
+        }
     }
 
     @Test
@@ -52,6 +98,70 @@ class JournalTest {
             assertThat(Journal.leftovers(state)).isEmpty();
             journal.runOver(run);
             assertThat(Journal.running(state)).isEmpty();
+        }
+    }
+
+    @Test
+    void aFolderIsInTheJournalBeforeItIsThereAndNoOtherEverHasItsName(@TempDir Path state) {
+        try (Journal one = Journal.open(state);
+                Journal other = Journal.open(state)) {
+            List<Path> made = List.of(
+                    one.newFolder("data"), one.newFolder("data"), other.newFolder("data"), other.newFolder("data"));
+            assertThat(made).doesNotHaveDuplicates().allMatch(Files::isDirectory);
+            made.forEach(Folders::delete);
+            assertThat(one.newFolder("data")).isNotIn(made);
+        }
+    }
+
+    @Test
+    void whatCannotBeDeletedStaysInTheJournal(@TempDir Path state) throws IOException {
+        // A folder below /proc can be deleted by nobody.
+        dead(state, "a", "+ folder file:///proc/self/task\n");
+        Journal.Cleared cleared = Journal.clear(Journal.leftovers(state).get(0));
+        assertThat(cleared.done()).isEmpty();
+        assertThat(cleared.failed())
+                .singleElement()
+                .asString()
+                .contains("/proc/self/task could not be deleted", "by hand: rm -r /proc/self/task");
+        assertThat(Journal.leftovers(state).get(0).folders()).containsExactly(Path.of("/proc/self/task"));
+    }
+
+    @Test
+    void thoseWhoClearAtOnceDoNotDisturbEachOtherNorThoseWhoBegin(@TempDir Path state) throws Exception {
+        for (int round = 0; round < 20; round++) {
+            List<Path> folders = new ArrayList<>();
+            for (int killed = 0; killed < 3; killed++) {
+                Path data = Files.createDirectories(state.resolve("data-" + round + "-" + killed));
+                for (int file = 0; file < 20; file++) {
+                    Files.createDirectories(data.resolve("topic-" + file + "/deep"));
+                    Files.writeString(data.resolve("topic-" + file + "/deep/0.log"), "x");
+                }
+                dead(state, round + "-" + killed, "+ folder file://" + data + "\n");
+                folders.add(data);
+            }
+            together(() -> Journal.clearAll(state), () -> Journal.clearAll(state), () -> {
+                try (Journal journal = Journal.open(state)) {
+                    Path folder = journal.newFolder("cluster");
+                    assertThat(Journal.running(state)).isEmpty();
+                    Folders.delete(folder);
+                    journal.folderGone(folder);
+                }
+                return List.of();
+            });
+            assertThat(folders).noneMatch(Files::exists);
+            assertThat(state.resolve("journal")).isEmptyDirectory();
+        }
+    }
+
+    @SafeVarargs
+    private static void together(Callable<List<String>>... tasks) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(tasks.length);
+        try {
+            for (Future<List<String>> ended : threads.invokeAll(List.of(tasks))) {
+                assertThat(ended.get()).noneMatch(line -> line.contains("could not"));
+            }
+        } finally {
+            threads.shutdown();
         }
     }
 }

@@ -300,7 +300,7 @@ class ClusterIT {
         }
         List<Leftovers> left = Journal.leftovers(state);
         assertThat(left).hasSize(1);
-        assertThat(left.get(0).children()).isEmpty();
+        assertThat(left.get(0).running()).isEmpty();
         assertThat(left.get(0).folders()).hasSize(2).allMatch(Files::exists);
         Journal.clear(left.get(0));
         assertThat(left.get(0).folders()).noneMatch(Files::exists);

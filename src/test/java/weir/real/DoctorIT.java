@@ -62,7 +62,7 @@ class DoctorIT {
 
             Door.Ended cleaned = door.weir("doctor", "--clean");
             assertThat(cleaned.exit()).as(cleaned.err()).isZero();
-            assertThat(cleaned.out()).contains("deleted topic 'weir-endless-");
+            assertThat(cleaned.out()).contains("topic 'weir-endless-");
             assertThat(topics(bootstrap)).isEmpty();
             assertThat(leftovers()).isEmpty();
             assertThat(door.weir("report", "endless").exit()).isZero();
@@ -82,13 +82,14 @@ class DoctorIT {
             start.process().waitFor();
             assertThat(leftovers())
                     .singleElement()
-                    .satisfies(left -> assertThat(left.children()).hasSize(brokers.size()));
+                    .satisfies(left -> assertThat(left.running()).hasSize(brokers.size()));
             assertThat(brokers).allMatch(ProcessId::alive);
 
             assertThat(door.weir("doctor", "--clean").out()).contains("killed process");
             assertThat(brokers).noneMatch(ProcessId::alive);
             assertThat(leftovers()).isEmpty();
-            assertThat(door.state().resolve("weir/clusters/half")).doesNotExist();
+            assertThat(door.state().resolve("weir/clusters"))
+                    .isDirectoryNotContaining(file -> !file.endsWith(".lock"));
             try (Stream<Path> state = Files.list(door.state().resolve("weir"))) {
                 assertThat(state.map(path -> String.valueOf(path.getFileName())))
                         .containsOnly("journal", "clusters");

@@ -289,7 +289,7 @@ class DoorIT {
     private void awaitNoChildren() {
         long deadline = System.nanoTime() + 5_000_000_000L;
         while (Journal.leftovers(door.state().resolve("weir")).stream()
-                .anyMatch(left -> !left.children().isEmpty())) {
+                .anyMatch(left -> !left.running().isEmpty())) {
             assertThat(System.nanoTime()).as("children outlive a killed weir").isLessThan(deadline);
         }
     }
