@@ -36,7 +36,7 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
     }
 
     /** Every flag with its reason, in the order of the command line; the asked ones come last and win. */
-    List<EmbeddedCluster.Setting> flags(Node node, long heap, Path logging, Path crash) {
+    List<EmbeddedCluster.Setting> flags(Node node, long heap, Path logging, Path crash, Path temporary) {
         List<EmbeddedCluster.Setting> flags = new ArrayList<>();
         // A controller of its own holds metadata and no records.
         long bytes = node.broker() ? heap : Math.min(heap, CONTROLLER_HEAP);
@@ -57,6 +57,7 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
                         : "-Dlog4j.configuration=file:" + logging,
                 "one log file for each broker"));
         flags.add(flag(node, "-XX:ErrorFile=" + crash, "a crash is reported beside the log"));
+        flags.add(flag(node, "-Djava.io.tmpdir=" + temporary, "what is unpacked there goes with the cluster"));
         asked.forEach(flag -> flags.add(flag(node, flag, "cluster.jvm asks for it")));
         return flags;
     }

@@ -80,8 +80,12 @@ public final class EmbeddedCluster implements Cluster {
                 Files.createDirectories(node.data());
                 files.write(node, layout);
                 Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
-                List<Setting> flags =
-                        jvm.flags(node, spec.heap().bytes(), logging, log.resolveSibling(node.name() + "-crash.log"));
+                List<Setting> flags = jvm.flags(
+                        node,
+                        spec.heap().bytes(),
+                        logging,
+                        log.resolveSibling(node.name() + "-crash.log"),
+                        files.temporary());
                 settings.addAll(layout.settings(node));
                 settings.addAll(flags);
                 List<String> program =

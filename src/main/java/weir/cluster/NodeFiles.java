@@ -39,6 +39,11 @@ record NodeFiles(Path folder) {
         return file;
     }
 
+    /** Where the JVMs of the nodes put their temporary files. */
+    Path temporary() throws IOException {
+        return Files.createDirectories(folder.resolve("temporary"));
+    }
+
     /** The arguments of {@link BrokerMain}; {@code tied}: it ends with its standard input. */
     List<String> arguments(Node node, boolean tied, boolean format) {
         List<String> arguments = new ArrayList<>();

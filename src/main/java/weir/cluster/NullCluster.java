@@ -74,6 +74,7 @@ public final class NullCluster implements Cluster {
         List<String> command = new ArrayList<>();
         command.add(JavaRuntime.own().launcher().toString());
         command.addAll(FLAGS);
+        command.add("-Djava.io.tmpdir=" + children.temporary());
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
         command.add(SinkMain.class.getName());

@@ -2,6 +2,7 @@ package weir.host;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /** Starts processes, none of which outlives us however we end, unless they are meant to. */
 public final class Children implements AutoCloseable {
@@ -27,6 +29,8 @@ public final class Children implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
+
+    private @Nullable Path temporary;
 
     private Children(Journal journal, boolean outliving) {
         this.journal = journal;
@@ -67,6 +71,16 @@ public final class Children implements AutoCloseable {
         return journal;
     }
 
+    /** A folder for files that are of no use once the children are gone. */
+    public synchronized Path temporary() {
+        Path files = temporary;
+        if (files == null) {
+            files = journal.newFolder("temporary");
+            temporary = files;
+        }
+        return files;
+    }
+
     /** Whether children watch their standard input for our end. */
     public boolean tied() {
         return !outliving;
@@ -74,14 +88,21 @@ public final class Children implements AutoCloseable {
 
     /** Kills all that still live, and waits until they are gone; the outliving ones are only forgotten. */
     @Override
-    public void close() {
+    public synchronized void close() {
         for (Child child : living) {
             if (!outliving) {
                 child.close();
+                AttachFiles.delete(child.id().pid());
             }
             journal.childGone(child.id());
         }
         spawner.shutdown();
+        Path files = temporary;
+        temporary = null;
+        if (files != null) {
+            Folders.delete(files);
+            journal.folderGone(files);
+        }
     }
 
     private Child spawn(Command command) throws IOException {
@@ -105,6 +126,7 @@ public final class Children implements AutoCloseable {
         journal.child(child.id());
         var unused = child.exit().thenRun(() -> {
             living.remove(child);
+            AttachFiles.delete(child.id().pid());
             journal.childGone(child.id());
         });
         return child;

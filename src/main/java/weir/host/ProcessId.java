@@ -21,9 +21,10 @@ public record ProcessId(long pid, String started) {
         return !started.isEmpty() && started.equals(started(pid));
     }
 
-    /** SIGKILL, then waits until it is gone; false when it already was. */
+    /** SIGKILL, then waits until it is gone, and removes what only its own end would have; false when it already was. */
     public boolean kill() {
         if (!alive()) {
+            AttachFiles.delete(pid);
             return false;
         }
         ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
@@ -31,6 +32,7 @@ public record ProcessId(long pid, String started) {
         while (alive()) {
             LockSupport.parkNanos(2_000_000);
         }
+        AttachFiles.delete(pid);
         return true;
     }
 

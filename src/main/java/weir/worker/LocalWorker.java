@@ -3,6 +3,8 @@ package weir.worker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import weir.host.Child;
 import weir.host.Children;
 import weir.host.Command;
@@ -23,7 +25,10 @@ public final class LocalWorker {
     static LinkedWorker linked(Children children, WorkerJvm jvm, Path log, WorkerListener listener) {
         ClassData classes = ClassData.ours();
         Duration ending = classes.makes() ? WRITING : ENDING;
-        Child child = children.start(new Command("worker", jvm.command(classes.flags()), log, Command.Output.READ));
+        List<String> flags = new ArrayList<>(classes.flags());
+        // Libraries unpack their native parts there, and do not clear up when they are killed.
+        flags.add("-Djava.io.tmpdir=" + children.temporary());
+        Child child = children.start(new Command("worker", jvm.command(flags), log, Command.Output.READ));
         Link link = new ChildLink(child, new Pipes(child.output(), child.input()), ending, classes);
         return new LinkedWorker(link, child.id().pid(), listener, () -> death(child, log));
     }
