@@ -1,9 +1,9 @@
 package weir.run;
 
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.host.Children;
@@ -153,6 +153,7 @@ final class Bench {
     }
 
     private int runTag() {
-        return new SplittableRandom(Instant.now().toEpochMilli() ^ experiment.seed()).nextInt();
+        // Two runs of one experiment that start at once must not have the same.
+        return new SecureRandom().nextInt();
     }
 }

@@ -40,10 +40,12 @@ record Briefing(Experiment experiment, Trial trial, Cluster cluster, int runTag)
 
     // A cluster of our own shows the names of the file; on one that is not ours nothing may collide.
     UnaryOperator<String> naming() {
-        return cluster instanceof ExternalCluster
-                ? name ->
-                        "weir-" + experiment.name() + "-" + Integer.toHexString(runTag) + "-" + trial.tag() + "-" + name
-                : name -> name;
+        return cluster instanceof ExternalCluster ? name -> ours() + "-" + name : name -> name;
+    }
+
+    /** How the names of all that this trial makes on a cluster begin: no other run has them, nor another trial. */
+    private String ours() {
+        return "weir-" + experiment.name() + "-" + Integer.toHexString(runTag) + "-" + trial.tag();
     }
 
     WorkerJvm jvm() {
@@ -84,13 +86,29 @@ record Briefing(Experiment experiment, Trial trial, Cluster cluster, int runTag)
         return (group().startsWith("weir-") ? group() : "weir-" + group()) + "-";
     }
 
+    /** How the transactional ids of all runs of this experiment begin. */
+    String idsOfAnyRun() {
+        return "weir-" + experiment.name() + "-";
+    }
+
+    /** Whether other runs of this experiment write to the same topics. */
+    boolean shares() {
+        return topics().values().stream().anyMatch(TopicSpec::existing);
+    }
+
+    /** The group that this trial makes on a cluster that outlives it; empty where it makes none. */
+    String strayGroup() {
+        boolean theirs = variant().load().group() instanceof GroupSpec.Named named && named.existing();
+        return theirs || !(cluster instanceof ExternalCluster) ? "" : group();
+    }
+
     private String group() {
         if (!(variant().load().group() instanceof GroupSpec.Named named)) {
             boolean needed = variant().load().workload() == LoadSpec.Workload.STREAM
                     || !(variant().load().transaction() instanceof TransactionSpec.None);
-            return needed ? "weir-" + experiment.name() + "-" + trial.tag() : "";
+            return needed ? ours() : "";
         }
-        return named.existing() ? named.name() : "weir-" + experiment.name() + "-" + trial.tag() + "-" + named.name();
+        return named.existing() ? named.name() : ours() + "-" + named.name();
     }
 
     private Path folder() {

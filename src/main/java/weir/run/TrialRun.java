@@ -9,11 +9,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
 import weir.cluster.EmbeddedCluster;
 import weir.cluster.ExternalCluster;
 import weir.cluster.Partition;
 import weir.cluster.Topics;
 import weir.host.Children;
+import weir.host.Leftovers;
+import weir.host.ResourceType;
 import weir.plan.BacklogSpec;
 import weir.plan.Before;
 import weir.plan.Experiment;
@@ -108,6 +111,9 @@ final class TrialRun {
         try (Topics topics = Topics.on(cluster, briefing.naming(), children.journal())) {
             transactions(topics);
             topics.create(briefing.topics());
+            if (!briefing.strayGroup().isEmpty()) {
+                children.journal().resource(journaled(briefing.strayGroup()));
+            }
             Effective.refuseUnknown(variant, topics);
             // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
             List<Property> held = topics.properties();
@@ -149,8 +155,27 @@ final class TrialRun {
                 topics.transactionalIds().end(briefing.ids());
             }
         } finally {
+            leaveGroup(topics);
             topics.delete();
         }
+    }
+
+    private void leaveGroup(Topics topics) {
+        String group = briefing.strayGroup();
+        if (group.isEmpty()) {
+            return;
+        }
+        try {
+            topics.groups().delete(group);
+            children.journal().resourceGone(journaled(group));
+        } catch (ClusterUnavailable e) {
+            listener.note("group '" + group + "' is left on " + cluster.bootstrap() + ": " + e.getMessage()
+                    + "; 'weir doctor --clean' deletes it");
+        }
+    }
+
+    private Leftovers.Resource journaled(String group) {
+        return new Leftovers.Resource(ResourceType.GROUP, cluster.bootstrap(), group);
     }
 
     private boolean transactional() {
@@ -161,8 +186,9 @@ final class TrialRun {
         if (!transactional()) {
             return;
         }
-        String ids = briefing.ids();
-        List<String> taken = topics.transactionalIds().inUse(ids);
+        // What is open in a topic that others write to as well holds up its readers.
+        List<String> taken =
+                topics.transactionalIds().inUse(briefing.shares() ? briefing.idsOfAnyRun() : briefing.ids());
         if (!taken.isEmpty()) {
             throw new PreflightException("transactional ids " + String.join(", ", taken)
                     + " are in use: another run of this experiment is at work on the cluster, or was killed there less"

@@ -145,14 +145,14 @@ class TornIT {
             }
             Door.Running run = door.start("run", "killed.yaml", "--yes");
             run.awaitErr("acked ");
-            while (topics.transactionalIds().inUse("weir-killed-1-").size() < 2
+            while (topics.transactionalIds().inUse("weir-killed-").size() < 2
                     || Log.read(cluster, "left").entries().size() < 2 * together) {
                 LockSupport.parkNanos(50_000_000);
             }
             kill(run, "WorkerMain");
             Door.Ended ended = run.end();
             assertThat(ended.exit()).as(ended.err()).isEqualTo(1);
-            assertThat(topics.transactionalIds().inUse("weir-killed-1-"))
+            assertThat(topics.transactionalIds().inUse("weir-killed-"))
                     .as(ended.err())
                     .isEmpty();
             assertThat(Files.readString(run(door).resolve("trials/01-base-1/windows.csv.part"))
