@@ -88,8 +88,7 @@ class DoctorIT {
             assertThat(door.weir("doctor", "--clean").out()).contains("killed process");
             assertThat(brokers).noneMatch(ProcessId::alive);
             assertThat(leftovers()).isEmpty();
-            assertThat(door.state().resolve("weir/clusters"))
-                    .isDirectoryNotContaining(file -> !file.endsWith(".lock"));
+            assertThat(door.state().resolve("weir/clusters")).isDirectoryNotContaining(file -> !file.endsWith(".lock"));
             try (Stream<Path> state = Files.list(door.state().resolve("weir"))) {
                 assertThat(state.map(path -> String.valueOf(path.getFileName())))
                         .containsOnly("journal", "clusters");
