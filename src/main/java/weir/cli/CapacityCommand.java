@@ -86,9 +86,8 @@ final class CapacityCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PerfPlan plan = plan();
-        Path folder = Files.createTempDirectory("weir-capacity-");
-        Path file = folder.resolve(NAME + ".yaml");
-        try {
+        try (WrittenExperiments written = new WrittenExperiments()) {
+            Path file = written.folder().resolve(NAME + ".yaml");
             Files.writeString(file, plan.text());
             return settings.conduct(spec, file, false);
         } catch (Problems problems) {
@@ -96,9 +95,6 @@ final class CapacityCommand implements Callable<Integer> {
             told.subList(0, told.size() - 1)
                     .forEach(line -> spec.commandLine().getErr().println(spec.qualifiedName() + ": " + line));
             throw new ParameterException(spec.commandLine(), told.get(told.size() - 1));
-        } finally {
-            Files.deleteIfExists(file);
-            Files.delete(folder);
         }
     }
 

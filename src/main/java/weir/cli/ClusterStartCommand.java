@@ -58,7 +58,7 @@ final class ClusterStartCommand implements Runnable {
         spec.commandLine()
                 .getErr()
                 .println("Kafka " + cluster.version() + " is up; clients need " + cluster.client()
-                        + "; weir cluster stop ends it");
+                        + "; weir cluster stop --name " + cluster.name() + " ends it");
     }
 
     private ClusterSpec.Embedded asked() {

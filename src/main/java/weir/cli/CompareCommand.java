@@ -76,11 +76,11 @@ final class CompareCommand implements Callable<Integer> {
     public Integer call() {
         outputs.refuse(
                 Output.Kind.QUANTILES,
-                "quantiles are those of one run; write weir report RUN --quantiles DIR",
+                "quantiles are those of one run; write weir report RUN --quantiles DIR" + runs.typed(),
                 spec.commandLine());
         outputs.refuse(
                 Output.Kind.KNATIVE,
-                "knative=DIR is a form of one run; write weir report RUN --out knative=DIR",
+                "knative=DIR is a form of one run; write weir report RUN --out knative=DIR" + runs.typed(),
                 spec.commandLine());
         List<RunFolder> folders =
                 names.stream().map(name -> RunFolder.resolve(runs.path(), name)).toList();

@@ -133,6 +133,9 @@ final class DoctorCommand implements Callable<Integer> {
             PrintWriter out = spec.commandLine().getOut();
             out.printf("%nleft behind by killed runs:%n");
             told.forEach(one -> out.printf("  %-8s%s (%s)%n", one.kind(), one.what(), one.then()));
+            if (!clean && told.stream().anyMatch(one -> one.then().contains("--clean"))) {
+                out.printf("  to clean: weir doctor --clean%s%n", runs.typed());
+            }
             out.println();
         }
     }

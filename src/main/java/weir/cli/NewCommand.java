@@ -12,6 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import weir.plan.ShellWord;
 
 /** Copies a narrated experiment to start from. */
 @Command(name = "new", header = "Copy a narrated experiment to start from; without arguments, list them.")
@@ -53,7 +54,8 @@ final class NewCommand implements Runnable {
             throw wrong("'" + file + "' cannot be written (" + e.getMessage() + ")");
         }
         out.println(file);
-        spec.commandLine().getErr().println("Edit it, then: weir check " + file + " && weir run " + file);
+        String word = ShellWord.of(file.toString());
+        spec.commandLine().getErr().println("Edit it, then: weir check " + word + " && weir run " + word);
     }
 
     private ParameterException wrong(String message) {

@@ -31,20 +31,15 @@ import weir.run.Runner;
 /** Runs the experiment that a perf command stands for: its lines on standard output, the rest on standard error. */
 final class PerfRun implements PerfFlags.PerfWords, AutoCloseable {
     private final CommandSpec spec;
-    private final Path folder;
+    private final WrittenExperiments written = new WrittenExperiments();
 
     PerfRun(CommandSpec spec) {
         this.spec = spec;
-        try {
-            folder = Files.createTempDirectory("weir-perf-");
-        } catch (IOException e) {
-            throw new UncheckedIOException("making a folder for the experiment", e);
-        }
     }
 
     /** For files that are needed until the run is over. */
     Path folder() {
-        return folder;
+        return written.folder();
     }
 
     @Override
@@ -63,7 +58,7 @@ final class PerfRun implements PerfFlags.PerfWords, AutoCloseable {
      * @throws ParameterException with what is wrong with them
      */
     Experiment experiment(String name, PerfPlan plan) {
-        Path file = folder.resolve(name + ".yaml");
+        Path file = folder().resolve(name + ".yaml");
         try {
             Files.writeString(file, plan.text());
             Experiment experiment = PlanReader.read(file, Overrides.NONE);
@@ -122,13 +117,6 @@ final class PerfRun implements PerfFlags.PerfWords, AutoCloseable {
 
     @Override
     public void close() {
-        try (var files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-            Files.delete(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException("removing " + folder, e);
-        }
+        written.close();
     }
 }

@@ -33,14 +33,10 @@ final class QuickCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Path folder = Files.createTempDirectory("weir-quick-");
-        Path file = folder.resolve(EXAMPLE + ".yaml");
-        try {
+        try (WrittenExperiments written = new WrittenExperiments()) {
+            Path file = written.folder().resolve(EXAMPLE + ".yaml");
             Files.writeString(file, Examples.text(EXAMPLE));
             return settings.conduct(spec, file, !closed, settings.elsewhere() ? GENTLE : new String[0]);
-        } finally {
-            Files.deleteIfExists(file);
-            Files.delete(folder);
         }
     }
 }

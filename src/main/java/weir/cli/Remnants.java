@@ -19,6 +19,7 @@ import weir.host.ResourceType;
 import weir.plan.Problems;
 import weir.plan.ShellWord;
 import weir.results.RunFolder;
+import weir.results.UnreadableRunException;
 
 /**
  * What killed runs left behind. Only what a journal of ours names is removed, processes by their number and their start;
@@ -72,11 +73,18 @@ record Remnants(List<Leftovers> journals, List<NamedCluster> clusters, List<Path
                             : "weir cluster stop --name " + cluster.name() + " ends it"));
         }
         emptyRuns.forEach(run -> told.add(new Told("run", run.toString(), "has measured nothing; --clean deletes it")));
-        halfRuns.forEach(run -> told.add(new Told(
-                "run",
-                run.toString(),
-                "was never concluded and is kept: weir report shows it, weir run --resume goes on with it")));
+        halfRuns.forEach(run -> told.add(new Told("run", run.toString(), kept(run))));
         return told;
+    }
+
+    private static String kept(Path run) {
+        String shows = "was never concluded and is kept: weir report " + ShellWord.of(run.toString()) + " shows it";
+        try {
+            return shows + ", and this goes on with it: "
+                    + RunFolder.open(run).asked().resumed(run);
+        } catch (UnreadableRunException e) {
+            return "is not a whole run, and is kept: " + e.getMessage();
+        }
     }
 
     private static String program(long pid) {

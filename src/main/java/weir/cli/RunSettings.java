@@ -70,7 +70,7 @@ final class RunSettings {
     private RunOptions options(String command) {
         Path resumed = resume.isEmpty()
                 ? Path.of("")
-                : RunFolder.resolve(runs.path(), resume).path();
+                : RunFolder.resolveUnfinished(runs.path(), resume).path();
         return new RunOptions(
                 runs.path(), yes, maxRate.perSecond(), maxTime.toMillis() / 1e3, resumed, Version.number(), command);
     }

@@ -38,7 +38,9 @@ final class RunsCommand implements Callable<Integer> {
             return exit();
         }
         if (folders.isEmpty()) {
-            spec.commandLine().getErr().println("no runs in " + runs.path() + "; weir quick makes one");
+            spec.commandLine()
+                    .getErr()
+                    .println("no runs in " + runs.path() + "; weir quick" + runs.typed() + " makes one");
         }
         for (RunFolder folder : folders) {
             Map<String, Object> row = row(folder);

@@ -2,11 +2,17 @@ package weir.cli;
 
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
+import weir.plan.ShellWord;
 
 /** The option that says where runs are. */
 final class RunsFolder {
     @Option(names = "--runs", paramLabel = "DIR", description = "The folder of all runs; without it, ./runs.")
     private Path path = Path.of("runs");
+
+    /** The option as it has to be typed for this folder, with a blank before it; empty for the usual one. */
+    String typed() {
+        return path.equals(Path.of("runs")) ? "" : " --runs " + ShellWord.of(path.toString());
+    }
 
     Path path() {
         return path;

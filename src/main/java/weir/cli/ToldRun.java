@@ -18,7 +18,8 @@ record ToldRun(RunFolder folder, Path report) implements Output.Told {
     private RunResult result() {
         return folder.result()
                 .orElseThrow(() -> new UnreadableRunException(
-                        folder.path() + ": this run was not finished, so there is no conclusion to tell; --resume it"));
+                        folder.path() + ": this run was not finished, so there is no conclusion to tell; to finish it: "
+                                + folder.asked().resumed(folder.path())));
     }
 
     @Override

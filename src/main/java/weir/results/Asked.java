@@ -1,5 +1,6 @@
 package weir.results;
 
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -7,6 +8,7 @@ import java.util.TreeMap;
 import weir.plan.CompareSpec;
 import weir.plan.Experiment;
 import weir.plan.Setting;
+import weir.plan.ShellWord;
 
 /** The experiment of a run as resolved, with the origin of every value, and the command that started it. */
 public record Asked(
@@ -38,6 +40,11 @@ public record Asked(
             settings.forEach(setting -> values.put(setting.path(), setting.value()));
             return values;
         }
+    }
+
+    /** The command that goes on with the run in this folder, to be typed where the first one was. */
+    public String resumed(Path folder) {
+        return command.contains(" --resume") ? command : command + " --resume " + ShellWord.of(folder.toString());
     }
 
     /** Whether it has two variants that are the same, so that all that differs between them is noise. */

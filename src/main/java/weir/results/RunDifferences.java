@@ -1,6 +1,7 @@
 package weir.results;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,9 @@ final class RunDifferences {
         RunDifferences differences = new RunDifferences();
         List<Machine> machines = runs.stream().map(RunFolder::machine).toList();
         differences.facts(machines);
-        differences.add(Kind.KAFKA, "kafka", kafka);
+        if (!oneRelease(kafka)) {
+            differences.add(Kind.KAFKA, "kafka", kafka);
+        }
         differences.add(
                 Kind.SOFTWARE,
                 "weir",
@@ -60,6 +63,13 @@ final class RunDifferences {
             }
         }
         return differences.found;
+    }
+
+    /** A cluster that was there tells only the first two numbers of its release: 4.3 for 4.3.1. */
+    private static boolean oneRelease(List<String> versions) {
+        String longest =
+                versions.stream().max(Comparator.comparingInt(String::length)).orElse("");
+        return versions.stream().allMatch(version -> longest.equals(version) || longest.startsWith(version + "."));
     }
 
     static boolean otherMachine(List<Difference> differences) {

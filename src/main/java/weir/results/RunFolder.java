@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -40,6 +41,7 @@ public final class RunFolder {
     private static final String MACHINE = "machine.json";
     private static final String CANARIES = "canaries.json";
     private static final String CONCLUSION = "conclusion.json";
+    private static final String FAILURE = "failure.txt";
     private static final String SEARCHES = "searches.json";
     /** Trials that a search tried lie apart: they answer nothing by themselves. */
     private static final String SEARCHED = "search";
@@ -123,7 +125,7 @@ public final class RunFolder {
         return runs;
     }
 
-    /** The folders of runs below {@code root} that have no conclusion, whatever else they have. */
+    /** The folders of runs below {@code root} that came to no end: without a conclusion, and not for a failure. */
     public static List<Path> unconcluded(Path root) {
         if (!Files.isDirectory(root)) {
             return List.of();
@@ -131,7 +133,8 @@ public final class RunFolder {
         try (Stream<Path> folders = Files.list(root)) {
             return folders.filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
                             && FOLDER.matcher(folder.getFileName().toString()).matches()
-                            && Files.notExists(folder.resolve(CONCLUSION)))
+                            && Files.notExists(folder.resolve(CONCLUSION))
+                            && !failedBeforeMeasuring(folder))
                     .sorted()
                     .toList();
         } catch (IOException e) {
@@ -163,8 +166,24 @@ public final class RunFolder {
                 || (file.getNameCount() == 1 && name.startsWith("canary-") && name.endsWith(".bin"));
     }
 
-    /** The run that a folder, a name (its newest) or {@code name~1} (the one before) means. */
+    /** Whether it ended by itself, and before anything was measured. */
+    private static boolean failedBeforeMeasuring(Path folder) {
+        return Files.exists(folder.resolve(FAILURE))
+                && Files.isRegularFile(folder.resolve(ASKED))
+                && !new RunFolder(folder, "").measured();
+    }
+
+    /** The run that a folder, a name (its newest) or {@code name~1} (the one before) means, if anything was measured. */
     public static RunFolder resolve(Path root, String run) {
+        return resolve(root, run, RunFolder::measured);
+    }
+
+    /** The same for a run that is to go on, which may not have come to measuring. */
+    public static RunFolder resolveUnfinished(Path root, String run) {
+        return resolve(root, run, folder -> true);
+    }
+
+    private static RunFolder resolve(Path root, String run, Predicate<RunFolder> counts) {
         if (run.contains("/") || Files.isDirectory(Path.of(run))) {
             return open(Path.of(run));
         }
@@ -177,8 +196,9 @@ public final class RunFolder {
         List<RunFolder> all = list(root);
         List<RunFolder> named =
                 all.stream().filter(folder -> folder.name().equals(name)).toList();
-        if (back < named.size()) {
-            return open(named.get(back).path());
+        List<RunFolder> counted = named.stream().filter(counts).limit(back + 1L).toList();
+        if (back < counted.size()) {
+            return open(counted.get(back).path());
         }
         String known = String.join(
                 ", ", all.stream().map(RunFolder::name).distinct().limit(10).toList());
@@ -187,7 +207,26 @@ public final class RunFolder {
                         ? String.format(
                                 "'%s': no run has this name in %s; there %s",
                                 run, root, known.isEmpty() ? "are none" : "are: " + known)
-                        : String.format("'%s': there are only %d runs of '%s' in %s", run, named.size(), name, root));
+                        : String.format(
+                                "'%s': there are only %d runs of '%s' in %s that have measured something",
+                                run, counted.size(), name, root));
+    }
+
+    /** Whether something was measured in it, whatever became of it then. */
+    public boolean measured() {
+        return Stream.of("trials", SEARCHED)
+                .map(path::resolve)
+                .filter(Files::isDirectory)
+                .anyMatch(folder -> trials(folder).stream().anyMatch(TrialFolder::measured));
+    }
+
+    /** Why the run, or a part of it, failed. */
+    public void failed(String trace) {
+        put(FAILURE, trace);
+    }
+
+    public Path failure() {
+        return path.resolve(FAILURE);
     }
 
     public Path path() {

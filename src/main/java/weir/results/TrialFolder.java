@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
 import weir.measure.LineReader;
@@ -88,6 +89,13 @@ public final class TrialFolder {
     /** Whether the trial ran to its end. */
     public boolean finished() {
         return Files.exists(path.resolve(TRIAL));
+    }
+
+    /** Whether a second of it was written down. */
+    boolean measured() {
+        return finished()
+                || Stream.of(path.resolve(WINDOWS), part(path.resolve(WINDOWS)))
+                        .anyMatch(file -> file.toFile().length() > Row.HEADER.length() + 1L);
     }
 
     /** The result; that of an unfinished trial is made from what there is, without a ledger. */

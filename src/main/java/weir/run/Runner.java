@@ -108,7 +108,7 @@ public final class Runner {
             listener.note(interrupted ? "interrupted" : "the time is up");
         }
         if (interrupted || results.size() < trials.size() || !searches.whole()) {
-            listener.unfinished(again(folder));
+            listener.unfinished(folder.asked().resumed(folder.path()));
         }
         clusters.close();
         if (interrupted) {
@@ -171,14 +171,14 @@ public final class Runner {
         } catch (RuntimeException e) {
             boolean nothing = Stream.concat(folder.trials().stream(), folder.searched().stream())
                     .allMatch(begun -> begun.windows().isEmpty());
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            folder.failed(redacted(trace.toString()));
             if (results.isEmpty() && nothing) {
                 throw e;
             }
-            StringWriter trace = new StringWriter();
-            e.printStackTrace(new PrintWriter(trace));
-            folder.put("failure.txt", redacted(trace.toString()));
-            listener.note(what + " failed: " + redacted(String.valueOf(e.getMessage())) + " (trace: "
-                    + folder.path().resolve("failure.txt") + ")");
+            listener.note(what + " failed: " + redacted(String.valueOf(e.getMessage())) + " (trace: " + folder.failure()
+                    + ")");
             exits.add(e instanceof BrokersGone && !disturbed ? Exit.BROKEN_PROMISE : Exit.OUR_FAULT);
             return false;
         }
@@ -229,13 +229,6 @@ public final class Runner {
         RunFolder folder = RunFolder.open(options.resume());
         Resume.check(folder, asked, Facts.now(folder, experiment));
         return folder;
-    }
-
-    /** The command as it was typed, going on with this run. */
-    private String again(RunFolder folder) {
-        return options.command().contains(" --resume")
-                ? options.command()
-                : options.command() + " --resume " + folder.path();
     }
 
     private String redacted(String text) {

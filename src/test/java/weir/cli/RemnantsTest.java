@@ -57,6 +57,7 @@ class RemnantsTest {
         assertThat(found().told())
                 .extracting(Remnants.Told::what)
                 .containsExactly(empty.toString(), bare.toString(), half.toString(), photos.toString());
+        assertThat(found().told().get(3).then()).startsWith("is not a whole run, and is kept: ");
         assertThat(found().clean(NOBODY).done()).containsExactly("deleted " + empty, "deleted " + bare);
         assertThat(List.of(half, done, photos, other)).allMatch(Files::isDirectory);
         assertThat(empty).doesNotExist();
@@ -116,6 +117,17 @@ class RemnantsTest {
                         "weir-a on elsewhere:9092, other:9092",
                         "weir-b on elsewhere:9092, other:9092",
                         "weir-g on elsewhere:9092, other:9092");
+    }
+
+    @Test
+    void theHintOfAHalfRunIsTheWholeCommandAlsoWithBlanks() throws Exception {
+        Path runs = Files.createDirectories(folder.resolve("my runs"));
+        RunFolder run = RunFolder.create(runs, Instant.EPOCH, "name: a", ASKED);
+        Files.writeString(
+                Files.createDirectories(run.path().resolve("trials/01-a-1")).resolve("probes.csv"), "x");
+        assertThat(Remnants.find(folder, runs).told().get(0).then())
+                .contains("weir report '" + run.path() + "' shows it")
+                .contains("weir run a.yaml --resume '" + run.path() + "'");
     }
 
     /** A run that is begun and ended over and over, beside somebody who clears up. */

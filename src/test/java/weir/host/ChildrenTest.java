@@ -80,6 +80,24 @@ class ChildrenTest {
     }
 
     @Test
+    void attachFilesAndTemporaryFilesGoWithTheChildrenThatMadeThem() throws Exception {
+        Path temporary = children.temporary();
+        Files.writeString(temporary.resolve("liblz4.so"), "x");
+        Child closed = start("exec cat");
+        Child killed = start("exec cat");
+        List<Path> files = new ArrayList<>();
+        for (Child child : List.of(closed, killed)) {
+            files.add(Files.writeString(Path.of("/tmp/.java_pid" + child.id().pid()), ""));
+        }
+        assertThat(closed.id().alive()).isTrue();
+        assertThat(killed.id().kill()).isTrue();
+        assertThat(files.get(1)).doesNotExist();
+        children.close();
+        assertThat(files.get(0)).doesNotExist();
+        assertThat(temporary).doesNotExist();
+    }
+
+    @Test
     void aChildOutlivesTheThreadThatAskedForIt() throws Exception {
         List<Child> started = new ArrayList<>();
         Thread asking = new Thread(() -> started.add(start("exec cat")));

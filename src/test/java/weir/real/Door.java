@@ -53,6 +53,7 @@ record Door(Path folder) {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + Files.createDirectories(temporary()),
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
@@ -71,6 +72,11 @@ record Door(Path folder) {
 
     Path file(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text, StandardCharsets.UTF_8);
+    }
+
+    /** Where the command itself puts temporary files; workers and brokers have places of their own. */
+    Path temporary() {
+        return folder.resolve("temporary");
     }
 
     Path state() {

@@ -3,10 +3,13 @@ package weir.results;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,9 +23,59 @@ class RunFolderTest {
     @TempDir
     Path root;
 
-    private RunFolder run(String name, int second) {
+    private RunFolder started(String name, int second) {
         Asked asked = new Asked("1", "weir run x.yaml", name, "", 1, false, List.of(), List.of(), new TreeMap<>());
         return RunFolder.create(root, NOON.plusSeconds(second), "name: " + name, asked);
+    }
+
+    /** One whose first trial has written the row of a second. */
+    private RunFolder run(String name, int second) {
+        RunFolder folder = started(name, second);
+        trial(folder, Row.HEADER + "\n0,1,2\n");
+        return folder;
+    }
+
+    private static void trial(RunFolder folder, String windows) {
+        try {
+            Path trial = Files.createDirectory(folder.path().resolve("trials/01-base-1"));
+            RunFolder.put(
+                    trial.resolve("started.json"),
+                    Json.write(new TrialFolder.Started(1, "base", 1, NOON.toString(), new TreeMap<>())));
+            Files.writeString(trial.resolve("windows.csv.part"), windows);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aNameMeansNoRunThatMeasuredNothing() {
+        RunFolder first = run("hello", 0);
+        RunFolder killed = started("hello", 1);
+        RunFolder second = run("hello", 2);
+        RunFolder failed = started("hello", 3);
+        trial(failed, Row.HEADER + "\n");
+        failed.failed("PreflightException: the disk is full");
+        assertThat(RunFolder.resolve(root, "hello").path()).isEqualTo(second.path());
+        assertThat(RunFolder.resolve(root, "hello~1").path()).isEqualTo(first.path());
+        assertThat(RunFolder.resolveUnfinished(root, "hello").path()).isEqualTo(failed.path());
+        assertThat(RunFolder.unconcluded(root))
+                .as("one that failed was not killed")
+                .containsExactly(first.path(), killed.path(), second.path());
+    }
+
+    @Test
+    void theFolderIsToldBeforeItIsThere() {
+        List<Path> told = new ArrayList<>();
+        Asked asked = started("hello", 0).asked();
+        RunFolder second = RunFolder.create(root, NOON, "name: hello", asked, path -> {
+            assertThat(path).doesNotExist();
+            told.add(path);
+            if (told.size() == 1) {
+                // Another run of the same second is faster.
+                assertThat(path.toFile().mkdir()).isTrue();
+            }
+        });
+        assertThat(told).hasSize(2).endsWith(second.path());
     }
 
     @Test
@@ -96,7 +149,7 @@ class RunFolderTest {
 
     @Test
     void aRunWithoutItsFilesIsStillARun() {
-        RunFolder folder = run("hello", 0);
+        RunFolder folder = started("hello", 0);
         assertThat(folder.result()).isEmpty();
         assertThat(folder.trials()).isEmpty();
         assertThat(folder.experimentYaml()).isEqualTo("name: hello");
