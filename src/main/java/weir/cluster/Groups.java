@@ -50,7 +50,6 @@ public final class Groups {
                             .all());
         } catch (KafkaException notOfThisProtocol) {
             // The next try to delete it tells whether it matters.
-            return;
         }
     }
 }

@@ -51,7 +51,7 @@ public final class StrayResources implements AutoCloseable {
                             .all());
             PATIENCE.until("the end of topic '" + name + "'", () -> !answers.know(name));
         } catch (UnknownTopicOrPartitionException byAnother) {
-            return;
+            // Gone is gone.
         } catch (KafkaException e) {
             throw new ClusterUnavailable("topic '" + name + "' could not be deleted: " + e.getMessage(), e);
         }

@@ -24,7 +24,6 @@ final class AttachFiles {
                 Files.deleteIfExists(FOLDER.resolve(name + pid));
             } catch (IOException notOurs) {
                 // That of another user, who had this number before.
-                continue;
             }
         }
     }

@@ -139,7 +139,8 @@ class JournalTest {
                 dead(state, round + "-" + killed, "+ folder file://" + data + "\n");
                 folders.add(data);
             }
-            together(() -> Journal.clearAll(state), () -> Journal.clearAll(state), () -> {
+            Callable<List<String>> clearing = () -> Journal.clearAll(state);
+            Callable<List<String>> beginning = () -> {
                 try (Journal journal = Journal.open(state)) {
                     Path folder = journal.newFolder("cluster");
                     assertThat(Journal.running(state)).isEmpty();
@@ -147,17 +148,17 @@ class JournalTest {
                     journal.folderGone(folder);
                 }
                 return List.of();
-            });
+            };
+            together(List.of(clearing, clearing, beginning));
             assertThat(folders).noneMatch(Files::exists);
             assertThat(state.resolve("journal")).isEmptyDirectory();
         }
     }
 
-    @SafeVarargs
-    private static void together(Callable<List<String>>... tasks) throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(tasks.length);
+    private static void together(List<Callable<List<String>>> tasks) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
         try {
-            for (Future<List<String>> ended : threads.invokeAll(List.of(tasks))) {
+            for (Future<List<String>> ended : threads.invokeAll(tasks)) {
                 assertThat(ended.get()).noneMatch(line -> line.contains("could not"));
             }
         } finally {
