@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Experiment;
 import weir.plan.Overrides;
 import weir.plan.PlanReader;
+import weir.run.Exit;
 
 class ReadmeTest {
     @Test
@@ -22,6 +23,14 @@ class ReadmeTest {
         Overrides nothing = new Overrides(List.of(), List.of(), "", "", List.of(), false);
         Experiment experiment = PlanReader.read(file, nothing);
         assertThat(experiment.variants()).hasSize(2);
+    }
+
+    @Test
+    void itsExitCodesAreThoseOfTheProgram() throws Exception {
+        String readme = Files.readString(Path.of("README.md"));
+        for (Exit exit : Exit.values()) {
+            assertThat(readme).contains("| " + exit.code() + " | " + exit.meaning() + " |");
+        }
     }
 
     @Test

@@ -49,6 +49,11 @@ final class CompareCommand implements Callable<Integer> {
             description = "How much worse is tolerable, such as 5%%.")
     private double tolerance = Double.NaN;
 
+    @Option(
+            names = "--strict",
+            description = "End with 4 where a run is suspect or unfinished, as where one is invalid.")
+    private boolean strict;
+
     @Parameters(
             paramLabel = "RUN",
             arity = "2..*",
@@ -84,8 +89,7 @@ final class CompareCommand implements Callable<Integer> {
                 spec.commandLine());
         List<RunFolder> folders =
                 names.stream().map(name -> RunFolder.resolve(runs.path(), name)).toList();
-        RunComparison comparison =
-                Double.isNaN(tolerance) ? RunComparisons.of(folders) : RunComparisons.of(folders, tolerance);
+        RunComparison comparison = RunComparisons.of(folders, tolerance, strict);
         PrintWriter out = spec.commandLine().getOut();
         out.println(
                 format.json()

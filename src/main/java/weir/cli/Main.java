@@ -5,7 +5,13 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,6 +22,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import weir.plan.Rate;
 import weir.plan.Units;
+import weir.run.Exit;
 
 /** The program: reads the command line, starts one command and ends with its exit code. */
 @Command(
@@ -42,6 +49,9 @@ import weir.plan.Units;
             CompletionCommand.class
         })
 public final class Main implements Runnable {
+    /** Commands that say how a run, or a comparison of runs, ended. */
+    private static final List<String> GATES = List.of("quick", "run", "capacity", "compare");
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -71,6 +81,9 @@ public final class Main implements Runnable {
         for (CommandLine command : line.getSubcommands().values()) {
             addHelp(command);
         }
+        for (String gate : GATES) {
+            addExits(Objects.requireNonNull(line.getSubcommands().get(gate)));
+        }
         line.registerConverter(Rate.class, text -> amount(text, Units::rate));
         line.registerConverter(Output.class, Output::of);
         line.registerConverter(Duration.class, text -> amount(text, Units::duration));
@@ -86,6 +99,17 @@ public final class Main implements Runnable {
         } catch (IllegalArgumentException e) {
             throw new TypeConversionException(e.getMessage());
         }
+    }
+
+    private static void addExits(CommandLine command) {
+        Map<String, String> exits = new LinkedHashMap<>();
+        Stream.of(Exit.values())
+                .sorted(Comparator.comparingInt(Exit::code))
+                .forEach(exit -> exits.put(String.valueOf(exit.code()), exit.meaning()));
+        command.getCommandSpec()
+                .usageMessage()
+                .exitCodeListHeading("%nExit codes (of several, the first of 1, 5, 4, 99, 98):%n")
+                .exitCodeList(exits);
     }
 
     private static void addHelp(CommandLine command) {

@@ -50,6 +50,12 @@ final class RunSettings {
             description = "Finish this run: a folder, a name (its newest) or name~1.")
     private String resume = "";
 
+    @Option(
+            names = "--strict",
+            description =
+                    "End with 4 where the run is suspect, as where it is invalid; what the file accepts is no doubt.")
+    private boolean strict;
+
     /** Whether the cluster is not one that we start. */
     boolean elsewhere() {
         return options.elsewhere();
@@ -72,6 +78,13 @@ final class RunSettings {
                 ? Path.of("")
                 : RunFolder.resolveUnfinished(runs.path(), resume).path();
         return new RunOptions(
-                runs.path(), yes, maxRate.perSecond(), maxTime.toMillis() / 1e3, resumed, Version.number(), command);
+                runs.path(),
+                yes,
+                maxRate.perSecond(),
+                maxTime.toMillis() / 1e3,
+                resumed,
+                Version.number(),
+                command,
+                strict);
     }
 }

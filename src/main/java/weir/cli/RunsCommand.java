@@ -12,6 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.RunState;
 import weir.results.UnreadableRunException;
 import weir.run.Exit;
 
@@ -63,9 +64,9 @@ final class RunsCommand implements Callable<Integer> {
             Optional<RunResult> result = folder.result();
             row.put(
                     "state",
-                    result.filter(r -> r.whole(folder.asked()))
-                            .map(RunsCommand::state)
-                            .orElse("unfinished"));
+                    result.map(r -> r.state(folder.asked()))
+                            .orElse(RunState.UNFINISHED)
+                            .word());
             row.put("answer", result.map(r -> r.conclusion().answer()).orElse(""));
         } catch (UnreadableRunException e) {
             // One damaged run must not hide the others.
@@ -75,9 +76,5 @@ final class RunsCommand implements Callable<Integer> {
             spec.commandLine().getErr().println(Lines.harmless(String.valueOf(e.getMessage())));
         }
         return row;
-    }
-
-    private static String state(RunResult result) {
-        return result.valid() ? "valid" : "invalid";
     }
 }

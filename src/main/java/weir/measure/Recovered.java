@@ -35,6 +35,11 @@ public record Recovered(double share, double low, double high) {
 
     /** Compares positive values; with any other, and without a way from one to the other, nothing is known. */
     public static Recovered of(double[] a, double[] from, double[] to) {
+        return of(a, from, to, Welch.LEVEL);
+    }
+
+    /** The same, its interval at this level. */
+    public static Recovered of(double[] a, double[] from, double[] to, double level) {
         int fewest = Math.min(a.length, Math.min(from.length, to.length));
         if (fewest == 0 || !Welch.positive(a) || !Welch.positive(from) || !Welch.positive(to)) {
             return new Recovered(Double.NaN, Double.NaN, Double.NaN);
@@ -46,11 +51,11 @@ public record Recovered(double share, double low, double high) {
         if (fewest < 2 || !Double.isFinite(share)) {
             return new Recovered(Double.isFinite(share) ? share : Double.NaN, Double.NaN, Double.NaN);
         }
-        return new Recovered(share, bound(x, start, end, share, -1), bound(x, start, end, share, 1));
+        return new Recovered(share, bound(x, start, end, share, -1, level), bound(x, start, end, share, 1, level));
     }
 
     /** The first share in this direction that the trials refute. */
-    private static double bound(Logs a, Logs from, Logs to, double share, int direction) {
+    private static double bound(Logs a, Logs from, Logs to, double share, int direction, double level) {
         double inside = share;
         double step = FIRST_STEP;
         while (step < FARTHEST) {
@@ -60,8 +65,8 @@ public record Recovered(double share, double low, double high) {
                 // Nothing takes less than no time: farther a cannot be.
                 return from.middle() / (from.middle() - to.middle());
             }
-            if (refuted(a, from, to, outside)) {
-                return between(a, from, to, inside, outside);
+            if (refuted(a, from, to, outside, level)) {
+                return between(a, from, to, inside, outside, level);
             }
             inside = outside;
             step *= GROWTH;
@@ -69,12 +74,12 @@ public record Recovered(double share, double low, double high) {
         return direction * Double.POSITIVE_INFINITY;
     }
 
-    private static double between(Logs a, Logs from, Logs to, double inside, double outside) {
+    private static double between(Logs a, Logs from, Logs to, double inside, double outside, double level) {
         double kept = inside;
         double refuted = outside;
         for (int i = 0; i < HALVINGS; i++) {
             double middle = (kept + refuted) / 2;
-            if (refuted(a, from, to, middle)) {
+            if (refuted(a, from, to, middle, level)) {
                 refuted = middle;
             } else {
                 kept = middle;
@@ -83,7 +88,7 @@ public record Recovered(double share, double low, double high) {
         return kept;
     }
 
-    private static boolean refuted(Logs a, Logs from, Logs to, double share) {
+    private static boolean refuted(Logs a, Logs from, Logs to, double share, double level) {
         double middle = (1 - share) * from.middle() + share * to.middle();
         double weightFrom = (1 - share) * from.middle() / middle;
         double weightTo = share * to.middle() / middle;
@@ -98,6 +103,6 @@ public record Recovered(double share, double low, double high) {
         double degrees = variance
                 * variance
                 / (va * va / (a.count() - 1) + vf * vf / (from.count() - 1) + vt * vt / (to.count() - 1));
-        return 2 * TDistribution.of(degrees).survivalProbability(difference / Math.sqrt(variance)) <= Welch.LEVEL;
+        return 2 * TDistribution.of(degrees).survivalProbability(difference / Math.sqrt(variance)) <= level;
     }
 }

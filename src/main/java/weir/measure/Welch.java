@@ -8,7 +8,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * of geometric means and the two may spread differently.
  *
  * @param ratio the first over the second
- * @param low and {@code high}: the ratio's 95 % interval, NaN with fewer than two values on a side
+ * @param low and {@code high}: the ratio's interval, 95 % unless asked for at another level, NaN with fewer than two
+ *     values on a side
  * @param visible the smallest ratio above 1 that such trials would show as a difference in four of five runs; NaN likewise
  * @param p how likely values of no difference would look so different
  * @param fewest the number of values on the smaller side
@@ -30,6 +31,11 @@ public record Welch(double ratio, double low, double high, double visible, doubl
 
     /** Compares positive values; any other has no ratio, and nothing is known then. */
     public static Welch of(double[] a, double[] b) {
+        return of(a, b, LEVEL);
+    }
+
+    /** The same, its interval at this level: it leaves 1 out exactly when p is at most that. */
+    public static Welch of(double[] a, double[] b, double level) {
         int fewest = Math.min(a.length, b.length);
         if (fewest == 0 || !positive(a) || !positive(b)) {
             return new Welch(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN, fewest);
@@ -51,7 +57,7 @@ public record Welch(double ratio, double low, double high, double visible, doubl
         // Welch and Satterthwaite: the degrees of freedom of a sum of two variances.
         double degrees = (vx + vy) * (vx + vy) / (vx * vx / (x.length - 1) + vy * vy / (y.length - 1));
         TDistribution t = TDistribution.of(degrees);
-        double half = t.inverseSurvivalProbability(LEVEL / 2) * error;
+        double half = t.inverseSurvivalProbability(level / 2) * error;
         return new Welch(
                 ratio,
                 Math.exp(difference - half),
@@ -61,15 +67,18 @@ public record Welch(double ratio, double low, double high, double visible, doubl
                 fewest);
     }
 
-    /** Which figures differ, by their p; the first is the primary one and stands alone, the others are held to Holm. */
-    public static boolean[] differ(double[] ps) {
-        boolean[] differ = new boolean[ps.length];
+    /**
+     * The level that each figure is held to, by their p: it differs when its p is at most that. The first is the primary one
+     * and stands alone, the others are held to Holm.
+     */
+    public static double[] levels(double[] ps) {
+        double[] levels = new double[ps.length];
         if (ps.length > 0) {
-            differ[0] = ps[0] <= LEVEL;
-            boolean[] others = holm(Arrays.copyOfRange(ps, 1, ps.length), differ[0] ? LEVEL : STRICT_LEVEL);
-            System.arraycopy(others, 0, differ, 1, others.length);
+            levels[0] = LEVEL;
+            double[] others = holm(Arrays.copyOfRange(ps, 1, ps.length), ps[0] <= LEVEL ? LEVEL : STRICT_LEVEL);
+            System.arraycopy(others, 0, levels, 1, others.length);
         }
-        return differ;
+        return levels;
     }
 
     /** Whether there are enough trials for a verdict. */
@@ -78,18 +87,23 @@ public record Welch(double ratio, double low, double high, double visible, doubl
     }
 
     /**
-     * Which of several comparisons differ, so that the chance of any wrong one stays {@code level} (Holm): the smallest p
-     * is held against level / m, the next against level / (m − 1), until the first that is too large.
+     * The level that each of several comparisons is held to, so that the chance of any wrong one stays {@code level} (Holm):
+     * the smallest p is held to level / m, the next to level / (m − 1), until the first that is too large; that one and all
+     * behind it are held to the same.
      */
-    public static boolean[] holm(double[] ps, double level) {
+    static double[] holm(double[] ps, double level) {
         Integer[] order = new Integer[ps.length];
         Arrays.setAll(order, i -> i);
         Arrays.sort(order, (i, j) -> Double.compare(ps[i], ps[j]));
-        boolean[] differ = new boolean[ps.length];
-        for (int rank = 0; rank < order.length && ps[order[rank]] <= level / (order.length - rank); rank++) {
-            differ[order[rank]] = true;
+        double[] levels = new double[ps.length];
+        int passed = 0;
+        for (int rank = 0; rank < order.length; rank++) {
+            levels[order[rank]] = level / (order.length - passed);
+            if (passed == rank && ps[order[rank]] <= levels[order[rank]]) {
+                passed++;
+            }
         }
-        return differ;
+        return levels;
     }
 
     static boolean positive(double[] values) {

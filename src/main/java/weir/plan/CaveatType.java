@@ -5,19 +5,11 @@ import java.util.List;
 
 /**
  * Every named reason to doubt a number: how much it matters, when it is raised, what it weakens and what to do about it.
- * Where a caveat can tell what it weakens more exactly, it does.
+ * Where a caveat can tell what it weakens more exactly, it does. Of one level, what weakens most comes first: everything, then
+ * rates and latencies, then comparisons, then what is said about one property, then far percentiles. That is the order in
+ * which they are told.
  */
 public enum CaveatType {
-    GENERATOR_LATE(
-            Level.INVALID,
-            "at a step the generator itself, or one of its workers, was late by more than 5 ms at p99, and by more than a quarter of the response",
-            "response",
-            "Give the generator a core of its own, lower the rate, or use more workers."),
-    RATE_MISSED(
-            Level.INVALID,
-            "less than 99.5 % of the offered rate was achieved, and most of the response was the generator's own lateness",
-            "achieved, response",
-            "Give the generator a core of its own, lower the rate, or use more producers or workers."),
     LEDGER_DOES_NOT_BALANCE(
             Level.INVALID,
             "the counts of a trial do not add up, or a message ended in two ways",
@@ -28,16 +20,26 @@ public enum CaveatType {
             "the wall clock moved by more than 50 ms against the steady clock while a trial ran",
             "every time of day",
             "Let the clock settle (chrony, NTP) and run again."),
-    PROPERTY_IGNORED(
-            Level.INVALID,
-            "a property was given where it has no effect",
-            "whatever is said about this property",
-            "Leave the property out, or give it where it works."),
     NOT_STEADY(
             Level.INVALID,
             "throughput or latency drifted between the first and the last third of the measured time",
             "every figure",
             "Warm up longer (warmup: { until: steady }), lower the rate, or find out what drifts."),
+    GENERATOR_LATE(
+            Level.INVALID,
+            "at a step the generator itself, or one of its workers, was late by more than 5 ms at p99, and by more than a quarter of the response",
+            "response",
+            "Give the generator a core of its own, lower the rate, or use more workers."),
+    RATE_MISSED(
+            Level.INVALID,
+            "less than 99.5 % of the offered rate was achieved, and most of the response was the generator's own lateness",
+            "achieved, response",
+            "Give the generator a core of its own, lower the rate, or use more producers or workers."),
+    PROPERTY_IGNORED(
+            Level.INVALID,
+            "a property was given where it has no effect",
+            "whatever is said about this property",
+            "Leave the property out, or give it where it works."),
     INTERRUPTED(Level.DOUBT, "a trial was ended before its time", "every figure", "Run it again for the whole length."),
     WARM_UP_CUT_SHORT(
             Level.DOUBT,
@@ -49,6 +51,36 @@ public enum CaveatType {
             "brokers had carried no load before a trial with less than 10 s of warm-up, and had before those that it is compared with",
             "every figure of this trial, and what is compared with it",
             "Warm up longer, or start a new cluster for every trial (cluster.fresh: trial)."),
+    BREAK_IS_OURS(
+            Level.DOUBT,
+            "the generator alone, against a null target, does not hold the step at which a variant broke",
+            "breaking-point",
+            "Give the generator cores of its own, or more of them, or use engine: wire; the brokers may hold more."),
+    GENERATOR_NEAR_ITS_LIMIT(
+            Level.DOUBT,
+            "the generator used more than 90 % of the cores it may use, or sent more than 80 % of what it can send here against a null target, and was busy (half a core or more) or late",
+            "acked/s, received/s",
+            "The brokers may take more: ask with engine: wire, or use more machines for the load."),
+    THROTTLED_BY_QUOTA(
+            Level.DOUBT,
+            "brokers made a client wait for its quota",
+            "acked/s, received/s, response",
+            "Lift the quota of this client, or name it in the question."),
+    PROXY_ON_THE_PATH(
+            Level.DOUBT,
+            "clients do not reach a broker at the address where it listens: something in between forwards",
+            "response, e2e and every rate, which are those of the path too",
+            "Connect to the brokers themselves, or name what is in between in the question."),
+    SHARED_CORES(
+            Level.DOUBT,
+            "brokers and generator run on the same cores",
+            "rates near the limit, tail latencies",
+            "Pin brokers and generator to cores of their own, or test a cluster on other machines."),
+    HOST_NOISY(
+            Level.DOUBT,
+            "other machines took more than 2 % of the CPU time, other processes more than 10 % of it, tasks waited for memory for more than 1 % of the time, the canaries sing another song after the run, or a limit was searched for while all cores together worked a fifth faster at one moment than at another",
+            "tail latencies, rates near the limit",
+            "Stop what else runs here, or repeat the trials, interleaved, and look at their spread."),
     FEW_REPEATS(
             Level.DOUBT,
             "variants are compared, and one of them has fewer than four trials",
@@ -59,56 +91,6 @@ public enum CaveatType {
             "properties that hold differ between variants, and the variants do not say so",
             "every comparison of these variants",
             "Set the property in all variants alike, or say the difference in the variant."),
-    SHARED_CORES(
-            Level.DOUBT,
-            "brokers and generator run on the same cores",
-            "rates near the limit, tail latencies",
-            "Pin brokers and generator to cores of their own, or test a cluster on other machines."),
-    GENERATOR_NEAR_ITS_LIMIT(
-            Level.DOUBT,
-            "the generator used more than 90 % of the cores it may use, or sent more than 80 % of what it can send here against a null target, and was busy (half a core or more) or late",
-            "acked/s, received/s",
-            "The brokers may take more: ask with engine: wire, or use more machines for the load."),
-    BREAK_IS_OURS(
-            Level.DOUBT,
-            "the generator alone, against a null target, does not hold the step at which a variant broke",
-            "breaking-point",
-            "Give the generator cores of its own, or more of them, or use engine: wire; the brokers may hold more."),
-    GENERATOR_PAUSED(
-            Level.DOUBT,
-            "the generator's JVM stood still for more than 20 ms, for its collector or at a safepoint",
-            "maxima and far percentiles",
-            "Raise the heap of the worker, or measure longer so that one pause weighs less."),
-    HOST_NOISY(
-            Level.DOUBT,
-            "other machines took more than 2 % of the CPU time, other processes more than 10 % of it, tasks waited for memory for more than 1 % of the time, the canaries sing another song after the run, or a limit was searched for while all cores together worked a fifth faster at one moment than at another",
-            "tail latencies, rates near the limit",
-            "Stop what else runs here, or repeat the trials, interleaved, and look at their spread."),
-    OVERRIDDEN_BY_THE_CLIENT(
-            Level.DOUBT,
-            "a client changed by itself what it was asked for, or what follows from it",
-            "whatever is said about this property",
-            "Ask for a combination that the client accepts."),
-    OVERRIDDEN_BY_THE_TOPIC(
-            Level.DOUBT,
-            "a topic stores what it is sent in another compression than the producer uses",
-            "whatever is said about compression",
-            "Ask for compression in one place: the producer, or the topic."),
-    THROTTLED_BY_QUOTA(
-            Level.DOUBT,
-            "brokers made a client wait for its quota",
-            "acked/s, received/s, response",
-            "Lift the quota of this client, or name it in the question."),
-    COMPRESSES_UNREALISTICALLY(
-            Level.DOUBT,
-            "compression is on, and the values are all the same or shrink to less than a tenth",
-            "whatever is said about compression, and every rate under it",
-            "Use values like your own (load.value.file), or content such as { random: 50% }."),
-    PROXY_ON_THE_PATH(
-            Level.DOUBT,
-            "clients do not reach a broker at the address where it listens: something in between forwards",
-            "response, e2e and every rate, which are those of the path too",
-            "Connect to the brokers themselves, or name what is in between in the question."),
     UNREAD(
             Level.DOUBT,
             "acknowledged records were not read before the time was up; they are not counted as lost",
@@ -119,13 +101,38 @@ public enum CaveatType {
             "retention or compaction removed records before they were read",
             "received, lost",
             "Lengthen retention.ms, or let the readers keep up."),
+    CACHE_NOT_AS_ASKED(
+            Level.DOUBT,
+            "a backlog was to be read cold and a tenth of it or more was in the page cache, or less than a tenth came"
+                    + " from the disk; or it was to be read warm, and more than a tenth came from the disk",
+            "catch-up, received/s of readers that are far behind",
+            "Cold: read ahead of readers or a mapping may have kept it; look at page-cache in probes.csv. Warm: make the"
+                    + " backlog smaller than the free memory."),
+    COMPRESSES_UNREALISTICALLY(
+            Level.DOUBT,
+            "compression is on, and the values are all the same or shrink to less than a tenth",
+            "whatever is said about compression, and every rate under it",
+            "Use values like your own (load.value.file), or content such as { random: 50% }."),
+    OVERRIDDEN_BY_THE_CLIENT(
+            Level.DOUBT,
+            "a client changed by itself what it was asked for, or what follows from it",
+            "whatever is said about this property",
+            "Ask for a combination that the client accepts."),
+    OVERRIDDEN_BY_THE_TOPIC(
+            Level.DOUBT,
+            "a topic stores what it is sent in another compression than the producer uses",
+            "whatever is said about compression",
+            "Ask for compression in one place: the producer, or the topic."),
+    GENERATOR_PAUSED(
+            Level.DOUBT,
+            "the generator's JVM stood still, for its collector or at a safepoint, for more than 20 ms and a tenth of the response at p99",
+            "maxima and far percentiles",
+            "Raise the heap of the worker, or measure longer so that one pause weighs less."),
     SEVERAL_CHANGES(
             Level.NOTE,
             "variants that are compared differ in several settings at once",
             "what a difference is put down to",
             "Change one setting at a time, or cross them in a grid, to tell which of them it was."),
-    THIN_PERCENTILE(
-            Level.NOTE, "a percentile has fewer than ten samples beyond it", "far percentiles", "Measure longer."),
     DATA_ON_TMPFS(
             Level.NOTE,
             "the brokers' data lay in memory",
@@ -141,13 +148,8 @@ public enum CaveatType {
             "a backlog was read, and less than a tenth of it came from the disk",
             "received/s of readers that are far behind",
             "Make the backlog larger than the memory, or have it dropped from there (load.backlog, cache: cold)."),
-    CACHE_NOT_AS_ASKED(
-            Level.DOUBT,
-            "a backlog was to be read cold and a tenth of it or more was in the page cache, or less than a tenth came"
-                    + " from the disk; or it was to be read warm, and more than a tenth came from the disk",
-            "catch-up, received/s of readers that are far behind",
-            "Cold: read ahead of readers or a mapping may have kept it; look at page-cache in probes.csv. Warm: make the"
-                    + " backlog smaller than the free memory.");
+    THIN_PERCENTILE(
+            Level.NOTE, "a percentile has fewer than ten samples beyond it", "far percentiles", "Measure longer.");
 
     private final Level level;
     private final String when;

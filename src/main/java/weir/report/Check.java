@@ -58,7 +58,7 @@ record Check(String name, State state, String text) {
             checks.add(new Check(side.run() + " is valid", valid ? State.PASSED : State.ERROR, side.state()));
         }
         for (ComparisonResult c : comparison.comparisons()) {
-            checks.add(new Check(c.pair() + ", " + c.metric(), State.PASSED, c.text() + ", " + c.verdict()));
+            checks.add(new Check(c.pair() + ", " + c.metric(), State.PASSED, c.text() + ", " + c.judged()));
         }
         Gate gate = comparison.gate();
         if (gate != null) {

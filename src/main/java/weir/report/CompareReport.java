@@ -24,7 +24,7 @@ public final class CompareReport {
         Gate gate = comparison.gate();
         String first = comparison.comparisons().stream()
                 .findFirst()
-                .map(c -> c.pair() + ", " + c.metric() + ": " + c.text() + ", " + c.verdict() + ".")
+                .map(c -> c.sentence() + ".")
                 .orElse("The runs have no figure in common.");
         return gate == null ? first : first + " " + sentence(gate);
     }
@@ -113,18 +113,17 @@ public final class CompareReport {
         String high = Written.times(Math.exp(edge));
         int between = Math.max(2, BARS - low.length() - high.length() - 1);
         String scale = low + " ".repeat(between / 2) + "1" + " ".repeat(between - between / 2) + high;
-        rows.add(List.of("", "from", "to", "ratio", "95 % interval", scale, "visible", "verdict"));
+        rows.add(List.of("", "from", "to", "ratio", "interval", scale, "visible", "verdict"));
         for (ComparisonResult c : comparisons) {
-            boolean interval = c.low() != null && c.high() != null;
             rows.add(List.of(
                     c.pair() + ", " + c.metric(),
-                    Written.figure(c.metric(), c.figureOfB()),
-                    Written.figure(c.metric(), c.figureOfA()),
-                    Written.times(c.ratio()),
-                    interval ? Written.times(c.low()) + " … " + Written.times(c.high()) : Written.MISSING,
+                    c.writtenB(),
+                    c.writtenA(),
+                    c.writtenRatio(),
+                    c.interval(),
                     bar(c, edge),
                     Written.change(c.visible()),
-                    c.verdict()));
+                    c.judged()));
         }
         return rows;
     }

@@ -48,12 +48,14 @@ final class Forest {
         Scale scale = new Scale.Log(low / 1.05, high * 1.05);
         Html plot = Chart.drawn(
                 width -> plot(
-                        "Ratios with 95 % intervals", "ratio, 1 = no difference", scale, drawn, variants, width, 1),
+                        "Ratios with their intervals", "ratio, 1 = no difference", scale, drawn, variants, width, 1),
                 Plot.Width.BROAD,
                 "t-ratios");
         return Chart.framed(
                 "Ratios",
-                "Welch's t on the logarithms of the trials' values. Below four repeats there is no verdict."
+                "Welch's t on the logarithms of the trials' values. Below four repeats there is no verdict. The first metric of "
+                        + "a pair has a 95 % interval; those of the others are as much wider as their verdicts are held to "
+                        + "more."
                         + (anyBeyond(drawn, scale) ? BEYOND : ""),
                 List.of(),
                 plot,
@@ -69,8 +71,14 @@ final class Forest {
         Scale scale = new Scale.Linear(low, high);
         Html plot = Chart.drawn(
                 width -> plot(
-                        "Shares of the way with 95 % intervals",
-                        "0 = like the first, 1 = like the second", scale, drawn, variants, width, 0, 1),
+                        "Shares of the way with their intervals",
+                        "0 = like the first, 1 = like the second",
+                        scale,
+                        drawn,
+                        variants,
+                        width,
+                        0,
+                        1),
                 Plot.Width.BROAD,
                 "t-shares");
         return Chart.framed(
@@ -119,7 +127,7 @@ final class Forest {
             ComparisonResult c = drawn.get(i);
             double row = drawn.size() - i - 0.5;
             String look = Looks.of(Math.max(0, variants.indexOf(c.a())));
-            String text = c.metric() + " " + c.text() + ", " + c.verdict();
+            String text = c.metric() + " " + c.text() + ", " + c.judged();
             if (c.low() != null || c.high() != null) {
                 // Without an end it goes on beyond the edge.
                 plot.interval(known(c.low(), -1e9), known(c.high(), 1e9), row, look, text);
@@ -130,21 +138,16 @@ final class Forest {
     }
 
     private static Table table(List<ComparisonResult> comparisons, String ratio) {
-        Table table = new Table(3, "compared", "metric", "verdict", "from", "to", ratio, "95 % interval", SMALLEST);
+        Table table = new Table(3, "compared", "metric", "verdict", "from", "to", ratio, "interval", SMALLEST);
         for (ComparisonResult c : comparisons) {
-            List<String> cells = new ArrayList<>(List.of(c.pair(), c.metric(), c.verdict()));
-            cells.add(Written.figure(c.metric(), c.figureOfB()));
-            cells.add(Written.figure(c.metric(), c.figureOfA()));
-            cells.add(c.written(c.ratio()));
-            cells.add(
-                    c.low() == null && c.high() == null ? Written.MISSING : end(c, c.low()) + " … " + end(c, c.high()));
+            List<String> cells = new ArrayList<>(List.of(c.pair(), c.metric(), c.judged()));
+            cells.add(c.writtenB());
+            cells.add(c.writtenA());
+            cells.add(c.writtenRatio());
+            cells.add(c.interval());
             cells.add(Written.change(c.visible()));
             table.row(cells);
         }
         return table;
-    }
-
-    private static String end(ComparisonResult c, @Nullable Double end) {
-        return end == null ? "?" : c.written(end);
     }
 }

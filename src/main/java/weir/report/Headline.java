@@ -89,7 +89,7 @@ final class Headline {
         }
         List<ComparisonResult> compared = primary(story.comparisons());
         for (ComparisonResult one : compared.subList(0, Math.min(MOST_COMPARED, compared.size()))) {
-            tile(tiles, one.pair() + ", " + one.metric(), one.written(one.ratio()), interval(one) + one.verdict());
+            tile(tiles, one.pair() + ", " + one.metric(), one.writtenRatio(), interval(one) + one.judged());
         }
         List<ExpectResult> missed =
                 story.expect().stream().filter(expect -> !expect.held()).toList();
@@ -123,9 +123,7 @@ final class Headline {
     }
 
     private static String interval(ComparisonResult one) {
-        return one.low() == null && one.high() == null
-                ? ""
-                : one.text().substring(one.written(one.ratio()).length() + 1) + ", ";
+        return one.low() == null && one.high() == null ? "" : one.interval() + ", ";
     }
 
     private static Html figures(Story story) {
@@ -160,7 +158,7 @@ final class Headline {
         tile(html, "response p50", Written.latency(response, 50), at);
         tile(html, "response p99", Written.latency(response, 99), at);
         tile(html, "response p99.9", Written.latency(response, 99.9), at);
-        LatencyResult e2e = knee == null ? f.e2e() : knee.e2e();
+        LatencyResult e2e = knee == null ? f.e2e() : knee.latency(Figures::e2e);
         if (e2e.p99() != null) {
             tile(html, "e2e p99", Written.latency(e2e, 99), at);
         }
@@ -213,7 +211,7 @@ final class Headline {
                     Written.count(trial.figures().lost()),
                     String.valueOf(story.of(variant).size())));
             if (read) {
-                row.add(E2E, Written.latency(knee == null ? trial.figures().e2e() : knee.e2e(), 99));
+                row.add(E2E, Written.latency(knee == null ? trial.figures().e2e() : knee.latency(Figures::e2e), 99));
             }
             table.row(row);
         }

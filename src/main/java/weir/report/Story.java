@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import weir.plan.CaveatType;
 import weir.results.Asked;
 import weir.results.Capacities;
 import weir.results.CapacityResult;
@@ -20,6 +19,7 @@ import weir.results.Machine;
 import weir.results.OverheadResult;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.RunState;
 import weir.results.StepResult;
 import weir.results.TrialFolder;
 import weir.results.TrialResult;
@@ -38,14 +38,6 @@ record Story(
         Conclusion conclusion,
         List<CapacityResult> capacities,
         boolean finished) {
-    /** What the report's badge says. */
-    enum Badge {
-        VALID,
-        SUSPECT,
-        INVALID,
-        UNFINISHED
-    }
-
     static Story of(RunFolder folder) {
         return of(folder, Pass::of);
     }
@@ -72,9 +64,7 @@ record Story(
                 asked,
                 machine,
                 passes,
-                caveats.stream()
-                        .sorted(Comparator.comparing(Caveat::level).reversed())
-                        .toList(),
+                Caveat.loudestFirst(caveats),
                 result.map(RunResult::expect).orElse(List.of()),
                 comparisons,
                 result.map(RunResult::overheads).orElse(List.of()),
@@ -95,16 +85,8 @@ record Story(
                 result.map(r -> r.whole(asked)).orElse(false));
     }
 
-    Badge badge() {
-        if (caveats.stream().anyMatch(caveat -> caveat.level() == CaveatType.Level.INVALID)) {
-            return Badge.INVALID;
-        }
-        if (!finished) {
-            return Badge.UNFINISHED;
-        }
-        return caveats.stream().anyMatch(caveat -> caveat.level() == CaveatType.Level.DOUBT)
-                ? Badge.SUSPECT
-                : Badge.VALID;
+    RunState badge() {
+        return RunState.of(caveats, finished);
     }
 
     List<TrialResult> trials() {

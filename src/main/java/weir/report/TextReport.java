@@ -93,8 +93,8 @@ public final class TextReport {
                         Written.latency(stage.response(), 99),
                         Written.latency(stage.response(), 99.99)));
                 if (read) {
-                    row.add(Written.latency(stage.e2e(), 99));
-                    row.add(Written.latency(stage.e2e(), 99.99));
+                    row.add(Written.latency(stage.latency(Figures::e2e), 99));
+                    row.add(Written.latency(stage.latency(Figures::e2e), 99.99));
                     row.add(Written.count(stage.worst(figures -> figures.lag().end())));
                 }
                 row.add(Written.count(stage.failed()));
@@ -271,8 +271,6 @@ public final class TextReport {
             overheads();
             return;
         }
-        story.comparisons().stream()
-                .limit(MOST_RATIOS)
-                .forEach(c -> lines.wrap("  ", c.pair() + ", " + c.metric() + ": " + c.text() + ", " + c.verdict()));
+        story.comparisons().stream().limit(MOST_RATIOS).forEach(c -> lines.wrap("  ", c.sentence()));
     }
 }

@@ -1,5 +1,7 @@
 package weir.results;
 
+import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.plan.CaveatType;
 
@@ -14,6 +16,18 @@ public record Caveat(
     /** What was seen in a trial; null when it is about the whole run. */
     public static Caveat of(CaveatType type, @Nullable Integer trial, String evidence) {
         return new Caveat(type.word(), type.level(), evidence, type.advice(), type.weakens(), trial);
+    }
+
+    /** In the order in which they are told: the worst level first, and of one level what weakens most. */
+    public static List<Caveat> loudestFirst(List<Caveat> caveats) {
+        return caveats.stream()
+                .sorted(Comparator.comparing(Caveat::level).reversed().thenComparingInt(Caveat::place))
+                .toList();
+    }
+
+    private int place() {
+        List<CaveatType> all = List.of(CaveatType.values());
+        return all.stream().filter(this::is).mapToInt(all::indexOf).findFirst().orElse(all.size());
     }
 
     /** The same about fewer figures, or about other ones. */

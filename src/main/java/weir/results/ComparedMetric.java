@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param moreIsBetter for latencies less is
  * @param bound whether a trial's figure is only a lower bound
+ * @param step whose latency it is, 0 where it is not that of a step with a rate
  */
 record ComparedMetric(
         String name,
         boolean moreIsBetter,
         Function<TrialResult, @Nullable Double> figure,
-        Predicate<TrialResult> bound) {
+        Predicate<TrialResult> bound,
+        int step) {
     static final String BREAKING = "breaking-point";
     /** Messages that a percentile needs, so that ten lie beyond it. */
     private static final long FOR_P999 = 10_000;
@@ -28,7 +30,8 @@ record ComparedMetric(
             "catch-up",
             false,
             trial -> trial.catchUp() == null ? null : trial.catchUp().seconds(),
-            trial -> trial.catchUp() != null && !trial.catchUp().reached());
+            trial -> trial.catchUp() != null && !trial.catchUp().reached(),
+            0);
 
     /** Where readers catch up, that is the primary figure. Paced loads are compared by response p99, closed loops by how much they carry; the first one is the primary. */
     static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
@@ -42,13 +45,14 @@ record ComparedMetric(
         if (both.stream().allMatch(trial -> trial.catchUp() != null)) {
             latencies.add(CATCH_UP);
         }
-        latencies.add(latency("response p99", 99, trial -> trial.figures().response()));
-        latencies.add(latency("response p50", 50, trial -> trial.figures().response()));
+        int step = paced ? steps.get(0).step() : 0;
+        latencies.add(latency("response p99", 99, step, trial -> trial.figures().response()));
+        latencies.add(latency("response p50", 50, step, trial -> trial.figures().response()));
         if (both.stream().allMatch(trial -> trial.figures().response().count() >= FOR_P999)) {
-            latencies.add(
-                    latency("response p99.9", 99.9, trial -> trial.figures().response()));
+            latencies.add(latency(
+                    "response p99.9", 99.9, step, trial -> trial.figures().response()));
         }
-        latencies.add(latency("e2e p99", 99, trial -> trial.figures().e2e()));
+        latencies.add(latency("e2e p99", 99, step, trial -> trial.figures().e2e()));
         List<ComparedMetric> carried = List.of(
                 rate("acked/s", trial -> trial.figures().ackedPerSecond()),
                 rate("received/s", trial -> trial.figures().receivedPerSecond()));
@@ -60,16 +64,18 @@ record ComparedMetric(
         return all;
     }
 
-    private static ComparedMetric latency(String name, double percentile, Function<TrialResult, LatencyResult> of) {
+    private static ComparedMetric latency(
+            String name, double percentile, int step, Function<TrialResult, LatencyResult> of) {
         return new ComparedMetric(
                 name,
                 false,
                 trial -> of.apply(trial).at(percentile),
-                trial -> of.apply(trial).isBound(percentile));
+                trial -> of.apply(trial).isBound(percentile),
+                step);
     }
 
     private static ComparedMetric rate(String name, Function<TrialResult, @Nullable Double> figure) {
-        return new ComparedMetric(name, true, figure, trial -> false);
+        return new ComparedMetric(name, true, figure, trial -> false, 0);
     }
 
     private static boolean missed(TrialResult trial) {
@@ -89,7 +95,7 @@ record ComparedMetric(
             double rate = Objects.requireNonNull(step.rate());
             boolean common = b.stream().anyMatch(trial -> at(trial, step.step(), rate) != null);
             if (common) {
-                metrics.add(latency("response p99 at " + Written.rate(rate), 99, trial -> {
+                metrics.add(latency("response p99 at " + Written.rate(rate), 99, step.step(), trial -> {
                     StepResult same = at(trial, step.step(), rate);
                     return same == null ? LatencyResult.NONE : same.figures().response();
                 }));
@@ -100,7 +106,7 @@ record ComparedMetric(
             // Behind the primary one.
             metrics.add(
                     Math.min(1, metrics.size()),
-                    new ComparedMetric(BREAKING, true, ComparedMetric::breaks, trial -> false));
+                    new ComparedMetric(BREAKING, true, ComparedMetric::breaks, trial -> false, 0));
         }
         return metrics;
     }
@@ -132,6 +138,30 @@ record ComparedMetric(
                 .map(figure)
                 .mapToDouble(value -> value == null ? Double.NaN : value)
                 .toArray();
+    }
+
+    /** What is to be said beside a ratio of latencies where the rate was not held; empty where it was, or there is none. */
+    String queues(List<TrialResult> a, List<TrialResult> b) {
+        if (step == 0) {
+            return "";
+        }
+        LoadCurve.@Nullable Stage first = missed(a);
+        LoadCurve.@Nullable Stage second = missed(b);
+        if (first == null && second == null) {
+            return "";
+        }
+        String who = first != null && second != null
+                ? "neither holds "
+                : "“" + (first == null ? b : a).get(0).variant() + "” does not hold ";
+        return who + Written.rate((first == null ? Objects.requireNonNull(second) : first).rate())
+                + ": this compares queues";
+    }
+
+    private LoadCurve.@Nullable Stage missed(List<TrialResult> trials) {
+        return LoadCurve.of(trials.get(0).variant(), trials).stages().stream()
+                .filter(stage -> stage.step() == step && stage.state() != LoadCurve.State.HELD)
+                .findFirst()
+                .orElse(null);
     }
 
     boolean bound(List<TrialResult> trials) {

@@ -1,11 +1,19 @@
 package weir.results;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How one variant's figure compares with another's. {@code ratio} is a / b, or where there is a {@code to}, how far a went
- * from b (0) to it (1); {@code low} and {@code high} are its 95 % interval, {@code visible} the smallest change that these
- * trials could have shown, as a ratio. Latencies are in milliseconds; a count is that of the worst trial and has no ratio.
+ * from b (0) to it (1); {@code low} and {@code high} are its interval, {@code visible} the smallest change that these
+ * trials could have shown, as a ratio. The interval of the primary metric is one of 95 %, those of the others are as much wider
+ * as they are held to more, so that an interval leaves "no difference" out exactly when the verdict says that there is one.
+ * Latencies are in milliseconds; a count is that of the worst trial and has no ratio.
+ *
+ * @param low null where it is not known, as below a figure of b that is only a lower bound
+ * @param high null where it is not known, as above a figure of a that is only a lower bound
+ * @param atLeast those of the two whose figure is only a lower bound
+ * @param note what has to be said beside the ratio; empty when nothing has
  */
 public record ComparisonResult(
         String a,
@@ -18,7 +26,29 @@ public record ComparisonResult(
         @Nullable Double low,
         @Nullable Double high,
         String verdict,
-        @Nullable Double visible) {
+        @Nullable Double visible,
+        List<String> atLeast,
+        String note) {
+    public ComparisonResult {
+        atLeast = List.copyOf(atLeast);
+    }
+
+    /** Of figures that are known. */
+    public ComparisonResult(
+            String a,
+            String b,
+            @Nullable String to,
+            String metric,
+            @Nullable Double figureOfA,
+            @Nullable Double figureOfB,
+            @Nullable Double ratio,
+            @Nullable Double low,
+            @Nullable Double high,
+            String verdict,
+            @Nullable Double visible) {
+        this(a, b, to, metric, figureOfA, figureOfB, ratio, low, high, verdict, visible, List.of(), "");
+    }
+
     /** What is compared with what, as {@code compare} says it. */
     public String pair() {
         return to == null ? a + " / " + b : a + " from " + b + " to " + to;
@@ -27,10 +57,39 @@ public record ComparisonResult(
     /** The ratio and its interval as people read it. */
     public String text() {
         if (ratio == null) {
-            return Written.figure(metric, figureOfA) + " against " + Written.figure(metric, figureOfB);
+            return writtenA() + " against " + writtenB();
         }
         String interval = low == null && high == null ? "" : " [" + end(low) + ", " + end(high) + "]";
-        return written(ratio) + interval;
+        return writtenRatio() + interval;
+    }
+
+    /** All of it in a line: what is compared, the ratio, the verdict, and what has to be said beside it. */
+    public String sentence() {
+        return pair() + ", " + metric + ": " + text() + ", " + judged();
+    }
+
+    /** The verdict with what has to be said beside it. */
+    public String judged() {
+        return note.isEmpty() ? verdict : verdict + " (" + note + ")";
+    }
+
+    public String writtenA() {
+        return (atLeast.contains(a) ? "≥ " : "") + Written.figure(metric, figureOfA);
+    }
+
+    public String writtenB() {
+        return (atLeast.contains(b) ? "≥ " : "") + Written.figure(metric, figureOfB);
+    }
+
+    /** The ratio, marked where it is only a bound. */
+    public String writtenRatio() {
+        boolean bound = ratio != null && to == null && atLeast.size() == 1;
+        return (bound ? atLeast.contains(a) ? "≥ " : "≤ " : "") + written(ratio);
+    }
+
+    /** Both ends, with a question mark where one is not known. */
+    public String interval() {
+        return low == null && high == null ? Written.MISSING : end(low) + " … " + end(high);
     }
 
     private String end(@Nullable Double bound) {

@@ -5,16 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Recovered;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
 
 /**
- * What trials say about the difference between two variants. The unit is the trial: the ratio and its 95 % interval are
+ * What trials say about the difference between two variants. The unit is the trial: the ratio and its interval are
  * Welch's t on the logarithms of the per-trial values, a share of the way its {@link Recovered}. The first metric of a pair
- * is the primary one, the others are held to more (see {@link Welch#differ}); below four repeats there is no verdict, nor where a
- * lower bound would have to be the smaller figure. Counts are judged in the worst trial: one that happens here and never there is worse.
+ * is the primary one, the others are held to more (see {@link Welch#levels}), and so are their intervals; below four repeats
+ * there is no verdict, nor where a lower bound would have to be the smaller figure, and of two lower bounds there is no ratio. Counts are judged in the worst trial: one that happens here and never there is worse.
  */
 public final class Comparisons {
     public static final String NO_VERDICT = "no verdict";
@@ -75,18 +76,22 @@ public final class Comparisons {
         List<ComparedMetric> metrics = ComparedMetric.of(as, bs).stream()
                 .filter(metric -> metric.median(as) != null && metric.median(bs) != null)
                 .toList();
-        List<Welch> found = metrics.stream()
-                .map(metric -> Welch.of(metric.values(as), metric.values(bs)))
-                .toList();
-        boolean[] differ = differ(found);
+        double[] ps = ps(metrics, as, bs);
+        double[] levels = Welch.levels(ps);
+        // Without a verdict there is nothing that the interval of a secondary metric has to agree with.
+        boolean enough = Math.min(as.size(), bs.size()) >= ENOUGH;
         List<ComparisonResult> results = new ArrayList<>();
         for (int i = 0; i < metrics.size(); i++) {
             ComparedMetric metric = metrics.get(i);
-            Welch welch = found.get(i);
+            Welch welch = Welch.of(metric.values(as), metric.values(bs), enough ? levels[i] : Welch.LEVEL);
+            boolean atLeastA = metric.bound(as);
+            boolean atLeastB = metric.bound(bs);
+            boolean both = atLeastA && atLeastB;
             boolean better = welch.ratio() > 1 == metric.moreIsBetter();
             // What is at least so large may be larger: no reason to call it the smaller one.
-            boolean bound = metric.bound(welch.ratio() < 1 ? as : bs);
-            boolean judged = welch.enough() && !Double.isNaN(welch.p()) && !bound;
+            boolean bound = welch.ratio() < 1 ? atLeastA : atLeastB;
+            boolean judged = enough && !Double.isNaN(welch.p()) && !bound && !both;
+            boolean differs = ps[i] <= levels[i];
             results.add(new ComparisonResult(
                     a,
                     b,
@@ -94,11 +99,15 @@ public final class Comparisons {
                     metric.name(),
                     metric.median(as),
                     metric.median(bs),
-                    known(welch.ratio()),
-                    known(welch.low()),
-                    known(welch.high()),
-                    judged ? differ[i] ? better ? BETTER : WORSE : SAME : NO_VERDICT,
-                    known(welch.visible())));
+                    both ? null : known(welch.ratio()),
+                    atLeastB ? null : known(welch.low()),
+                    atLeastA ? null : known(welch.high()),
+                    judged ? differs ? better ? BETTER : WORSE : SAME : NO_VERDICT,
+                    both ? null : known(welch.visible()),
+                    Stream.of(a, b)
+                            .filter(name -> name.equals(a) ? atLeastA : atLeastB)
+                            .toList(),
+                    both ? "no ratio of two lower bounds is known" : metric.queues(as, bs)));
         }
         results.addAll(worst(a, b, as, bs));
         return results;
@@ -135,18 +144,23 @@ public final class Comparisons {
                 .filter(metric ->
                         metric.median(as) != null && metric.median(froms) != null && metric.median(tos) != null)
                 .toList();
-        boolean[] way = differ(metrics, tos, froms);
-        boolean[] unlikeFrom = differ(metrics, as, froms);
-        boolean[] unlikeTo = differ(metrics, as, tos);
+        double[] way = ps(metrics, tos, froms);
+        double[] fromFrom = ps(metrics, as, froms);
+        double[] fromTo = ps(metrics, as, tos);
+        double[] wayLevels = Welch.levels(way);
+        double[] fromLevels = Welch.levels(fromFrom);
+        double[] toLevels = Welch.levels(fromTo);
         int fewest = Math.min(as.size(), Math.min(froms.size(), tos.size()));
         List<ComparisonResult> results = new ArrayList<>();
         for (int i = 0; i < metrics.size(); i++) {
             ComparedMetric metric = metrics.get(i);
-            Recovered recovered = Recovered.of(metric.values(as), metric.values(froms), metric.values(tos));
+            // One level for both ends, so that the interval and the place say the same.
+            double level = fewest >= ENOUGH ? Math.min(fromLevels[i], toLevels[i]) : Welch.LEVEL;
+            Recovered recovered = Recovered.of(metric.values(as), metric.values(froms), metric.values(tos), level);
             boolean bound = metric.bound(as) || metric.bound(froms) || metric.bound(tos);
             boolean judged = fewest >= ENOUGH && !Double.isNaN(recovered.share()) && !bound;
             // Of no way there is no share, whatever the arithmetic says.
-            boolean none = judged && !way[i];
+            boolean none = judged && way[i] > wayLevels[i];
             results.add(new ComparisonResult(
                     asked.a(),
                     asked.from(),
@@ -157,7 +171,11 @@ public final class Comparisons {
                     none ? null : known(recovered.share()),
                     none ? null : known(recovered.low()),
                     none ? null : known(recovered.high()),
-                    none ? NO_WAY : judged ? place(asked, recovered.share(), unlikeFrom[i], unlikeTo[i]) : NO_VERDICT,
+                    none
+                            ? NO_WAY
+                            : judged
+                                    ? place(asked, recovered.share(), fromFrom[i] <= level, fromTo[i] <= level)
+                                    : NO_VERDICT,
                     null));
         }
         return results;
@@ -173,14 +191,11 @@ public final class Comparisons {
         return share > 1 ? "beyond " + asked.to() : share < 0 ? "beyond " + asked.from() : "between";
     }
 
-    private static boolean[] differ(List<ComparedMetric> metrics, List<TrialResult> a, List<TrialResult> b) {
-        return differ(metrics.stream()
-                .map(metric -> Welch.of(metric.values(a), metric.values(b)))
-                .toList());
-    }
-
-    private static boolean[] differ(List<Welch> found) {
-        return Welch.differ(found.stream().mapToDouble(Welch::p).toArray());
+    private static double[] ps(List<ComparedMetric> metrics, List<TrialResult> a, List<TrialResult> b) {
+        return metrics.stream()
+                .mapToDouble(
+                        metric -> Welch.of(metric.values(a), metric.values(b)).p())
+                .toArray();
     }
 
     private static List<TrialResult> named(String variant, List<TrialResult> trials) {

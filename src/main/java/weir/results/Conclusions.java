@@ -18,6 +18,9 @@ import weir.plan.CaveatType;
  */
 public final class Conclusions {
     private static final int MOST_ADVICE = 3;
+    private static final String ALL_SUSTAIN =
+            "No variant holds the rate, so nothing can be compared at it: ask at a rate that"
+                    + " all of them hold (rate: 50% of capacity, with search: { capacity: { of: each } }, or a lower rate).";
 
     private Conclusions() {}
 
@@ -115,7 +118,7 @@ public final class Conclusions {
     }
 
     private static String held(LoadCurve.Stage stage) {
-        LatencyResult e2e = stage.e2e();
+        LatencyResult e2e = stage.latency(Figures::e2e);
         return Written.rate(stage.rate()) + " with response p99 " + Written.latency(stage.response(), 99)
                 + (e2e.p99() == null ? "" : " and e2e p99 " + Written.latency(e2e, 99));
     }
@@ -210,7 +213,7 @@ public final class Conclusions {
         return comparisons.stream()
                 .filter(c -> c.to() == null && Set.of(c.a(), c.b()).equals(Set.of(first, second)))
                 .findFirst()
-                .map(c -> c.pair() + " in " + c.metric() + ": " + c.text() + ", " + c.verdict())
+                .map(c -> c.pair() + " in " + c.metric() + ": " + c.text() + ", " + c.judged())
                 .orElse("not compared with each other");
     }
 
@@ -261,8 +264,15 @@ public final class Conclusions {
 
     private static List<String> advice(List<String> variants, List<TrialResult> trials, List<Caveat> caveats) {
         Set<String> advice = new LinkedHashSet<>();
-        caveats.stream()
-                .sorted(Comparator.comparing(Caveat::level).reversed())
+        // What decided comes before what is doubtful.
+        boolean paced = variants.stream()
+                .noneMatch(variant -> LoadCurve.of(variant, trials).stages().isEmpty());
+        boolean none = variants.stream()
+                .allMatch(variant -> LoadCurve.of(variant, trials).knee() == null);
+        if (paced && none && variants.size() > 1) {
+            advice.add(ALL_SUSTAIN);
+        }
+        Caveat.loudestFirst(caveats).stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE
                         && !caveat.advice().isBlank())
                 .forEach(caveat -> advice.add(caveat.advice()));
@@ -270,7 +280,7 @@ public final class Conclusions {
             LoadCurve curve = LoadCurve.of(variant, trials);
             if (curve.stages().size() > 1 && curve.beyond() == null) {
                 advice.add("Offer higher rates to find the limit.");
-            } else if (curve.stages().size() > 1 && curve.knee() == null) {
+            } else if (curve.stages().size() > 1 && curve.knee() == null && variants.size() == 1) {
                 advice.add("Offer lower rates to find what it does hold.");
             }
         }

@@ -40,6 +40,7 @@ final class Json {
             .addMixIn(StepResult.class, WithFigures.class)
             .addMixIn(Figures.class, SingleRecords.class)
             .addMixIn(RunResult.class, LaterLists.class)
+            .addMixIn(ComparisonResult.class, LaterRemarks.class)
             .addMixIn(Property.class, PropertyNames.class)
             .addMixIn(GeneratorResult.class, GeneratorNames.class)
             .addMixIn(Conclusion.class, ConclusionNames.class)
@@ -94,6 +95,15 @@ final class Json {
 
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         List<FitResult> fits();
+    }
+
+    /** The first folders did not have them. */
+    interface LaterRemarks {
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<String> atLeast();
+
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        String note();
     }
 
     interface PropertyNames {

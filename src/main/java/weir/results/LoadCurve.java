@@ -105,12 +105,6 @@ public record LoadCurve(String variant, List<Stage> stages) {
                     : word + ", not recovered";
         }
 
-        /** From end to end, where somebody reads: the median over the trials. */
-        public LatencyResult e2e() {
-            return LatencyResult.median(
-                    pass.stream().map(step -> step.figures().e2e()).toList());
-        }
-
         private Stage unfinished() {
             return new Stage(
                     step,

@@ -26,7 +26,7 @@ public record RunComparison(
         comparisons = List.copyOf(comparisons);
     }
 
-    /** One run, by the letter that it goes by here; its state is valid, invalid or unfinished. */
+    /** One run, by the letter that it goes by here; its state is the {@link RunState#word}. */
     public record Side(
             String label, String run, String name, String state, int trials, String startedAt, String kafka) {}
 

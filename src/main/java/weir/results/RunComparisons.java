@@ -44,12 +44,17 @@ public final class RunComparisons {
      * @throws IncomparableRunsException when they answer different questions
      */
     public static RunComparison of(List<RunFolder> runs) {
-        return new RunComparisons(runs).compared(Double.NaN);
+        return of(runs, Double.NaN, false);
     }
 
-    /** Compares, and asks whether anything got worse by more than this share. */
-    public static RunComparison of(List<RunFolder> runs, double tolerance) {
-        return new RunComparisons(runs).compared(tolerance);
+    /**
+     * Compares, and asks whether anything got worse by more than this share.
+     *
+     * @param tolerance NaN to ask nothing
+     * @param strict whether a run that is suspect or unfinished is as good as invalid
+     */
+    public static RunComparison of(List<RunFolder> runs, double tolerance, boolean strict) {
+        return new RunComparisons(runs).compared(tolerance, strict);
     }
 
     private static List<TrialResult> finished(RunFolder folder) {
@@ -59,7 +64,7 @@ public final class RunComparisons {
                 .toList();
     }
 
-    private RunComparison compared(double tolerance) {
+    private RunComparison compared(double tolerance, boolean strict) {
         checkRuns();
         shareNames();
         checkQuestion();
@@ -67,13 +72,14 @@ public final class RunComparisons {
         List<Difference> differences = RunDifferences.of(
                 folders, variants, sides.stream().map(Side::kafka).toList());
         List<ComparisonResult> comparisons = comparisons();
-        boolean invalid = sides.stream().anyMatch(side -> side.state().equals("invalid"));
+        boolean invalid =
+                sides.stream().anyMatch(side -> strict ? !is(side, RunState.VALID) : is(side, RunState.INVALID));
         doubts(sides, differences);
         int exit = invalid ? INVALID : 0;
         if (Double.isNaN(tolerance)) {
             return new RunComparison(RunComparison.VERSION, sides, differences, doubts, comparisons, null, exit);
         }
-        Gate gate = Tolerance.gate(tolerance, comparisons, blinding(sides, differences));
+        Gate gate = Tolerance.gate(tolerance, comparisons, blinding(sides, differences, strict));
         exit = switch (gate.outcome()) {
             case OPEN -> exit;
             case REGRESSION -> invalid ? INVALID : REGRESSION;
@@ -178,8 +184,9 @@ public final class RunComparisons {
         for (int i = 0; i < folders.size(); i++) {
             RunFolder folder = folders.get(i);
             String state = results.get(i)
-                    .map(result -> result.valid() ? "valid" : "invalid")
-                    .orElse("unfinished");
+                    .map(result -> result.state(folder.asked()))
+                    .orElse(RunState.UNFINISHED)
+                    .word();
             String fact = folder.machine().facts().getOrDefault("kafka", "unknown");
             List<String> kafka = variants.get(i).values().stream()
                     .map(variant -> variant.values().getOrDefault("cluster.kafka", fact))
@@ -227,6 +234,7 @@ public final class RunComparisons {
 
     private void doubts(List<Side> sides, List<Difference> differences) {
         doubts.addAll(unfit(sides));
+        sides.stream().filter(side -> is(side, RunState.SUSPECT)).forEach(side -> doubts.add(suspect(side)));
         String machine = names(differences, Difference.Kind.MACHINE);
         if (!machine.isEmpty()) {
             doubts.add("They ran on different machines (" + machine
@@ -245,12 +253,20 @@ public final class RunComparisons {
                 + "are the stronger proof.");
     }
 
+    private static boolean is(Side side, RunState state) {
+        return side.state().equals(state.word());
+    }
+
+    private static String suspect(Side side) {
+        return side.label() + " is suspect: its own report says what there is to doubt.";
+    }
+
     private static List<String> unfit(List<Side> sides) {
         List<String> unfit = new ArrayList<>();
         for (Side side : sides) {
-            if (side.state().equals("invalid")) {
+            if (is(side, RunState.INVALID)) {
                 unfit.add(side.label() + " is invalid: its own report says why its numbers do not hold.");
-            } else if (side.state().equals("unfinished")) {
+            } else if (is(side, RunState.UNFINISHED)) {
                 unfit.add(side.label() + " is unfinished: only its " + side.trials()
                         + " finished trials count; --resume does the rest.");
             }
@@ -259,8 +275,11 @@ public final class RunComparisons {
     }
 
     /** What keeps a gate from judging at all. */
-    private static List<String> blinding(List<Side> sides, List<Difference> differences) {
+    private static List<String> blinding(List<Side> sides, List<Difference> differences, boolean strict) {
         List<String> blinding = new ArrayList<>(unfit(sides));
+        sides.stream()
+                .filter(side -> strict && is(side, RunState.SUSPECT))
+                .forEach(side -> blinding.add(suspect(side)));
         if (RunDifferences.otherMachine(differences)) {
             blinding.add("another machine (" + names(differences, Difference.Kind.MACHINE)
                     + ") would count as better or worse Kafka");

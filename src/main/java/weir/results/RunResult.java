@@ -64,6 +64,11 @@ public record RunResult(
         return trials.size() >= wanted && caveats.stream().noneMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
     }
 
+    /** How far it can be trusted. */
+    public RunState state(Asked asked) {
+        return valid ? RunState.of(caveats, whole(asked)) : RunState.INVALID;
+    }
+
     /** The object as text. */
     public String toJson() {
         return Json.write(this);

@@ -35,7 +35,7 @@ record Ending(
     Ending {
         results = List.copyOf(results);
         capacities = List.copyOf(capacities);
-        caveats = List.copyOf(caveats);
+        caveats = Caveat.loudestFirst(caveats);
     }
 
     /** Writes it down; {@code exits} are those that the trials ask for. */

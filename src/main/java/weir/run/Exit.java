@@ -5,20 +5,28 @@ import java.util.List;
 
 /** What the process says at its end. Of several, the one that comes first here wins. */
 public enum Exit {
-    OUR_FAULT(1),
-    USAGE(2),
-    PREFLIGHT(3),
-    BROKEN_PROMISE(5),
-    INVALID(4),
-    EXPECTATION_FAILED(99),
-    REGRESSION(98),
-    INTERRUPTED(130),
-    FINE(0);
+    OUR_FAULT(1, "a fault of Weir, or something that it needs gave way in the midst of the run"),
+    USAGE(2, "a mistake on the command line or in a file; nothing was started"),
+    PREFLIGHT(3, "the machine or the cluster is not as the experiment needs it; nothing was measured"),
+    BROKEN_PROMISE(5, "Kafka broke a promise: acknowledged messages were lost, a transaction was torn, a broker died"),
+    INVALID(
+            4,
+            "the numbers are invalid, or a gate could not have seen what it is there for; with --strict also suspect"),
+    EXPECTATION_FAILED(99, "an expectation failed, or is undecided"),
+    REGRESSION(98, "something is worse by more than --tolerance"),
+    INTERRUPTED(130, "ended by Ctrl-C; 143 by SIGTERM"),
+    FINE(0, "fine");
 
     private final int code;
+    private final String meaning;
 
-    Exit(int code) {
+    Exit(int code, String meaning) {
         this.code = code;
+        this.meaning = meaning;
+    }
+
+    public String meaning() {
+        return meaning;
     }
 
     public int code() {

@@ -1,7 +1,9 @@
 package weir.run;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Metric;
@@ -22,6 +24,9 @@ record GeneratorDoubts(Doubts doubts) {
 
     private static final double MOST = 0.5;
     private static final double PAUSE_MILLIS = 20;
+    /** Of the response, at p99: what is less is not what its far percentiles consist of. */
+    private static final double PAUSE_SHARE = 0.1;
+
     private static final double CPU_SHARE = 0.9;
 
     /** Of each process: who uses less waits for others, and is not at a limit of its own. */
@@ -100,14 +105,23 @@ record GeneratorDoubts(Doubts doubts) {
         return offered == null || acked == null || offered == 0 ? 1 : acked / offered;
     }
 
-    /** The longest times, in milliseconds, that the JVM stood still; NaN where nobody saw. */
-    void pauses(double collectorMillis, double safepointMillis) {
-        if (collectorMillis > PAUSE_MILLIS) {
+    /**
+     * The longest times, in milliseconds, that the JVM stood still; NaN where nobody saw. What is small beside the response of
+     * the calmest step changes no figure.
+     */
+    void pauses(double collectorMillis, double safepointMillis, List<StepResult> steps) {
+        double calmest = steps.stream()
+                .map(step -> step.figures().response().p99())
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(0.0);
+        double pause = Math.max(PAUSE_MILLIS, PAUSE_SHARE * calmest);
+        if (collectorMillis > pause) {
             doubts.add(
                     CaveatType.GENERATOR_PAUSED,
                     "the generator's JVM stood still for %s to collect garbage, at the longest",
                     Written.millis(collectorMillis));
-        } else if (safepointMillis > PAUSE_MILLIS) {
+        } else if (safepointMillis > pause) {
             doubts.add(
                     CaveatType.GENERATOR_PAUSED,
                     "the generator's JVM stood still for %s at a safepoint, at the longest",

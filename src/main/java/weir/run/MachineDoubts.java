@@ -20,6 +20,7 @@ record MachineDoubts(Doubts doubts) {
     private static final double MEMORY_PRESSURE_PERCENT = 1;
     private static final double CACHED_SHARE = 0.1;
     private static final double UNSTEADY = 1.2;
+    private static final double SATURATED_PERCENT = 90;
 
     /** Both in milliseconds, over the trial. */
     void clock(double wall, double steady) {
@@ -31,17 +32,22 @@ record MachineDoubts(Doubts doubts) {
         }
     }
 
-    void sharedCores(Variant variant, int cores) {
+    /** {@code busy}: how much of the CPU time was used over the trial, by anybody. */
+    void sharedCores(Variant variant, int cores, double busy) {
+        String how = busy >= SATURATED_PERCENT
+                ? String.format(Locale.ROOT, ", busy for %.0f %% of the time: what they carry is the limit", busy)
+                : "";
         if (variant.load().target() == LoadSpec.Target.NULL) {
-            doubts.add(CaveatType.SHARED_CORES, "the null target and the generator share %d cores", cores);
+            doubts.add(CaveatType.SHARED_CORES, "the null target and the generator share %d cores%s", cores, how);
         } else if (variant.cluster() instanceof ClusterSpec.Embedded embedded
                 && embedded.within().cpus().isEmpty()) {
             doubts.add(
                     CaveatType.SHARED_CORES,
-                    "%d broker%s and the generator share %d cores",
+                    "%d broker%s and the generator share %d cores%s",
                     embedded.brokers().size(),
                     embedded.brokers().size() == 1 ? "" : "s",
-                    cores);
+                    cores,
+                    how);
         }
     }
 

@@ -12,10 +12,24 @@ import java.nio.file.Path;
  * @param resume the folder of a run to finish, empty to start a new one
  * @param weir the version of this program
  * @param command the command as it was typed, for the report
+ * @param strict whether a run that is suspect or unfinished ends as an invalid one does
  */
 public record RunOptions(
-        Path root, boolean yes, double maxRate, double maxSeconds, Path resume, String weir, String command) {
+        Path root,
+        boolean yes,
+        double maxRate,
+        double maxSeconds,
+        Path resume,
+        String weir,
+        String command,
+        boolean strict) {
     static final Path NEW = Path.of("");
+
+    /** Of a run that may be suspect. */
+    public RunOptions(
+            Path root, boolean yes, double maxRate, double maxSeconds, Path resume, String weir, String command) {
+        this(root, yes, maxRate, maxSeconds, resume, weir, command, false);
+    }
 
     boolean resumes() {
         return !resume.equals(NEW);

@@ -30,6 +30,7 @@ import weir.results.CapacityResult;
 import weir.results.Caveat;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.RunState;
 import weir.results.TrialResult;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
@@ -118,6 +119,10 @@ public final class Runner {
         }
         Asked asked = folder.asked();
         take(RunDoubts.of(experiment, asked, folder.machine(), results));
+        boolean whole = results.size() == trials.size() && searches.whole();
+        if (options.strict() && RunState.of(caveats, whole) != RunState.VALID) {
+            exits.add(Exit.INVALID);
+        }
         RunResult result = new Ending(experiment, folder, results, capacities, caveats).conclude(asked, exits);
         listener.done(result);
         return result;

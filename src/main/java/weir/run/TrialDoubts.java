@@ -66,7 +66,7 @@ final class TrialDoubts {
             result.steps().forEach(step -> generator.late(step, outcome.tally().workers(step.step())));
             generator.rate(result.steps());
         }
-        generator.pauses(inSteps("gc.pause.longest.ms"), inSteps("safepoint.longest.ms"));
+        generator.pauses(inSteps("gc.pause.longest.ms"), inSteps("safepoint.longest.ms"), result.steps());
         generator.cpu(ofWorkers("cpu.cores"), around.cores());
         @Nullable Double ceiling = result.generator().ceilingPerSecond();
         if (ceiling != null) {
@@ -134,7 +134,7 @@ final class TrialDoubts {
     private void machine() {
         MachineDoubts machine = new MachineDoubts(doubts);
         machine.clock(outcome.wallMillis(), outcome.steadyMillis());
-        machine.sharedCores(variant, around.cores());
+        machine.sharedCores(variant, around.cores(), mean("host", "cpu.busy.percent"));
         machine.steal(mean("host", "cpu.steal.percent"));
         machine.memoryPressure(mean("host", "psi.memory.some.percent"));
         List<Broker> here = around.cluster().brokers().stream()

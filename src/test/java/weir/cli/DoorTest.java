@@ -51,6 +51,15 @@ class DoorTest {
         assertThat(shell.err()).hasLineCount(1).startsWith("weir").doesNotContain("Exception");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"quick", "run", "capacity", "compare"})
+    void whatTheExitCodesMeanStandsInTheHelp(String command) {
+        assertThat(Shell.weir(command, "--help").out())
+                .contains("--strict", "Exit codes")
+                .containsPattern("(?m)^ +99 +an expectation failed")
+                .containsPattern("(?m)^ +130 +ended by Ctrl-C; 143 by SIGTERM");
+    }
+
     @Test
     void aMistypedOptionIsAnsweredWithTheNearestOne() {
         assertThat(Shell.weir("run", "--shrt", "a.yaml").err()).contains("did you mean '--short'?");

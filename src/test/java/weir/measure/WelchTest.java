@@ -132,22 +132,48 @@ class WelchTest {
         assertThat(Welch.of(new double[0], new double[] {1}).ratio()).isNaN();
     }
 
+    private static boolean[] holm(double... ps) {
+        return differ(ps, Welch.holm(ps, 0.05));
+    }
+
+    private static boolean[] differ(double... ps) {
+        return differ(ps, Welch.levels(ps));
+    }
+
+    private static boolean[] differ(double[] ps, double[] levels) {
+        boolean[] differ = new boolean[ps.length];
+        for (int i = 0; i < ps.length; i++) {
+            differ[i] = ps[i] <= levels[i];
+        }
+        return differ;
+    }
+
+    @Test
+    void anIntervalAtTheLevelOfAFigureLeavesOneOutExactlyWhereItDiffers() {
+        Random random = new Random(7);
+        double[] a = trials(random, 4, 1.3, 0.1);
+        double[] b = trials(random, 4, 1, 0.1);
+        double p = Welch.of(a, b).p();
+        assertThat(Welch.of(a, b, p * 0.999)).satisfies(w -> assertThat(w.low()).isLessThan(1));
+        assertThat(Welch.of(a, b, p * 1.001)).satisfies(w -> assertThat(w.low()).isGreaterThan(1));
+    }
+
     @Test
     void holmHoldsTheSmallestAgainstTheStrictestBound() {
         // Against 0.05/4, 0.05/3, 0.05/2: the third is too large, and what follows does not count either.
-        assertThat(Welch.holm(new double[] {0.03, 0.01, 0.016, 0.04}, 0.05)).containsExactly(false, true, true, false);
-        assertThat(Welch.holm(new double[] {0.04, 0.04}, 0.05)).containsExactly(false, false);
-        assertThat(Welch.holm(new double[] {0.04}, 0.05)).containsExactly(true);
-        assertThat(Welch.holm(new double[] {Double.NaN, 0.001}, 0.05)).containsExactly(false, true);
-        assertThat(Welch.holm(new double[0], 0.05)).isEmpty();
+        assertThat(holm(0.03, 0.01, 0.016, 0.04)).containsExactly(false, true, true, false);
+        assertThat(holm(0.04, 0.04)).containsExactly(false, false);
+        assertThat(holm(0.04)).containsExactly(true);
+        assertThat(holm(Double.NaN, 0.001)).containsExactly(false, true);
+        assertThat(holm()).isEmpty();
     }
 
     @Test
     void whatIsOnlySeenBesideThePrimaryFigureHasToBePlainer() {
-        assertThat(Welch.differ(new double[] {0.04, 0.02, 0.04})).containsExactly(true, true, true);
-        assertThat(Welch.differ(new double[] {0.06, 0.02, 0.004})).containsExactly(false, false, true);
-        assertThat(Welch.differ(new double[] {0.06, 0.006, 0.006})).containsExactly(false, false, false);
-        assertThat(Welch.differ(new double[0])).isEmpty();
+        assertThat(differ(0.04, 0.02, 0.04)).containsExactly(true, true, true);
+        assertThat(differ(0.06, 0.02, 0.004)).containsExactly(false, false, true);
+        assertThat(differ(0.06, 0.006, 0.006)).containsExactly(false, false, false);
+        assertThat(differ()).isEmpty();
     }
 
     @ParameterizedTest
@@ -162,7 +188,7 @@ class WelchTest {
                         .p();
             }
             boolean any = false;
-            for (boolean differs : Welch.differ(ps)) {
+            for (boolean differs : differ(ps)) {
                 any |= differs;
             }
             wrong += any ? 1 : 0;

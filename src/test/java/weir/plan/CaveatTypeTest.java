@@ -44,7 +44,7 @@ class CaveatTypeTest {
                 Problems.class, () -> Plans.read("load: {}\naccept: { shared-core: one machine }\n", Overrides.NONE));
         assertThat(problems.text())
                 .contains("accept.shared-core: 'shared-core' is no caveat; did you mean 'shared-cores'?")
-                .contains("allowed: generator-late, rate-missed");
+                .contains("allowed: ledger-does-not-balance, clock-stepped");
     }
 
     @Test

@@ -2,6 +2,7 @@ package weir.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.groups.Tuple.tuple;
 import static weir.results.Trials.max;
 import static weir.results.Trials.stepped;
 
@@ -96,6 +97,101 @@ class ComparisonsTest {
         assertThat(verdict("b", 2, 4)).isEqualTo(Comparisons.BETTER);
         assertThat(verdict("a", 4, 2)).isEqualTo(Comparisons.WORSE);
         assertThat(verdict("b", 4, 2)).isEqualTo(Comparisons.NO_VERDICT);
+    }
+
+    @Test
+    void ofTwoLowerBoundsNoRatioIsKnown() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(Trials.unended("a", i, 300 + i));
+            trials.add(Trials.unended("b", i, 300 - i));
+        }
+        ComparisonResult p99 =
+                Comparisons.of(List.of(), List.of("b", "a"), trials).get(0);
+        assertThat(p99.ratio()).isNull();
+        assertThat(p99.sentence())
+                .isEqualTo("a / b, response p99: ≥ 302 ms against ≥ 299 ms, no verdict"
+                        + " (no ratio of two lower bounds is known)");
+    }
+
+    @Test
+    void whatMayBeLargerHasNoUpperEnd() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(Trials.unended("a", i, 300 + i));
+            trials.add(stepped("b", i, new double[][] {{100, 100, 100 - i}}));
+        }
+        ComparisonResult p99 =
+                Comparisons.of(List.of(), List.of("b", "a"), trials).get(0);
+        assertThat(p99.text()).startsWith("≥ 3.").endsWith(", ?]");
+        assertThat(p99.verdict()).isEqualTo(Comparisons.WORSE);
+        ComparisonResult turned =
+                Comparisons.of(List.of(), List.of("a", "b"), trials).get(0);
+        assertThat(turned.text()).startsWith("≤ 0.3").contains("[?, 0.3");
+    }
+
+    @Test
+    void aRatioOfLatenciesSaysWhereItComparesQueues() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(stepped("a", i, new double[][] {{100, 60, 900 + i}}));
+            trials.add(stepped("b", i, new double[][] {{100, 100, 2 + 0.01 * i}}));
+            trials.add(stepped("c", i, new double[][] {{100, 50, 950 + i}}));
+        }
+        assertThat(Comparisons.of(List.of(), List.of("b", "a", "c"), trials))
+                .filteredOn(c -> c.metric().equals("response p99"))
+                .extracting(ComparisonResult::note)
+                .containsExactly(
+                        "“a” does not hold 100/s: this compares queues",
+                        "“c” does not hold 100/s: this compares queues");
+        assertThat(Comparisons.of(List.of(), List.of("a", "c"), trials))
+                .extracting(ComparisonResult::metric, ComparisonResult::note)
+                .contains(tuple("response p99", "neither holds 100/s: this compares queues"), tuple("acked/s", ""));
+    }
+
+    /** Of noise and of small differences: the correction for many metrics moves the interval and the verdict together. */
+    @Test
+    void theIntervalThatIsShownAndTheVerdictAlwaysAgree() {
+        Random random = new Random(11);
+        int apart = 0;
+        for (int run = 0; run < 100; run++) {
+            List<TrialResult> trials = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                trials.add(max("a", i, 100 * (1 + 0.1 * random.nextGaussian()), 10 + random.nextGaussian()));
+                trials.add(max("b", i, 110 * (1 + 0.1 * random.nextGaussian()), 12 + random.nextGaussian()));
+            }
+            for (ComparisonResult c : Comparisons.of(List.of(), List.of("b", "a"), trials)) {
+                boolean leavesOneOut = Objects.requireNonNull(c.low()) > 1 || Objects.requireNonNull(c.high()) < 1;
+                assertThat(c.verdict().equals(Comparisons.SAME))
+                        .as(c.sentence())
+                        .isEqualTo(!leavesOneOut);
+                apart += leavesOneOut ? 1 : 0;
+            }
+        }
+        assertThat(apart).isBetween(30, 270);
+    }
+
+    @Test
+    void theShareThatIsShownAndItsPlaceAlwaysAgree() {
+        Random random = new Random(12);
+        for (int run = 0; run < 30; run++) {
+            double[][] p99s = new double[3][4];
+            double[] middles = {14, 10, 20};
+            for (int v = 0; v < 3; v++) {
+                for (int i = 0; i < 4; i++) {
+                    p99s[v][i] = middles[v] + 1.5 * random.nextGaussian();
+                }
+            }
+            for (ComparisonResult c : Comparisons.of(
+                    List.of(new CompareSpec.Between("a", "b", "c")), List.of("a", "b", "c"), paced(p99s))) {
+                if (c.low() != null && c.high() != null) {
+                    boolean zero = c.low() <= 0 && c.high() >= 0;
+                    boolean one = c.low() <= 1 && c.high() >= 1;
+                    String place = zero ? one ? Comparisons.SAME : "like b" : one ? "like c" : "between";
+                    assertThat(c.verdict()).as(c.sentence()).isEqualTo(place);
+                }
+            }
+        }
     }
 
     @Test

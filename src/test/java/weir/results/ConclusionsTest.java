@@ -90,6 +90,34 @@ class ConclusionsTest {
                 .endsWith(". 1 of 2 expectations failed: e2e p99 < 50ms (72 ms).");
     }
 
+    @Test
+    void whereNoVariantHoldsTheRateTheAdviceIsToAskAtOneThatAllHold() {
+        TrialResult a = stepped("a", 1, new double[][] {{20_000, 12_000, 3_500}});
+        TrialResult b = stepped("b", 1, new double[][] {{20_000, 11_000, 3_900}});
+        assertThat(of(a, b).advice()).first().asString().contains("rate: 50% of capacity");
+        assertThat(of(a, stepped("b", 1, new double[][] {{20_000, 20_000, 9}})).advice())
+                .noneMatch(advice -> advice.contains("of capacity"));
+    }
+
+    @Test
+    void theLoudestDoubtIsAdvisedFirst() {
+        Asked asked = new Asked("1", "", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
+        List<Caveat> caveats = List.of(
+                Caveat.of(CaveatType.THIN_PERCENTILE, 1, ""),
+                Caveat.of(CaveatType.GENERATOR_PAUSED, 1, ""),
+                Caveat.of(CaveatType.SHARED_CORES, 1, ""),
+                Caveat.of(CaveatType.NOT_STEADY, 1, ""));
+        assertThat(Caveat.loudestFirst(caveats))
+                .extracting(Caveat::type)
+                .containsExactly("not-steady", "shared-cores", "generator-paused", "thin-percentile");
+        assertThat(Conclusions.of(asked, new Machine(Map.of(), Map.of()), List.of(max("a", 1, 9)), caveats, List.of())
+                        .advice())
+                .containsExactly(
+                        CaveatType.NOT_STEADY.advice(),
+                        CaveatType.SHARED_CORES.advice(),
+                        CaveatType.GENERATOR_PAUSED.advice());
+    }
+
     private static Conclusion cut(TrialResult... trials) {
         Asked asked = new Asked("1", "", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
         List<Caveat> caveats = List.of(Caveat.of(CaveatType.INTERRUPTED, 2, "Ctrl-C"));
@@ -185,7 +213,7 @@ class ConclusionsTest {
     void whatIsComparedWithItselfIsAnsweredByTheNoiseFloor() {
         assertThat(againstItself(new double[] {10, 10.2, 9.9, 10.1}, new double[] {10.1, 9.9, 10.2, 10}))
                 .isEqualTo("“base” is not distinguishable from itself; with 4 repeats each, a difference shows from "
-                        + "3.1 % in response p99 and 3.1 % in response p50 on.");
+                        + "3.1 % in response p99 and 4.3 % in response p50 on.");
         assertThat(againstItself(new double[] {10, 10.2, 9.9, 10.1}, new double[] {12, 12.2, 11.9, 12.1}))
                 .startsWith("“base” differs from itself: response p99 1.20×")
                 .contains("something here drifts");

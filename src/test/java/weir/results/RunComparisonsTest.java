@@ -30,11 +30,29 @@ class RunComparisonsTest {
     }
 
     private static RunComparison compared(double tolerance, StoredRun... runs) {
-        return RunComparisons.of(List.of(runs).stream().map(StoredRun::write).toList(), tolerance);
+        return RunComparisons.of(List.of(runs).stream().map(StoredRun::write).toList(), tolerance, false);
     }
 
     private static RunComparison compared(StoredRun... runs) {
         return RunComparisons.of(List.of(runs).stream().map(StoredRun::write).toList());
+    }
+
+    private static RunComparison strictly(double tolerance, StoredRun... runs) {
+        return RunComparisons.of(List.of(runs).stream().map(StoredRun::write).toList(), tolerance, true);
+    }
+
+    @Test
+    void aSuspectRunIsCalledSoAndIsNotGreenWhereTheGateIsStrict() {
+        assertThat(compared(0.05, run(STEADY), run(STEADY).suspect()).runs())
+                .extracting(RunComparison.Side::state)
+                .containsExactly("valid", "suspect");
+        assertThat(compared(0.05, run(STEADY), run(STEADY).suspect()).exit()).isZero();
+        RunComparison strict = strictly(0.05, run(STEADY), run(STEADY).suspect());
+        assertThat(strict.exit()).isEqualTo(4);
+        assertThat(Objects.requireNonNull(strict.gate()).outcome()).isEqualTo(Outcome.BLIND);
+        assertThat(strictly(Double.NaN, run(STEADY), run(STEADY).suspect()).exit())
+                .isEqualTo(4);
+        assertThat(strictly(0.05, run(STEADY), run(STEADY)).exit()).isZero();
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import weir.plan.CaveatType;
 import weir.plan.Property;
 import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
@@ -24,6 +25,7 @@ public final class StoredRun {
     private long lost;
     private boolean finished = true;
     private boolean valid = true;
+    private boolean suspect;
     private int minute;
 
     public StoredRun(Path root, String name) {
@@ -65,6 +67,11 @@ public final class StoredRun {
 
     public StoredRun invalid() {
         valid = false;
+        return this;
+    }
+
+    public StoredRun suspect() {
+        suspect = true;
         return this;
     }
 
@@ -117,7 +124,7 @@ public final class StoredRun {
                     folder.path().toString(),
                     valid,
                     0,
-                    List.of(),
+                    suspect ? List.of(Caveat.of(CaveatType.SHARED_CORES, 1, "")) : List.of(),
                     List.of(),
                     List.of(),
                     results,

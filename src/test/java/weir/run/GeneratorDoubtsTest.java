@@ -2,6 +2,7 @@ package weir.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -70,14 +71,23 @@ class GeneratorDoubtsTest {
 
     @Test
     void aPauseIsToldWhateverItWasFor() {
-        generator.pauses(19, 19);
-        generator.pauses(Double.NaN, Double.NaN);
+        generator.pauses(19, 19, List.of());
+        generator.pauses(Double.NaN, Double.NaN, List.of());
         assertThat(doubts.found()).isEmpty();
-        generator.pauses(40, 41);
+        generator.pauses(40, 41, List.of());
         assertThat(only().evidence()).contains("40.0 ms").contains("garbage");
-        generator.pauses(1, 300);
+        generator.pauses(1, 300, List.of());
         assertThat(doubts.found().get(1).is(CaveatType.GENERATOR_PAUSED)).isTrue();
         assertThat(doubts.found().get(1).evidence()).contains("300 ms").contains("safepoint");
+    }
+
+    @Test
+    void aPauseThatIsSmallBesideTheResponseWeakensNothing() {
+        List<StepResult> slow = Sample.GOOD.p99(3_500).trial("a", 1).steps();
+        generator.pauses(27, 27, slow);
+        assertThat(doubts.found()).isEmpty();
+        generator.pauses(400, 1, slow);
+        assertThat(only().evidence()).contains("400 ms");
     }
 
     @Test

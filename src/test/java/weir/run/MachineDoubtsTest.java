@@ -45,11 +45,15 @@ class MachineDoubtsTest {
 
     @Test
     void brokersHereShareTheCoresUnlessTheyArePinned() throws IOException {
-        machine.sharedCores(variant("{ bootstrap: \"127.0.0.1:9092\" }"), 2);
-        machine.sharedCores(variant("{ brokers: 1, within: { cpus: [0] } }"), 2);
+        machine.sharedCores(variant("{ bootstrap: \"127.0.0.1:9092\" }"), 2, 50);
+        machine.sharedCores(variant("{ brokers: 1, within: { cpus: [0] } }"), 2, 50);
         assertThat(doubts.found()).isEmpty();
-        machine.sharedCores(variant("{ brokers: 3 }"), 2);
+        machine.sharedCores(variant("{ brokers: 3 }"), 2, 50);
         assertThat(only().evidence()).isEqualTo("3 brokers and the generator share 2 cores");
+        machine.sharedCores(variant("{ brokers: 1 }"), 2, 97);
+        assertThat(doubts.found().get(1).evidence())
+                .isEqualTo("1 broker and the generator share 2 cores, busy for 97 % of the time: what they carry is the"
+                        + " limit");
     }
 
     @Test

@@ -1,0 +1,30 @@
+package weir.results;
+
+import java.util.List;
+import java.util.Locale;
+import weir.plan.CaveatType;
+
+/** The word for how far a run can be trusted: the same in the report, in lists, in comparisons and at a gate. */
+public enum RunState {
+    VALID,
+    /** There is a doubt that the experiment does not accept. */
+    SUSPECT,
+    INVALID,
+    /** Not every trial that was asked for ran to its end. */
+    UNFINISHED;
+
+    public static RunState of(List<Caveat> caveats, boolean whole) {
+        if (has(caveats, CaveatType.Level.INVALID)) {
+            return INVALID;
+        }
+        return !whole ? UNFINISHED : has(caveats, CaveatType.Level.DOUBT) ? SUSPECT : VALID;
+    }
+
+    private static boolean has(List<Caveat> caveats, CaveatType.Level level) {
+        return caveats.stream().anyMatch(caveat -> caveat.level() == level);
+    }
+
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,23 @@
+package weir.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weir.plan.CaveatType;
+
+class RunStateTest {
+    private static RunState of(boolean whole, CaveatType... types) {
+        return RunState.of(
+                List.of(types).stream().map(type -> Caveat.of(type, 1, "")).toList(), whole);
+    }
+
+    @Test
+    void aDoubtMakesARunSuspectAndANoteDoesNot() {
+        assertThat(of(true)).isEqualTo(RunState.VALID);
+        assertThat(of(true, CaveatType.THIN_PERCENTILE)).isEqualTo(RunState.VALID);
+        assertThat(of(true, CaveatType.SHARED_CORES)).isEqualTo(RunState.SUSPECT);
+        assertThat(of(true, CaveatType.SHARED_CORES, CaveatType.NOT_STEADY)).isEqualTo(RunState.INVALID);
+        assertThat(of(false, CaveatType.SHARED_CORES)).isEqualTo(RunState.UNFINISHED);
+    }
+}
