@@ -8,12 +8,13 @@ import picocli.CommandLine.Spec;
 /** A Kafka to use by hand. */
 @Command(
         name = "cluster",
-        header = "Start, stop or look at a Kafka to use by hand; fetch releases.",
-        synopsisSubcommandLabel = "start|stop|status|fetch",
+        header = "Start, stop or look at a Kafka to use by hand; make a topic; fetch releases.",
+        synopsisSubcommandLabel = "start|stop|status|topic|fetch",
         subcommands = {
             ClusterStartCommand.class,
             ClusterStopCommand.class,
             ClusterStatusCommand.class,
+            ClusterTopicCommand.class,
             ClusterFetchCommand.class
         })
 final class ClusterCommand implements Runnable {
@@ -23,6 +24,6 @@ final class ClusterCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "start, stop, status or fetch? weir cluster --help tells more");
+                spec.commandLine(), "start, stop, status, topic or fetch? weir cluster --help tells more");
     }
 }

@@ -1,7 +1,9 @@
 package weir.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
+import weir.plan.Bootstrap;
 
 /** The options that say which cluster is meant and how to connect, spelled as Kafka's own tools spell them. */
 final class Connection {
@@ -32,8 +34,21 @@ final class Connection {
         return there;
     }
 
+    /** The same with the properties of a file, which name the cluster too. */
+    Connection with(Path file) {
+        Connection with = new Connection();
+        with.commandConfig = file.toString();
+        with.client = client;
+        return with;
+    }
+
     String bootstrap() {
         return bootstrap;
+    }
+
+    /** The same, or what the properties say in its place; empty if nothing does. */
+    String cluster() {
+        return bootstrap.isEmpty() && !commandConfig.isEmpty() ? Bootstrap.of(commandConfig) : bootstrap;
     }
 
     String commandConfig() {

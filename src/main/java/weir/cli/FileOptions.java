@@ -32,6 +32,6 @@ final class FileOptions {
     }
 
     boolean elsewhere() {
-        return !connection.bootstrap().isEmpty();
+        return !connection.cluster().isEmpty();
     }
 }

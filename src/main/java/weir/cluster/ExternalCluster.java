@@ -3,17 +3,28 @@ package weir.cluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.SupportedVersionRange;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A Kafka that was there before us. */
 public final class ExternalCluster implements Cluster {
     private static final Duration LIMIT = Duration.ofSeconds(15);
+    private static final int GREETING_MILLIS = 2_000;
 
     private final String bootstrap;
     private final SortedMap<String, String> client;
@@ -35,6 +46,7 @@ public final class ExternalCluster implements Cluster {
         SortedMap<String, String> client = new TreeMap<>(properties);
         client.put("bootstrap.servers", bootstrap);
         try (Answers answers = new Answers(client, Patience.of(LIMIT))) {
+            greet(answers, bootstrap, client);
             List<Broker> brokers = answers
                     .to("the brokers", admin -> admin.describeCluster().nodes())
                     .stream()
@@ -45,6 +57,21 @@ public final class ExternalCluster implements Cluster {
             return new ExternalCluster(bootstrap, client, id, version(answers), brokers);
         } catch (KafkaException e) {
             throw new ClusterUnavailable(reason(bootstrap, e), e);
+        }
+    }
+
+    /** Says at once why there is no answer, where bytes tell; a client only waits for its time to be over. */
+    private static void greet(Answers answers, String bootstrap, SortedMap<String, String> client) {
+        try {
+            answers.once(
+                    "the cluster",
+                    admin -> admin.describeCluster(new DescribeClusterOptions().timeoutMs(GREETING_MILLIS))
+                            .clusterId());
+        } catch (TimeoutException silent) {
+            String mismatch = SecurityMismatch.of(bootstrap, client);
+            if (!mismatch.isEmpty()) {
+                throw new ClusterUnavailable(mismatch, silent);
+            }
         }
     }
 
@@ -81,6 +108,43 @@ public final class ExternalCluster implements Cluster {
                             .names());
         } catch (KafkaException e) {
             throw new ClusterUnavailable(reason(bootstrap, e), e);
+        }
+    }
+
+    /** Makes a topic; a number that is empty is for the cluster to choose. */
+    public void makeTopic(
+            String name, OptionalInt partitions, OptionalInt replication, SortedMap<String, String> config) {
+        Optional<Integer> spread = partitions.isPresent() ? Optional.of(partitions.getAsInt()) : Optional.empty();
+        Optional<Short> replicas =
+                replication.isPresent() ? Optional.of((short) replication.getAsInt()) : Optional.empty();
+        NewTopic topic = new NewTopic(name, spread, replicas).configs(config);
+        try (Answers answers = new Answers(client, Patience.of(LIMIT))) {
+            answers.once(
+                    "topic " + name, admin -> admin.createTopics(List.of(topic)).all());
+        } catch (TopicExistsException there) {
+            throw new ClusterUnavailable("topic '" + name + "' is there already, at " + bootstrap, there);
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable("topic '" + name + "' at " + bootstrap + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Asks for a topic as a producer does who is about to write to it, whereupon brokers may make it: whether it is there
+     * then.
+     */
+    public boolean topicByUse(String topic) {
+        Map<String, Object> properties = new TreeMap<>(client);
+        properties.keySet().retainAll(ProducerConfig.configNames());
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, LIMIT.toMillis());
+        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
+        properties.remove(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG);
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            return !producer.partitionsFor(topic).isEmpty();
+        } catch (TimeoutException notMade) {
+            return false;
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable("topic '" + topic + "': " + e.getMessage(), e);
         }
     }
 

@@ -21,19 +21,27 @@ final class CommandLine {
     private final Tree.Section file;
     private final Findings findings;
     private final Outside outside;
+    /** The cluster that stands in for the one of the file, empty if there is none, and the option that names it. */
+    private final String bootstrap;
+
+    private final String option;
 
     CommandLine(Overrides overrides, Tree.Section file, Findings findings, Findings missing) {
         this.overrides = overrides;
         this.file = file;
         this.findings = findings;
         this.outside = new Outside(Path.of(""), missing);
+        boolean named = overrides.bootstrap().isEmpty();
+        this.bootstrap =
+                named && !Bootstrap.given(file) ? Bootstrap.of(overrides.commandConfig()) : overrides.bootstrap();
+        this.option = named ? CONFIG : BOOTSTRAP;
     }
 
     /** The layers in order: another cluster, its client properties, single values, client properties. */
     List<Layer> layers() {
         List<Layer> layers = new ArrayList<>();
-        if (!overrides.bootstrap().isEmpty()) {
-            layers.add(Layer.tree(bootstrap()));
+        if (!bootstrap.isEmpty()) {
+            layers.add(Layer.tree(elsewhere()));
         }
         if (!overrides.commandConfig().isEmpty()) {
             Tree path = new Tree.Text(overrides.commandConfig(), true, origin(CONFIG, overrides.commandConfig(), 0));
@@ -57,16 +65,15 @@ final class CommandLine {
         return List.of(new Layer(path, tree));
     }
 
-    private Tree.Section bootstrap() {
-        Tree.Section cluster = Tree.Section.empty(Origin.unwritten(BOOTSTRAP));
+    private Tree.Section elsewhere() {
+        Tree.Section cluster = Tree.Section.empty(Origin.unwritten(option));
         for (String name : Keys.below(Keys.at("cluster")).keySet()) {
             if (!name.equals("client") && !name.equals("classpath")) {
-                cluster = cluster.with(name, nothing(BOOTSTRAP));
+                cluster = cluster.with(name, nothing(option));
             }
         }
-        Origin origin = origin(BOOTSTRAP, overrides.bootstrap(), 0);
-        return Overlay.single(
-                List.of("cluster"), cluster.with("bootstrap", new Tree.Text(overrides.bootstrap(), true, origin)));
+        Origin origin = origin(option, bootstrap, 0);
+        return Overlay.single(List.of("cluster"), cluster.with("bootstrap", new Tree.Text(bootstrap, true, origin)));
     }
 
     private List<Layer> set(String set) {
@@ -136,7 +143,7 @@ final class CommandLine {
 
     /** A given cluster cannot be what a variant says of it. */
     void checkCluster(List<Draft.Laid> chosen) {
-        if (overrides.bootstrap().isEmpty()) {
+        if (bootstrap.isEmpty()) {
             return;
         }
         for (Draft.Laid laid : chosen) {
@@ -153,7 +160,7 @@ final class CommandLine {
             lost.forEach((path, value) -> findings.add(
                     value.origin(),
                     "variants." + base + "." + path,
-                    "is lost on the cluster of --bootstrap-server; leave this variant out with --only"));
+                    "is lost on the cluster of " + option + "; leave this variant out with --only"));
         }
     }
 

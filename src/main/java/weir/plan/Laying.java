@@ -81,8 +81,9 @@ final class Laying {
                         : "is beyond the " + Bounds.MOST_VARIANTS + " variants that an experiment has at the most");
     }
 
-    private void bind(String name, Grid.Point point, Tree.Section tree, List<Draft.Laid> variants) {
+    private void bind(String name, Grid.Point point, Tree.Section laid, List<Draft.Laid> variants) {
         called.add(name);
+        Tree.Section tree = Bootstrap.settle(laid, findings);
         if (values <= Bounds.MOST_VALUES && new Forms(findings).check(tree)) {
             Tree.Section complete = Defaults.fill(tree, BindVariant.keys());
             values += complete.values();

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The properties that Kafka's clients know, from {@code client-properties.txt}, and the rules for what may be set. */
-final class Properties {
+public final class Properties {
     private static final Map<String, Known> KNOWN = read();
 
     private static final Map<String, String> OWN = Map.of(
@@ -82,7 +82,10 @@ final class Properties {
         if (client.isEmpty() || name.startsWith("config.providers")) {
             return;
         }
-        if (OWN.containsKey(name)) {
+        // Of one load's producers it may be chosen, where they have transactions.
+        boolean chosen = where.equals("load.producer") && name.equals("transactional.id");
+        boolean settled = client.equals("client") && name.equals(Bootstrap.PROPERTY);
+        if (OWN.containsKey(name) && !chosen && !settled) {
             throw new IllegalArgumentException("is Weir's own: " + OWN.get(name));
         }
         Known known = KNOWN.get(name);
@@ -101,6 +104,15 @@ final class Properties {
             checkType(known.type(), value);
             checkTaken(known, value.strip());
         }
+    }
+
+    /** Why a name may be a mistake, as the rest of a sentence: empty when a client knows it. */
+    public static String doubt(String name) {
+        if (KNOWN.containsKey(name) || name.startsWith("config.providers")) {
+            return "";
+        }
+        List<String> near = Nearest.to(name, KNOWN.keySet());
+        return "is not a property of a Kafka client" + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?");
     }
 
     /** Secrets are references, also where nothing else is checked. */

@@ -69,6 +69,31 @@ class CommandLineTest {
     }
 
     @Test
+    void theClientPropertiesMayNameTheClusterUnlessTheyNameAnother(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("client.properties"), "bootstrap.servers=B:1, c:2\nsecurity.protocol=SSL\n");
+        Overrides config = new Overrides(List.of(), List.of(), "", file.toString(), List.of(), false);
+        for (String yaml : List.of("cluster: { kafka: 4.1.0 }", "cluster: { bootstrap: 'c:2,b:1' }")) {
+            ClusterSpec.External cluster = (ClusterSpec.External)
+                    Plans.read(yaml, config).variants().get(0).cluster();
+            assertThat(cluster.bootstrap()).isIn("B:1,c:2", "c:2,b:1");
+            assertThat(cluster.client()).containsOnlyKeys("security.protocol");
+        }
+        assertThat(Plans.read("cluster: { client: '" + file + "' }")
+                        .variants()
+                        .get(0)
+                        .cluster())
+                .isInstanceOf(ClusterSpec.External.class);
+        assertThat(Plans.problems("cluster: { bootstrap: 'd:1' }", config))
+                .contains("'B:1, c:2' is another cluster than the 'd:1' of cluster.bootstrap");
+        Overrides both = new Overrides(List.of(), List.of(), "d:1", file.toString(), List.of(), false);
+        assertThat(Plans.problems("load: {}", both))
+                .contains("is another cluster than the 'd:1' of --bootstrap-server");
+        assertThat(Plans.problems("cluster: { kafka: 4.1.0, client: '" + file + "' }"))
+                .contains("'kafka' is not taken beside 'bootstrap'");
+    }
+
+    @Test
     void setCanDropWhatTheFileSays() {
         Experiment experiment = Plans.read(
                 "expect: [lost == 0]\nload: { producers: 5 }", Plans.set("expect=null", "load.producers=null"));
