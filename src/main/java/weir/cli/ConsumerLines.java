@@ -9,7 +9,6 @@ import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.results.Figures;
 import weir.results.Reading;
 import weir.results.RunFolder;
 import weir.results.StepResult;
@@ -49,7 +48,7 @@ final class ConsumerLines implements PerfLines {
         this.out = out;
         this.asked = asked;
         this.dates = new SimpleDateFormat(asked.dateFormat);
-        this.intervals = new Intervals(asked.interval.toSeconds(), this::interval);
+        this.intervals = new Intervals(asked.interval.toSeconds(), Numbers::received, this::interval);
     }
 
     @Override
@@ -124,7 +123,8 @@ final class ConsumerLines implements PerfLines {
     @Override
     public void total(boolean interrupted) {
         Numbers read = all.total(Steps.MEASURE, Integer.MAX_VALUE);
-        if (read.received() < asked.records && !interrupted) {
+        boolean gaveUp = read.received() < asked.records && !interrupted;
+        if (gaveUp) {
             out.printf(
                     ProducerLines.locale(),
                     "WARNING: Exiting before consuming the expected number of records: timeout (%d ms) exceeded."
@@ -132,7 +132,7 @@ final class ConsumerLines implements PerfLines {
                     asked.timeout.toMillis());
         }
         if (!asked.detailed && over) {
-            double end = read.received() == 0 ? toMillis : originMillis + read.endedNanos() / MILLI;
+            double end = gaveUp || read.received() == 0 ? toMillis : lastMillis(read);
             double fetching = Math.max(1, end - fromMillis);
             double elapsed = fetching + joiningMillis;
             double mebibytes = read.bytesReceived() / MEBIBYTE;
@@ -153,19 +153,30 @@ final class ConsumerLines implements PerfLines {
         out.flush();
     }
 
+    private double lastMillis(Numbers read) {
+        return originMillis + read.endedNanos() / MILLI;
+    }
+
     private String date(double millis) {
         return dates.format(Math.round(millis));
     }
 
+    /** The rates are in the lines; only one that means something else is told again. */
     @Override
     public List<String> beyond(RunFolder run) {
         List<String> beyond = new ArrayList<>();
-        run.trials().stream().filter(trial -> trial.finished()).forEach(trial -> {
-            Figures figures = trial.result().figures();
-            beyond.add("read " + Written.rate(figures.receivedPerSecond()) + ", "
-                    + Written.mebibytes(figures.mebibytesPerSecond()) + "; left unread "
-                    + Written.count(figures.lag().end()));
-        });
+        Numbers read = all.total(Steps.MEASURE, Integer.MAX_VALUE);
+        double waited = toMillis - lastMillis(read);
+        if (over && read.received() > 0 && read.received() < asked.records && waited >= asked.timeout.toMillis()) {
+            double fetching = Math.max(1, lastMillis(read) - fromMillis);
+            beyond.add("until the last record " + Written.rate(read.received() * 1e3 / fetching) + ", "
+                    + Written.mebibytes(read.bytesReceived() / MEBIBYTE * 1e3 / fetching) + "; the lines count the "
+                    + Written.millis(waited) + " after it, too");
+        }
+        run.trials().stream()
+                .filter(trial -> trial.finished())
+                .forEach(trial -> beyond.add("left unread "
+                        + Written.count(trial.result().figures().lag().end())));
         return beyond;
     }
 }

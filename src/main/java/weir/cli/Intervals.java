@@ -1,5 +1,6 @@
 package weir.cli;
 
+import java.util.function.ToLongFunction;
 import weir.measure.Numbers;
 
 /**
@@ -8,6 +9,7 @@ import weir.measure.Numbers;
  */
 final class Intervals {
     private final long seconds;
+    private final ToLongFunction<Numbers> counted;
     private final Telling telling;
     private Numbers current = new Numbers();
     private long began = -1;
@@ -18,19 +20,21 @@ final class Intervals {
         void tell(long began, Numbers numbers, long seconds);
     }
 
-    Intervals(long seconds, Telling telling) {
+    /** {@code counted}: the records of an interval; one without any is not told. */
+    Intervals(long seconds, ToLongFunction<Numbers> counted, Telling telling) {
         this.seconds = seconds;
+        this.counted = counted;
         this.telling = telling;
     }
 
     /** The numbers of a window, or a part of them that comes late. */
     void add(long window, Numbers numbers) {
-        if (numbers.sent() + numbers.acked() + numbers.received() == 0) {
+        if (numbers.sent() + counted.applyAsLong(numbers) == 0) {
             return;
         }
         began = began < 0 ? window : began;
         long whole = (window - began) / seconds * seconds;
-        if (whole > 0 && current.acked() + current.received() > 0) {
+        if (whole > 0 && counted.applyAsLong(current) > 0) {
             telling.tell(began, current, whole);
             told++;
             current = new Numbers();

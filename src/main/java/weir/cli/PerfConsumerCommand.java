@@ -24,7 +24,7 @@ import weir.plan.Experiment;
         header = "Consume with the flags and the lines of kafka-consumer-perf-test, and report.",
         description = {
             "Standard output has exactly that tool's lines. Standard error has doubts about the numbers, and where the"
-                    + " report is. Without --group partitions are assigned, and nothing is joined or committed."
+                    + " report is. Without --group a group of its own is joined, and deleted at the end."
         })
 final class PerfConsumerCommand implements Callable<Integer> {
     private static final String NAME = "perf-consumer";
@@ -37,7 +37,7 @@ final class PerfConsumerCommand implements Callable<Integer> {
     private static final Map<String, String> OTHERWISE = Map.of(
             "group.id", "--group names the group",
             "auto.offset.reset", "--from-latest says where to begin",
-            "enable.auto.commit", "offsets are committed exactly when there is a --group",
+            "enable.auto.commit", "what was read is always committed",
             "key.deserializer", "records are read as bytes",
             "value.deserializer", "records are read as bytes");
 
@@ -66,7 +66,7 @@ final class PerfConsumerCommand implements Callable<Integer> {
     @Option(
             names = "--group",
             paramLabel = "GROUP",
-            description = "Read as a member of this group, from where it stands, and commit.")
+            description = "Read as a member of this group, from where it stands; without it, of one of its own.")
     private String group = "";
 
     @Option(names = "--from-latest", description = "Begin at the end of the log where the group has no place yet.")
@@ -120,16 +120,16 @@ final class PerfConsumerCommand implements Callable<Integer> {
         try (PerfRun run = new PerfRun(spec)) {
             long number = check(run);
             ConsumerLines.Asked asked = new ConsumerLines.Asked(
-                    number, Duration.ofMillis(timeout), flags.interval(run), detailed, !headless, dateFormat);
+                    number, Duration.ofMillis(timeout), flags.interval(run, detailed), detailed, !headless, dateFormat);
             PerfProperties properties = properties(run);
             String bootstrap = bootstrap(run, properties);
             PerfPlan plan = plan(bootstrap, properties, number, topic.isEmpty() ? List.of("weir") : List.of(topic));
             Experiment experiment = run.experiment(NAME, plan);
             if (include.isEmpty()) {
-                run.topics(experiment, "--topic", topic, topic::equals);
+                run.topicsToRead(experiment, "--topic", topic, topic::equals);
             } else {
                 Predicate<String> wanted = matching(run).and(KAFKAS_OWN.negate());
-                List<String> topics = run.topics(experiment, "--include", include, wanted);
+                List<String> topics = run.topicsToRead(experiment, "--include", include, wanted);
                 run.say("reads " + String.join(", ", topics));
                 plan = plan(bootstrap, properties, number, topics);
                 experiment = run.experiment(NAME, plan);
@@ -154,10 +154,7 @@ final class PerfConsumerCommand implements Callable<Integer> {
             throw run.wrong("give exactly one of --topic and --include");
         }
         if (!threads.isEmpty()) {
-            throw run.wrong("--threads and --num-fetch-threads have no effect; one thread reads");
-        }
-        if (!detailed && flags.intervalGiven()) {
-            throw run.wrong("--reporting-interval has no effect without --show-detailed-stats");
+            run.say("--threads and --num-fetch-threads have no effect; one thread reads");
         }
         long number = PerfFlags.either(run, Given.of("--num-records", records), Given.of("--messages", messages));
         if (number < 1) {
@@ -195,9 +192,10 @@ final class PerfConsumerCommand implements Callable<Integer> {
                 PerfFlags.PROPERTY,
                 flags.properties(),
                 run.folder());
-        properties.refuse(OTHERWISE);
-        if (group.isEmpty()) {
-            properties.refuse(Map.of("group.protocol", "there is no group without --group"));
+        properties.drop(OTHERWISE);
+        if (wire()) {
+            properties.drop(Map.of("group.protocol", "the wire engine has no groups"));
+            run.say("--engine wire has no groups: partitions are assigned, so rebalance.time.ms is 0");
         }
         window = flags.window(run, properties);
         size(run, properties, "--fetch-size", fetch, FETCH);
@@ -212,9 +210,11 @@ final class PerfConsumerCommand implements Callable<Integer> {
         if (size < (property.equals(BUFFER) ? -1 : 0) || size > Integer.MAX_VALUE) {
             throw run.wrong(flag + ": '" + size + "' is not a number of bytes up to " + Integer.MAX_VALUE);
         }
-        if (properties.has(property)) {
-            throw run.wrong(flag + " and the property '" + property + "' say the same; give one of them");
-        }
+        properties.drop(Map.of(property, flag + " says the same"));
+    }
+
+    private boolean wire() {
+        return flags.engine().equals("wire");
     }
 
     private String bootstrap(PerfRun run, PerfProperties properties) {
@@ -253,11 +253,11 @@ final class PerfConsumerCommand implements Callable<Integer> {
         plan.add("load:").add("  workload: consume").add("  engine: " + PerfPlan.quoted(flags.engine()), "--engine");
         plan.add("  rate: max").add("  producers: 0").add("  consumer:");
         ours.forEach((name, value) -> plan.add("    " + name + ": " + PerfPlan.quoted(value)));
-        if (!group.isEmpty()) {
+        if (!group.isEmpty() || !wire()) {
             plan.add("  group:")
-                    .add("    name: " + PerfPlan.quoted(group), "--group")
+                    .add("    name: " + PerfPlan.quoted(group.isEmpty() ? "group" : group), "--group")
                     .add("    protocol: " + PerfPlan.quoted(protocol.toLowerCase(Locale.ROOT)), "'group.protocol'")
-                    .add("    existing: true");
+                    .add("    existing: " + !group.isEmpty());
         }
         return plan.add("warmup: none")
                 .add("measure: { operations: " + number + ", idle: " + timeout + "ms }", "--num-records")

@@ -82,12 +82,8 @@ final class PerfFlags {
         return engine.isEmpty() ? "client" : engine;
     }
 
-    boolean intervalGiven() {
-        return interval != MISSING;
-    }
-
-    /** In whole seconds; what is asked for is rounded up, and the user is told. */
-    Duration interval(PerfWords words) {
+    /** In whole seconds; what is asked for is rounded up, and the user is told. {@code printed}: intervals have lines. */
+    Duration interval(PerfWords words, boolean printed) {
         if (interval == MISSING) {
             return USUAL;
         }
@@ -95,7 +91,9 @@ final class PerfFlags {
             throw words.wrong("--reporting-interval: '" + interval + "' is not above 0");
         }
         long seconds = (interval - 1) / 1_000 + 1;
-        if (seconds * 1_000 != interval) {
+        if (!printed) {
+            words.say("--reporting-interval has no effect without --show-detailed-stats");
+        } else if (seconds * 1_000 != interval) {
             words.say("--reporting-interval: Weir counts in whole seconds, so " + seconds * 1_000 + " it is");
         }
         return Duration.ofSeconds(seconds);

@@ -21,6 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import weir.cli.PerfFlags.Given;
 import weir.plan.Experiment;
+import weir.plan.TransactionSpec;
 
 /** Produces as {@code kafka-producer-perf-test} does. */
 @Command(
@@ -36,6 +37,9 @@ final class PerfProducerCommand implements Callable<Integer> {
     /** Kafka's own limit, delivery.timeout.ms, and then some. */
     private static final Duration DRAIN = Duration.ofSeconds(150);
 
+    /** A second record is due after eleven days. */
+    private static final BigDecimal SLOWEST = new BigDecimal("0.000001");
+
     private static final String ID = "transactional.id";
     private static final int TRANSACTION_MILLIS = 3_000;
 
@@ -49,7 +53,11 @@ final class PerfProducerCommand implements Callable<Integer> {
     @Mixin
     private PerfFlags flags = new PerfFlags();
 
-    @Option(names = "--topic", required = true, paramLabel = "TOPIC", description = "The topic; it has to be there.")
+    @Option(
+            names = "--topic",
+            required = true,
+            paramLabel = "TOPIC",
+            description = "The topic; the broker may make it.")
     private String topic = "";
 
     @Option(names = "--num-records", required = true, paramLabel = "N", description = "So many records.")
@@ -86,7 +94,10 @@ final class PerfProducerCommand implements Callable<Integer> {
     @Option(names = "--producer.config", paramLabel = "FILE", description = "Deprecated.")
     private String oldConfig = "";
 
-    @Option(names = "--transactional-id", paramLabel = "ID", description = "Produce in transactions with this id.")
+    @Option(
+            names = "--transactional-id",
+            paramLabel = "ID",
+            description = "Produce in transactions with this transactional id.")
     private String transactionalId = "";
 
     @Option(
@@ -108,15 +119,21 @@ final class PerfProducerCommand implements Callable<Integer> {
     public Integer call() {
         try (PerfRun run = new PerfRun(spec)) {
             check(run);
-            Duration interval = flags.interval(run);
+            Duration interval = flags.interval(run, true);
             PerfPlan plan = plan(run, properties(run));
             if (!payload.isEmpty()) {
                 readPayload(run);
             }
             Experiment experiment = run.experiment(NAME, plan);
-            run.topics(experiment, "--topic", topic, topic::equals);
+            run.topicToWrite(experiment, topic);
+            boolean transactional =
+                    !(experiment.variants().get(0).load().transaction() instanceof TransactionSpec.None);
             ProducerLines lines = new ProducerLines(
-                    spec.commandLine().getOut(), throughput.signum() > 0, Math.max(0, warmup), interval);
+                    spec.commandLine().getOut(),
+                    throughput.signum() >= 0,
+                    transactional,
+                    Math.max(0, warmup),
+                    interval);
             return run.conduct(
                     experiment,
                     plan,
@@ -138,13 +155,14 @@ final class PerfProducerCommand implements Callable<Integer> {
             throw run.wrong("--record-size: '" + size + "' is not from 1 to " + Integer.MAX_VALUE);
         }
         if (!delimiter.isEmpty() && payload.isEmpty()) {
-            throw run.wrong("--payload-delimiter has no effect without --payload-file");
+            run.say("--payload-delimiter has no effect without --payload-file");
         }
-        if (throughput.signum() == 0) {
-            throw run.wrong("--throughput: 0 sends nothing; give records per second, or -1 for as many as it takes");
+        if (throughput.signum() == 0 && records > 1) {
+            run.say(
+                    "--throughput 0 sends one record and then waits until it is interrupted; -1 is as many as it takes");
         }
-        if (warmup != PerfFlags.MISSING && (warmup < 0 || warmup >= records)) {
-            throw run.wrong("--warmup-records: '" + warmup + "' is not from 0 to below --num-records");
+        if (warmup >= records) {
+            throw run.wrong("--warmup-records: '" + warmup + "' is not below --num-records");
         }
         if (transaction != PerfFlags.MISSING && transaction < 1) {
             throw run.wrong("--transaction-duration-ms: '" + transaction + "' is not above 0");
@@ -164,7 +182,7 @@ final class PerfProducerCommand implements Callable<Integer> {
                 old ? "--producer-props" : PerfFlags.PROPERTY,
                 given,
                 run.folder());
-        properties.refuse(BYTES);
+        properties.drop(BYTES);
         return properties;
     }
 
@@ -183,15 +201,17 @@ final class PerfProducerCommand implements Callable<Integer> {
                 .add("question: " + PerfPlan.quoted("What does producing to '" + topic + "' give and take?"))
                 .add("cluster:")
                 .add("  bootstrap: " + PerfPlan.quoted(bootstrap), "--bootstrap-server");
-        boolean transactions = transactions(run, properties);
+        String id = transactionalId.isEmpty() ? properties.remove(ID) : transactionalId;
+        boolean transactions = !id.isEmpty() || transaction != PerfFlags.MISSING;
         properties.write(plan);
         plan.add("topics:")
                 .add("  " + PerfPlan.quoted(topic) + ": { existing: true }", "--topic")
                 .add("load:")
                 .add("  workload: produce")
                 .add("  engine: " + PerfPlan.quoted(flags.engine()), "--engine");
-        if (throughput.signum() > 0) {
-            plan.add("  rate: " + throughput.stripTrailingZeros().toPlainString() + "/s", "--throughput");
+        if (throughput.signum() >= 0) {
+            BigDecimal rate = throughput.max(SLOWEST).stripTrailingZeros();
+            plan.add("  rate: " + rate.toPlainString() + "/s", "--throughput");
         } else {
             plan.add("  rate: max");
         }
@@ -204,6 +224,9 @@ final class PerfProducerCommand implements Callable<Integer> {
         }
         // Quotas may be set for the name that Kafka's tool gives itself.
         Map<String, String> ours = new TreeMap<>();
+        if (!id.isEmpty()) {
+            ours.put(ID, id);
+        }
         if (!named) {
             ours.put("client.id", "perf-producer-client");
         }
@@ -235,15 +258,6 @@ final class PerfProducerCommand implements Callable<Integer> {
                     .add("    each: { delimiter: " + PerfPlan.quoted(delimiter()) + " }", "--payload-delimiter")
                     .add("    pick: random");
         }
-    }
-
-    /** An id says that there are transactions, wherever it stands; which id it is, is ours to say. */
-    private boolean transactions(PerfRun run, PerfProperties properties) {
-        String id = transactionalId.isEmpty() ? properties.remove(ID) : transactionalId;
-        if (!id.isEmpty()) {
-            run.say("--transactional-id: '" + id + "' is not used; ids that Weir uses start with weir-");
-        }
-        return !id.isEmpty() || transaction != PerfFlags.MISSING;
     }
 
     private String delimiter() {

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.cli.PerfFlags.PerfWords;
+import weir.plan.Properties;
 import weir.plan.Redact;
 
 /** The client properties of a command line and of the file that it names; what the command line says counts. */
@@ -21,7 +21,7 @@ final class PerfProperties {
     private final PerfWords words;
 
     /** {@code flag}: where it was given. {@code value} of a secret is a reference to the file that holds it. */
-    record Property(String value, String flag, boolean ofFile) {}
+    record Property(String value, String flag) {}
 
     private PerfProperties(PerfWords words) {
         this.words = words;
@@ -39,7 +39,7 @@ final class PerfProperties {
     }
 
     private void read(String flag, Path file) {
-        Properties read = new Properties();
+        java.util.Properties read = new java.util.Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             read.load(reader);
         } catch (IOException | IllegalArgumentException e) {
@@ -48,12 +48,12 @@ final class PerfProperties {
         Path absolute = file.toAbsolutePath().normalize();
         for (String name : read.stringPropertyNames()) {
             String value = Redact.secret(name) ? "${file:" + absolute + ":" + name + "}" : read.getProperty(name);
-            all.put(name, new Property(value, flag + " " + file + ": '" + name + "'", true));
+            all.put(name, new Property(value, flag + " " + file + ": '" + name + "'"));
         }
     }
 
     private void take(String flag, List<String> given, Path folder) {
-        Properties secrets = new Properties();
+        java.util.Properties secrets = new java.util.Properties();
         Path file = folder.resolve("secrets.properties");
         for (String property : given) {
             int equals = property.indexOf('=');
@@ -66,14 +66,14 @@ final class PerfProperties {
                 secrets.setProperty(name, value);
                 value = "${file:" + file + ":" + name + "}";
             }
-            all.put(name, new Property(value, flag + ": '" + name + "'", false));
+            all.put(name, new Property(value, flag + ": '" + name + "'"));
         }
         if (!secrets.isEmpty()) {
             keep(secrets, file);
         }
     }
 
-    private static void keep(Properties secrets, Path file) {
+    private static void keep(java.util.Properties secrets, Path file) {
         try {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             try (var writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
@@ -94,20 +94,13 @@ final class PerfProperties {
         return removed == null ? "" : removed.value();
     }
 
-    /**
-     * Drops what has no effect: in a file it may be meant for other programs, and is remarked on; on the command line it is
-     * an error.
-     */
-    void refuse(Map<String, String> reasons) {
+    /** Drops what has no effect, and remarks on it. */
+    void drop(Map<String, String> reasons) {
         reasons.forEach((name, reason) -> {
             Property property = all.remove(name);
-            if (property == null) {
-                return;
+            if (property != null) {
+                words.say(property.flag() + " has no effect: " + reason);
             }
-            if (!property.ofFile()) {
-                throw words.wrong(property.flag() + " has no effect: " + reason);
-            }
-            words.say(property.flag() + " has no effect: " + reason);
         });
     }
 
@@ -124,7 +117,20 @@ final class PerfProperties {
         if (!left.isEmpty()) {
             plan.add("  client:");
         }
-        left.forEach((name, property) ->
-                plan.add("    " + PerfPlan.quoted(name) + ": " + PerfPlan.quoted(property.value()), property.flag()));
+        SortedMap<String, Property> unknown = new TreeMap<>(left);
+        unknown.keySet().removeIf(name -> Properties.doubt(name).isEmpty());
+        left.keySet().removeAll(unknown.keySet());
+        left.forEach((name, property) -> write(plan, "    ", name, property));
+        if (!unknown.isEmpty()) {
+            plan.add("    plugin:");
+        }
+        unknown.forEach((name, property) -> {
+            words.say(property.flag() + " " + Properties.doubt(name) + "; it is passed on as it is");
+            write(plan, "      ", name, property);
+        });
+    }
+
+    private static void write(PerfPlan plan, String indent, String name, Property property) {
+        plan.add(indent + PerfPlan.quoted(name) + ": " + PerfPlan.quoted(property.value()), property.flag());
     }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import picocli.CommandLine.Model.CommandSpec;
@@ -75,19 +74,37 @@ final class PerfRun implements PerfFlags.PerfWords, AutoCloseable {
         }
     }
 
-    /** The topics there that are asked for; to measure, they have to be there. */
-    List<String> topics(Experiment experiment, String flag, String asked, Predicate<String> wanted) {
-        ClusterSpec.External cluster =
-                (ClusterSpec.External) experiment.variants().get(0).cluster();
-        SortedMap<String, String> client = Secrets.resolve(cluster.client());
-        List<String> found = new TreeSet<>(
-                        ExternalCluster.connect(cluster.bootstrap(), client).topics())
-                .stream().filter(wanted).toList();
+    /** The topics there that are asked for; to be read, they have to be there. */
+    List<String> topicsToRead(Experiment experiment, String flag, String asked, Predicate<String> wanted) {
+        ExternalCluster cluster = connect(experiment);
+        List<String> found =
+                new TreeSet<>(cluster.topics()).stream().filter(wanted).toList();
         if (found.isEmpty()) {
             throw new PreflightException(spec.qualifiedName() + ": " + flag + ": there is no topic '" + asked + "' at "
                     + cluster.bootstrap() + ", or you may not see it; make it first (kafka-topics.sh --create)");
         }
         return found;
+    }
+
+    /** Has a topic that is not there made as every producer does: by a broker, if it does. */
+    void topicToWrite(Experiment experiment, String topic) {
+        ExternalCluster cluster = connect(experiment);
+        if (cluster.topics().contains(topic)) {
+            return;
+        }
+        if (!cluster.topicByUse(topic)) {
+            throw new PreflightException(spec.qualifiedName() + ": --topic: there is no topic '" + topic + "' at "
+                    + cluster.bootstrap() + ", or you may not see it, and no broker made it when a producer asked for"
+                    + " it (auto.create.topics.enable); make it first (kafka-topics.sh --create)");
+        }
+        say("there was no topic '" + topic + "', so the broker made it (auto.create.topics.enable), with its defaults;"
+                + " it stays");
+    }
+
+    private static ExternalCluster connect(Experiment experiment) {
+        ClusterSpec.External cluster =
+                (ClusterSpec.External) experiment.variants().get(0).cluster();
+        return ExternalCluster.connect(cluster.bootstrap(), Secrets.resolve(cluster.client()));
     }
 
     /** Returns the exit code, once the lines are told and the report is written. */

@@ -17,8 +17,8 @@ import weir.results.RunFolder;
 import weir.results.Written;
 
 /**
- * The lines of {@code kafka-producer-perf-test}. Its latency is ours called service; records that failed are in none of its
- * figures.
+ * The lines of {@code kafka-producer-perf-test}. Its latency is from the send call to the callback: ours called service, and
+ * in transactions, where service ends with the commit, callback. Records that failed are in none of its figures.
  */
 final class ProducerLines implements PerfLines {
     private static final double MEBIBYTE = 1 << 20;
@@ -26,6 +26,7 @@ final class ProducerLines implements PerfLines {
 
     private final PrintWriter out;
     private final boolean paced;
+    private final boolean transactional;
     private final long warmup;
     private final Series all = new Series();
     private final Intervals before;
@@ -33,14 +34,16 @@ final class ProducerLines implements PerfLines {
 
     /**
      * @param paced whether there is a rate
+     * @param transactional whether there are transactions
      * @param warmup so many records are told apart from the rest, 0 for none
      */
-    ProducerLines(PrintWriter out, boolean paced, long warmup, Duration interval) {
+    ProducerLines(PrintWriter out, boolean paced, boolean transactional, long warmup, Duration interval) {
         this.out = out;
         this.paced = paced;
+        this.transactional = transactional;
         this.warmup = warmup;
-        this.before = new Intervals(interval.toSeconds(), this::interval);
-        this.steady = new Intervals(interval.toSeconds(), this::steady);
+        this.before = new Intervals(interval.toSeconds(), this::sent, this::interval);
+        this.steady = new Intervals(interval.toSeconds(), this::sent, this::steady);
     }
 
     @Override
@@ -75,15 +78,16 @@ final class ProducerLines implements PerfLines {
     }
 
     private void interval(long began, Numbers numbers, long seconds) {
-        Latency service = service(numbers);
+        Latency latency = latency(numbers);
+        long sent = sent(numbers);
         out.printf(
                 locale(),
                 "%d records sent, %.1f records/sec (%.2f MB/sec), %.1f ms avg latency, %.1f ms max latency.%n",
-                numbers.acked(),
-                numbers.acked() / (double) seconds,
-                numbers.bytesAcked() / MEBIBYTE / seconds,
-                service.meanMillis(),
-                service.maxMillis());
+                sent,
+                sent / (double) seconds,
+                bytes(numbers) / MEBIBYTE / seconds,
+                latency.meanMillis(),
+                latency.maxMillis());
         out.flush();
     }
 
@@ -99,7 +103,7 @@ final class ProducerLines implements PerfLines {
     }
 
     private void total(String state, Numbers numbers, long nanos) {
-        Latency service = service(numbers);
+        Latency latency = latency(numbers);
         // Of nothing the tool says 0 a second.
         double seconds = Math.max(1, nanos) / SECOND;
         out.printf(
@@ -110,12 +114,12 @@ final class ProducerLines implements PerfLines {
                 state,
                 numbers.acked() / seconds,
                 numbers.bytesAcked() / MEBIBYTE / seconds,
-                service.meanMillis(),
-                service.empty() ? 0 : service.maxMillis(),
-                Math.round(service.millis(50)),
-                Math.round(service.millis(95)),
-                Math.round(service.millis(99)),
-                Math.round(service.millis(99.9)));
+                latency.meanMillis(),
+                latency.empty() ? 0 : latency.maxMillis(),
+                Math.round(latency.millis(50)),
+                Math.round(latency.millis(95)),
+                Math.round(latency.millis(99)),
+                Math.round(latency.millis(99.9)));
     }
 
     /** From the first record sent to the last one acked: the pause between two stages belongs to none. */
@@ -123,9 +127,25 @@ final class ProducerLines implements PerfLines {
         return numbers.endedNanos() - numbers.beganNanos();
     }
 
-    /** Whatever failed or never ended took longest. */
-    private static Latency service(Numbers numbers) {
-        return numbers.latency(Metric.SERVICE).fastest(numbers.acked());
+    /** Records whose callback came: in a transaction before they are acked. */
+    private long sent(Numbers numbers) {
+        return transactional ? numbers.latency(Metric.CALLBACK).count() : numbers.acked();
+    }
+
+    /** Of those: with transactions that are open as many as records of the mean size have. */
+    private double bytes(Numbers numbers) {
+        if (!transactional) {
+            return numbers.bytesAcked();
+        }
+        Numbers so = all.total(0, Integer.MAX_VALUE);
+        return sent(numbers) * (double) so.bytesSent() / Math.max(1, so.sent());
+    }
+
+    /** Without what failed or never ended, which took longest. */
+    private Latency latency(Numbers numbers) {
+        return transactional
+                ? numbers.latency(Metric.CALLBACK)
+                : numbers.latency(Metric.SERVICE).fastest(numbers.acked());
     }
 
     /** The tool prints numbers as its user's locale has them, and scripts expect them so. */
@@ -140,13 +160,22 @@ final class ProducerLines implements PerfLines {
         if (measured.sent() == 0) {
             return told;
         }
+        String until = transactional ? " until its transaction was committed" : "";
         if (paced) {
-            told.add("response " + percentiles(measured, Metric.RESPONSE) + " from when a record was due");
-            told.add("service  " + percentiles(measured, Metric.SERVICE) + " from when it was sent, as in the lines");
-            told.add("late     " + percentiles(measured, Metric.LATE) + " of the response is our own doing");
+            told.add("response " + percentiles(measured, Metric.RESPONSE) + " from when a record was due" + until);
         } else {
-            told.add("response " + percentiles(measured, Metric.RESPONSE)
+            told.add("response " + percentiles(measured, Metric.RESPONSE) + until
                     + "; without --throughput a record is due when it is sent");
+        }
+        if (transactional) {
+            told.add("service  " + percentiles(measured, Metric.SERVICE) + " from when it was sent" + until);
+            told.add("callback " + percentiles(measured, Metric.CALLBACK)
+                    + " from when it was sent until its callback, as in the lines");
+        } else if (paced) {
+            told.add("service  " + percentiles(measured, Metric.SERVICE) + " from when it was sent, as in the lines");
+        }
+        if (paced) {
+            told.add("late     " + percentiles(measured, Metric.LATE) + " of the response is our own doing");
         }
         if (measured.failed() + measured.unresolved() + measured.unsent() > 0) {
             told.add(Amount.count(measured.failed(), "record") + " failed, "

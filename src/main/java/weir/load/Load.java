@@ -54,10 +54,9 @@ public final class Load implements AutoCloseable {
                 0,
                 beat -> shared.standstills().beat()));
         sending.start();
-        long beganNanos = shared.now();
-        reading.start(limit);
+        Duration joining = reading.start(limit);
         if (shared.plan().load().group() instanceof GroupSpec.Named) {
-            out.reading(0, "readers", "joining.ms", (shared.now() - beganNanos) / 1e6);
+            out.reading(0, "readers", "joining.ms", joining.toNanos() / 1e6);
         }
         shared.threads().check();
         // A thread hands over its window with the first event behind it, or when it looks up from waiting.

@@ -183,6 +183,8 @@ final class Operations {
     private void inGroup(Operation operation) {
         if (!form.transactional()) {
             agenda.wake();
+        } else if (operation.failure() == null) {
+            shared.outcomes.answered(operation, now());
         }
     }
 

@@ -3,6 +3,7 @@ package weir.load;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import weir.measure.Metric;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.pace.Schedule;
@@ -142,6 +143,12 @@ public final class Outcomes {
             recorder.ackedDuring(running, 1, operation.messages, ackedNanos, operation.bytes);
         }
         countDone(own, operation.messages);
+    }
+
+    /** All of an operation whose transaction is still open. */
+    synchronized void answered(Operation operation, long answeredNanos) {
+        boolean own = Thread.currentThread() == sender;
+        (own ? here : there).part(Metric.CALLBACK, operation.step, answeredNanos, answeredNanos - operation.sentNanos);
     }
 
     /** On purpose. */

@@ -35,23 +35,27 @@ final class ReadingHalf {
         this.lag = new Lag(from.length);
     }
 
-    /** Returns when every partition has a position. */
-    void start(Duration limit) {
+    /** Returns when every partition has a position: how long that took once the first reader was there. */
+    Duration start(Duration limit) {
         if (!workload.reads()) {
-            return;
+            return Duration.ZERO;
         }
         LoadPlan plan = shared.plan();
         Counting backlog = plan.readsForeign() ? Counting.FOREIGN : Counting.BACKLOG;
         backlog = plan.verify() == Verify.HEADERS ? Counting.HEADERS : backlog;
         Counting counting = workload.readsBacklog() ? backlog : Counting.ARRIVALS;
+        long beganNanos = shared.now();
         for (int reader : plan.mine(plan.load().consumers())) {
             Inbox inbox = inbox(reader, counting);
             if (plan.catchesUp()) {
                 inbox.waitToBegin();
             }
-            read(THREADS + reader, shared.engine().receiver(reader, from), inbox);
+            Receiver receiver = shared.engine().receiver(reader, from);
+            beganNanos = receivers.isEmpty() ? shared.now() : beganNanos;
+            read(THREADS + reader, receiver, inbox);
         }
         shared.engine().awaitPositions(limit);
+        return Duration.ofNanos(shared.now() - beganNanos);
     }
 
     private void read(String thread, Receiver receiver, Inbox inbox) {

@@ -26,6 +26,11 @@ public enum Metric {
     ABORT,
     /** All parts of a transaction that was committed; of an operation, where there are none. */
     TRANSACTION,
+    /**
+     * Callback − sent of an operation in a transaction, which is acked only by the commit: what Kafka's producer-perf-test
+     * calls latency.
+     */
+    CALLBACK,
     /** Waiting for records that a stream goes on to write, before the operation. */
     FETCH;
 

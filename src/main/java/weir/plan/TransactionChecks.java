@@ -4,6 +4,7 @@ import java.util.SortedMap;
 
 /** Checks that what a load asks of transactions can be had. */
 record TransactionChecks(Spot spot, String path, LoadSpec load, Variant variant) {
+    private static final String ID = "transactional.id";
     private static final String VERSION = "transaction.version";
     private static final String LEAST_IN_SYNC = "min.insync.replicas";
     private static final String LOG_REPLICAS = "transaction.state.log.replication.factor";
@@ -16,6 +17,8 @@ record TransactionChecks(Spot spot, String path, LoadSpec load, Variant variant)
         if (!(load.transaction() instanceof TransactionSpec.None)) {
             producers();
             together();
+        } else if (load.producer().containsKey(ID)) {
+            spot.wrong(path + ".producer." + ID, "an id is for transactions; leave it out, or write transaction: each");
         }
         if (load.workload() == LoadSpec.Workload.STREAM) {
             stream();

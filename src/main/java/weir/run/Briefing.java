@@ -81,7 +81,12 @@ record Briefing(Experiment experiment, Trial trial, Cluster cluster, int runTag)
         return trial.variant();
     }
 
-    /** How the transactional ids of this trial begin. */
+    /** Whether the transactional ids are those that the user chose, so that a producer takes over what it finds open. */
+    boolean idsChosen() {
+        return variant().load().producer().containsKey("transactional.id");
+    }
+
+    /** How the transactional ids of this trial begin, unless the user chose them. */
     String ids() {
         return (group().startsWith("weir-") ? group() : "weir-" + group()) + "-";
     }

@@ -151,7 +151,7 @@ final class TrialRun {
     /** A worker that was killed has left transactions open, and whoever reads committed records would wait for them. */
     private void leave(Topics topics) {
         try {
-            if (transactional()) {
+            if (transactional() && !briefing.idsChosen()) {
                 topics.transactionalIds().end(briefing.ids());
             }
         } finally {
@@ -187,8 +187,9 @@ final class TrialRun {
             return;
         }
         // What is open in a topic that others write to as well holds up its readers.
+        String ids = briefing.shares() ? briefing.idsOfAnyRun() : briefing.ids();
         List<String> taken =
-                topics.transactionalIds().inUse(briefing.shares() ? briefing.idsOfAnyRun() : briefing.ids());
+                briefing.idsChosen() ? List.of() : topics.transactionalIds().inUse(ids);
         if (!taken.isEmpty()) {
             throw new PreflightException("transactional ids " + String.join(", ", taken)
                     + " are in use: another run of this experiment is at work on the cluster, or was killed there less"

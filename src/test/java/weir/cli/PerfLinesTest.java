@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import weir.measure.Metric;
 import weir.measure.Recorder;
 import weir.measure.Steps;
 import weir.results.Reading;
@@ -49,7 +50,7 @@ class PerfLinesTest {
 
     @Test
     void aProducersIntervalsAndSummaryAreThoseOfTheTool() {
-        ProducerLines lines = new ProducerLines(out, true, 0, TWO_SECONDS);
+        ProducerLines lines = new ProducerLines(out, true, false, 0, TWO_SECONDS);
         Recorder recorder = into(lines);
         lines.begin();
         send(recorder, Steps.MEASURE, 0, 5_000, 4);
@@ -65,7 +66,7 @@ class PerfLinesTest {
 
     @Test
     void aWarmUpIsToldApartAndThePauseBehindItBelongsToNothing() {
-        ProducerLines lines = new ProducerLines(out, true, 300, TWO_SECONDS);
+        ProducerLines lines = new ProducerLines(out, true, false, 300, TWO_SECONDS);
         Recorder recorder = into(lines);
         lines.begin();
         send(recorder, Steps.WARMUP, 0, 3_000, 9);
@@ -85,8 +86,29 @@ class PerfLinesTest {
     }
 
     @Test
+    void inTransactionsTheLinesTellTheCallbackAndNotTheCommit() {
+        ProducerLines lines = new ProducerLines(out, true, true, 0, TWO_SECONDS);
+        Recorder recorder = into(lines);
+        for (long at = 0; at < 5_000; at += 10) {
+            recorder.sent(Steps.MEASURE, 1, at * MILLI, at * MILLI, at * MILLI, 0, 1_048_576);
+            recorder.part(Metric.CALLBACK, Steps.MEASURE, (at + 4) * MILLI, 4 * MILLI);
+        }
+        for (long at = 0; at < 5_000; at += 10) {
+            recorder.acked(Steps.MEASURE, 1, at * MILLI, at * MILLI, 5_000 * MILLI, 1_048_576);
+        }
+        recorder.close();
+        lines.total(false);
+        assertThat(text.toString().lines())
+                .containsExactly(
+                        "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
+                        "200 records sent, 100.0 records/sec (100.00 MB/sec), 4.0 ms avg latency, 4.0 ms max latency.",
+                        "500 records sent, 100.000000 records/sec (100.00 MB/sec), 4.00 ms avg latency, 4.00 ms max"
+                                + " latency, 4 ms 50th, 4 ms 95th, 4 ms 99th, 4 ms 99.9th.");
+    }
+
+    @Test
     void aStallIsPartOfAnInterval() {
-        ProducerLines lines = new ProducerLines(out, true, 0, TWO_SECONDS);
+        ProducerLines lines = new ProducerLines(out, true, false, 0, TWO_SECONDS);
         Recorder recorder = into(lines);
         send(recorder, Steps.MEASURE, 0, 1_000, 4);
         send(recorder, Steps.MEASURE, 6_500, 6_510, 4);
@@ -98,7 +120,7 @@ class PerfLinesTest {
 
     @Test
     void whatFailedIsInNoFigureOfTheTool() {
-        ProducerLines lines = new ProducerLines(out, true, 0, TWO_SECONDS);
+        ProducerLines lines = new ProducerLines(out, true, false, 0, TWO_SECONDS);
         Recorder recorder = into(lines);
         send(recorder, Steps.MEASURE, 0, 1_000, 4);
         recorder.failed(Steps.MEASURE, 50, 0, 0, 5 * MILLI, 120 * SECOND);
@@ -112,7 +134,7 @@ class PerfLinesTest {
 
     @Test
     void whereNothingWasAckedThereAreNoLatencies() {
-        ProducerLines lines = new ProducerLines(out, true, 5, TWO_SECONDS);
+        ProducerLines lines = new ProducerLines(out, true, false, 5, TWO_SECONDS);
         lines.total(true);
         assertThat(text.toString().lines())
                 .containsExactly("0 records sent, 0.000000 records/sec (0.00 MB/sec), NaN ms avg latency, 0.00 ms max"
@@ -122,7 +144,7 @@ class PerfLinesTest {
     @Test
     void numbersAreWrittenAsTheUsersLocaleWritesThem() {
         Locale.setDefault(Locale.GERMANY);
-        ProducerLines lines = new ProducerLines(out, true, 0, TWO_SECONDS);
+        ProducerLines lines = new ProducerLines(out, true, false, 0, TWO_SECONDS);
         Recorder recorder = into(lines);
         send(recorder, Steps.MEASURE, 0, 1_000, 4);
         recorder.close();
@@ -161,7 +183,7 @@ class PerfLinesTest {
     }
 
     @Test
-    void aConsumersSummaryEndsWithTheLastRecordAndSaysWhenItGaveUp() {
+    void aConsumersSummaryEndsWhenItGaveUpAndSaysSo() {
         ConsumerLines lines = consumer(1_000, false, true);
         Recorder recorder = into(lines);
         lines.begin();
@@ -175,7 +197,19 @@ class PerfLinesTest {
                                 + " rebalance.time.ms, fetch.time.ms, fetch.MB.sec, fetch.nMsg.sec",
                         "WARNING: Exiting before consuming the expected number of records: timeout (10000 ms) exceeded."
                                 + " You can use the --timeout option to increase the timeout.",
-                        "at 000, at 990, 100.0000, 50.2513, 200, 100.5025, 0, 1990, 50.2513, 100.5025");
+                        "at 000, at 000, 100.0000, 11.1111, 200, 22.2222, 0, 9000, 11.1111, 22.2222");
+    }
+
+    @Test
+    void aConsumersSummaryOfAllItWantedEndsWithTheLastRecord() {
+        ConsumerLines lines = consumer(200, false, false);
+        Recorder recorder = into(lines);
+        receive(recorder, 3_000, 5_000);
+        recorder.close();
+        lines.measured(3, 9);
+        lines.total(false);
+        assertThat(text.toString().lines())
+                .containsExactly("at 000, at 990, 100.0000, 50.2513, 200, 100.5025, 0, 1990, 50.2513, 100.5025");
     }
 
     @Test

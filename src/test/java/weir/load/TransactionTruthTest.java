@@ -207,6 +207,11 @@ class TransactionTruthTest {
                 "workload: write, rate: 100/s, value: { size: 40B }, transaction: { every: 100ms }",
                 "1s",
                 engine -> engine);
+        assertThat(every.numbers.latency(Metric.CALLBACK).count())
+                .as("the answers come before the commit")
+                .isEqualTo(every.numbers.operations());
+        assertThat(every.mean(Metric.CALLBACK)).isBetween(4.0, 5.0);
+        assertThat(every.mean(Metric.SERVICE)).isGreaterThan(40);
         assertThat(every.atomicity().transactions()).isBetween(9L, 11L);
         assertThat(every.balance().acked()).isEqualTo(200);
     }

@@ -80,7 +80,7 @@ class ClientPropertiesTest {
 
     @Test
     void whatWeirSetsItselfIsRefused() {
-        assertThat(problem("producer: { transactional.id: x }")).contains("load.transaction asks for transactions");
+        assertThat(problem("producer: { transactional.id: x }")).contains("an id is for transactions");
         assertThat(problem("consumer: { enable.auto.commit: true }")).contains("is Weir's own");
         assertThat(problem("consumer: { value.deserializer: x }")).contains("is Weir's own");
     }

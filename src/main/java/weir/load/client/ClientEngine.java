@@ -28,6 +28,8 @@ import weir.plan.Property;
 
 /** The real Java clients, with any of their properties. */
 public final class ClientEngine implements Engine {
+    private static final String TRANSACTIONAL_ID = "transactional.id";
+
     private final Connection connection;
     private final Configs configs;
     private final Offsets offsets;
@@ -109,8 +111,10 @@ public final class ClientEngine implements Engine {
     public Sender sender(int number) {
         AbstractConfig parsed = configs.producer().parsed();
         Duration timeout = Duration.ofMillis(parsed.getInt("delivery.timeout.ms"));
+        Map<String, Object> properties = configs.producer().named("weir-producer-" + number);
+        properties.remove(TRANSACTIONAL_ID);
         ClientSender sender = new ClientSender(
-                configs.producer().named("weir-producer-" + number),
+                properties,
                 !parsed.getList("interceptor.classes").isEmpty(),
                 connection.topics,
                 timeout,
@@ -124,7 +128,8 @@ public final class ClientEngine implements Engine {
         Operating operating = connection.operating;
         Map<String, Object> properties = configs.producer().named("weir-producer-" + number);
         if (operating.transactional()) {
-            properties.put("transactional.id", operating.transactionalId() + "-" + number);
+            String chosen = connection.producer.getOrDefault(TRANSACTIONAL_ID, "");
+            properties.put(TRANSACTIONAL_ID, operating.id(chosen, number));
         }
         AckedEnds ends = new AckedEnds(connection.topics, partitions);
         ClientOperator operator = new ClientOperator(
@@ -154,7 +159,7 @@ public final class ClientEngine implements Engine {
                     properties, partitions, connection.topics.subList(0, operating.sources()), operating.bounded());
         }
         List<Integer> which = IntStream.range(0, read.size())
-                .filter(partition -> partition % operating.streams() == number)
+                .filter(partition -> partition % operating.producers() == number)
                 .boxed()
                 .toList();
         return ClientSource.assigned(properties, partitions, which, from, operating.bounded());
@@ -266,6 +271,7 @@ public final class ClientEngine implements Engine {
     public SortedMap<String, Object> metrics() {
         SortedMap<String, Object> metrics = new TreeMap<>();
         senders.stream().limit(1).forEach(sender -> metrics.putAll(sender.lastMetrics()));
+        operators.stream().limit(1).forEach(operator -> metrics.putAll(operator.lastMetrics()));
         receivers.stream().limit(1).forEach(receiver -> metrics.putAll(receiver.lastMetrics()));
         return metrics;
     }

@@ -3,6 +3,8 @@ package weir.load.client;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -37,6 +39,7 @@ final class ClientOperator implements Operator {
     private final AckedEnds ends;
     private final @Nullable ClientSource source;
     private volatile KafkaProducer<byte[], byte[]> producer;
+    private volatile SortedMap<String, Object> lastMetrics = new TreeMap<>();
     private boolean closed;
 
     ClientOperator(
@@ -189,6 +192,11 @@ final class ClientOperator implements Operator {
         return producer.metrics();
     }
 
+    /** As they were before it was closed. */
+    SortedMap<String, Object> lastMetrics() {
+        return lastMetrics;
+    }
+
     @Override
     public Duration timeout() {
         return timeout;
@@ -198,6 +206,9 @@ final class ClientOperator implements Operator {
     public void close() {
         synchronized (this) {
             closed = true;
+        }
+        if (lastMetrics.isEmpty()) {
+            lastMetrics = Explanation.all(producer.metrics());
         }
         producer.close(Duration.ZERO);
         if (source != null) {

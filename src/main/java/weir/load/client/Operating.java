@@ -7,13 +7,13 @@ import weir.plan.TransactionSpec;
 /**
  * What producers need to know that carry more than single records.
  *
- * @param transactionalId how the ids of the producers begin; empty where there are no transactions
+ * @param transactionalId how the ids of the producers begin unless the user chose one; empty where there are no transactions
  * @param sources how many of the topics, the first ones, a stream reads; 0 without a stream
  * @param bounded whether a stream reads no more than is there when it begins
  * @param committed whether what nobody reads live is read back committed
- * @param streams how many streams there are over all workers
+ * @param producers how many there are over all workers
  */
-public record Operating(String transactionalId, int sources, boolean bounded, boolean committed, int streams) {
+public record Operating(String transactionalId, int sources, boolean bounded, boolean committed, int producers) {
     /** {@code group} is the name on the cluster that ids begin with, {@code sources} how many topics a stream reads. */
     public static Operating of(LoadSpec load, String group, int sources) {
         boolean transactional = !(load.transaction() instanceof TransactionSpec.None);
@@ -24,6 +24,14 @@ public record Operating(String transactionalId, int sources, boolean bounded, bo
                 !(load.backlog() instanceof BacklogSpec.None),
                 transactional && load.workload() != LoadSpec.Workload.DELIVER,
                 load.producers());
+    }
+
+    /** The id of the producer of a number; {@code chosen} is empty or what the user chose. */
+    String id(String chosen, int number) {
+        if (chosen.isEmpty()) {
+            return transactionalId + "-" + number;
+        }
+        return producers == 1 ? chosen : chosen + "-" + number;
     }
 
     boolean transactional() {
