@@ -7,18 +7,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import weir.cluster.ClusterUnavailable;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
 import weir.plan.PlanReader;
 import weir.plan.Problem;
 import weir.plan.Problems;
-import weir.plan.Unbuilt;
+import weir.plan.Rate;
 import weir.run.Exit;
+import weir.run.Preflight;
+import weir.run.PreflightException;
+import weir.run.RunOptions;
 
 /** Tells everything that is wrong with a file, or what running it will take. */
 @Command(name = "check", header = "Say what is wrong with an experiment file, or what running it takes.")
@@ -32,29 +38,64 @@ final class CheckCommand implements Callable<Integer> {
     @Mixin
     private Format format = new Format();
 
+    @Mixin
+    private RunsFolder runs = new RunsFolder();
+
+    @Option(
+            names = "--max-rate",
+            paramLabel = "RATE",
+            description = "What run may not pass on a cluster that is not ours, such as 5k/s.")
+    private Rate maxRate = Rate.of(0);
+
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Experiment files.")
     private List<Path> files = List.of();
 
     @Override
     public Integer call() {
-        int worst = Exit.FINE.code();
+        List<Exit> exits = new ArrayList<>();
         for (Path file : files) {
             try {
-                Experiment experiment = PlanReader.read(file, options.overrides());
-                tell(file, experiment);
+                exits.add(check(file, PlanReader.read(file, options.overrides())));
             } catch (Problems problems) {
-                worst = Exit.USAGE.code();
+                exits.add(Exit.USAGE);
                 tell(file, problems.list());
             }
         }
-        return worst;
+        return Exit.worst(exits).code();
     }
 
-    private void tell(Path file, Experiment experiment) {
+    /** Ends as the run would before it begins. */
+    private Exit check(Path file, Experiment experiment) {
+        RunOptions run =
+                new RunOptions(runs.path(), true, maxRate.perSecond(), 0, Path.of(""), Version.number(), "weir check");
+        try {
+            Preflight.check(experiment, run);
+            tell(file, experiment, List.of());
+            return Exit.FINE;
+        } catch (Problems problems) {
+            return refused(file, experiment, problems.list(), Exit.USAGE);
+        } catch (PreflightException | ClusterUnavailable e) {
+            // Lines that begin with a blank show the place of the one above them.
+            List<Problem> lines = Pattern.compile("\n(?! )")
+                    .splitAsStream(String.valueOf(e.getMessage()))
+                    .map(line -> Problem.of("", line))
+                    .toList();
+            return refused(file, experiment, lines, Exit.PREFLIGHT);
+        }
+    }
+
+    private Exit refused(Path file, Experiment experiment, List<Problem> problems, Exit exit) {
+        if (format.json()) {
+            tell(file, experiment, problems);
+        } else {
+            problems.forEach(problem -> spec.commandLine().getErr().println(problem.text()));
+        }
+        return exit;
+    }
+
+    private void tell(Path file, Experiment experiment, List<Problem> open) {
         PrintWriter out = spec.commandLine().getOut();
         Estimate estimate = Estimate.of(experiment);
-        List<Problem> open = new ArrayList<>(experiment.missing());
-        open.addAll(Unbuilt.in(experiment));
         if (format.json()) {
             Map<String, Object> object = new LinkedHashMap<>();
             object.put("file", file.toString());
@@ -92,7 +133,6 @@ final class CheckCommand implements Callable<Integer> {
                 .filter(idle -> !idle.isEmpty())
                 .distinct()
                 .forEach(idle -> out.println("note: load.workers: " + idle));
-        open.forEach(problem -> out.println("not yet: " + problem.text()));
     }
 
     private static int workers(Experiment experiment) {

@@ -25,7 +25,6 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
@@ -122,25 +121,13 @@ public final class Topics implements AutoCloseable {
         List<String> wrong = new ArrayList<>();
         specs.forEach((topic, spec) -> {
             if (spec.existing()) {
-                names(topic).forEach(name -> wrong.addAll(differences(name, spec.partitions())));
+                names(topic)
+                        .forEach(name -> wrong.addAll(TopicValidation.differences(answers, name, spec.partitions())));
             }
         });
         if (!wrong.isEmpty()) {
             delete();
             throw new ClusterUnavailable(String.join("\n", wrong));
-        }
-    }
-
-    private List<String> differences(String name, int partitions) {
-        try {
-            return answers.describe(List.of(name)).values().stream()
-                    .map(topic -> topic.partitions().size())
-                    .filter(found -> found < partitions)
-                    .map(found -> "topic '" + name + "' has " + found + " partitions, not the " + partitions
-                            + " of the plan; write 'partitions: " + found + "'")
-                    .toList();
-        } catch (UnknownTopicOrPartitionException e) {
-            return List.of("topic '" + name + "' is said to exist and does not; leave 'existing' out to have it made");
         }
     }
 

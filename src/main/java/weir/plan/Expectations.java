@@ -86,11 +86,18 @@ final class Expectations {
     static Expectation parse(String text) {
         Matcher m = SENTENCE.matcher(text);
         if (text.length() > LONGEST || !m.matches()) {
+            String first = text.substring(0, Math.min(text.length(), LONGEST)).split(" ", 2)[0];
+            String hint = METRICS.contains(first) ? "" : Synonyms.ofMetric(first);
+            if (!hint.isEmpty()) {
+                throw new IllegalArgumentException("'" + first + "' is not a metric" + hint);
+            }
             throw Units.unreadable(text, "an expectation", "response p99 < 50ms, lost == 0 or acked/s of b / a > 1");
         }
         String metric = m.group("metric");
         if (!METRICS.contains(metric)) {
-            throw new IllegalArgumentException("'" + metric + "' is not a metric" + Nearest.hint(metric, METRICS));
+            String hint = Synonyms.ofMetric(metric);
+            throw new IllegalArgumentException(
+                    "'" + metric + "' is not a metric" + (hint.isEmpty() ? Nearest.hint(metric, METRICS) : hint));
         }
         String stat = given(m.group("stat"));
         checkStat(metric, stat);

@@ -29,7 +29,8 @@ public record Experiment(
         List<ProfileSpec> profiles,
         List<Problem> missing,
         SortedMap<String, Setting> settings,
-        String resolved) {
+        String resolved,
+        Places places) {
     /** Every variant, in the place of the name of one. */
     static final String EACH = "each";
 

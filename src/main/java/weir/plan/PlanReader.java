@@ -68,7 +68,9 @@ public final class PlanReader {
         names.addAll(brief.names());
         new SearchChecks(top, names, chosen, findings).check();
         findings.throwAny();
-        return Questions.experiment(absolute, overrides.shortened(), named(top, file), variants, missing.list());
+        Places places = Places.of(String.valueOf(file.getFileName()), top, chosen);
+        return Questions.experiment(
+                absolute, overrides.shortened(), named(top, file), variants, missing.list(), places);
     }
 
     /** What stands in the file, as it stands. */

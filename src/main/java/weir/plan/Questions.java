@@ -15,7 +15,12 @@ final class Questions {
 
     /** @param top what is said once, its names resolved */
     static Experiment experiment(
-            Path file, boolean shortened, Tree.Section top, List<Variant> variants, List<Problem> missing) {
+            Path file,
+            boolean shortened,
+            Tree.Section top,
+            List<Variant> variants,
+            List<Problem> missing,
+            Places places) {
         Tree.Section own = Defaults.fill(top.only(KEYS), KEYS);
         Part part = new Part(own);
         SortedMap<String, String> accepted = new TreeMap<>(part.properties("accept"));
@@ -35,7 +40,8 @@ final class Questions {
                 profiles(part),
                 missing,
                 BindVariant.settings(own),
-                Resolved.experiment(file, shortened, own, variants));
+                Resolved.experiment(file, shortened, own, variants),
+                places);
     }
 
     private static List<Published> published(Part sources) {

@@ -94,7 +94,8 @@ final class Resolved {
             throw new Problems(List.of(Problem.of(NAME, "has no variants")));
         }
         Path file = Path.of(root.path("file").asText());
-        return Questions.experiment(file, root.path("shortened").asBoolean(), top, variants, List.of());
+        Places places = Places.unknown(String.valueOf(file.getFileName()));
+        return Questions.experiment(file, root.path("shortened").asBoolean(), top, variants, List.of(), places);
     }
 
     private static Tree.Section checked(JsonNode json, Findings findings) {

@@ -84,6 +84,10 @@ final class Shape {
                             + (keys.isEmpty() ? "" : "; known: " + keys));
         }
         List<String> allowed = key.allowed();
+        String longer = allowed.contains(text.text()) ? "" : longer(key, path, text.text());
+        if (!longer.isEmpty() && key.type() != Type.TEXT && key.type() != Type.PATH) {
+            return wrong(text, path, longer);
+        }
         if (!allowed.isEmpty() && !allowed.contains(text.text())) {
             return wrong(text, path, "'" + text.text() + "' is not taken here" + Nearest.hint(text.text(), allowed));
         }
@@ -146,10 +150,7 @@ final class Shape {
             } else if (key.free() && !child.known()) {
                 property(key, below, name, place, value).ifPresent(tree -> kept.put(name, tree));
             } else if (!child.known()) {
-                findings.add(
-                        place,
-                        below,
-                        "is not a key here" + Nearest.hint(name, Keys.below(key).keySet()));
+                findings.add(place, below, "is not a key here" + hint(key, name));
             } else if (key.texts() && (name.isBlank() || name.length() > LONGEST_TEXT)) {
                 findings.add(place, path, "a name here is a text of 1 to " + LONGEST_TEXT + " characters");
             } else if (key.names() && !key.texts() && !CHOSEN_NAME.matcher(name).matches()) {
@@ -167,6 +168,37 @@ final class Shape {
             mix(path, section, kept);
         }
         return new Tree.Section(kept, section.places(), section.origin());
+    }
+
+    /** What was probably meant: a key of this section that is nearly the same, another word for a key, or a property. */
+    private static String hint(Key key, String name) {
+        Set<String> known = Keys.below(key).keySet();
+        if (!Nearest.to(name, known).isEmpty()) {
+            return Nearest.hint(name, known);
+        }
+        Properties.Known property = Properties.known().get(name);
+        if (property != null) {
+            String map = property.clients().contains("producer") ? "load.producer" : "load.consumer";
+            return "; it is a property of Kafka's clients and goes under " + map;
+        }
+        String synonym = Synonyms.ofKey(name);
+        return synonym.isEmpty() ? Nearest.hint(name, known) : synonym;
+    }
+
+    /** How a word is written that has more to say than itself; empty for any other. */
+    private static String longer(Key key, String path, String word) {
+        Key child = Keys.below(key, word);
+        if (!child.known() || key.names()) {
+            return "";
+        }
+        String inner = child.example();
+        if (inner.isEmpty() || inner.equals("{}")) {
+            List<String> parts = new ArrayList<>();
+            Keys.below(child).forEach((name, below) -> parts.add(name + ": " + below.example()));
+            inner = "{ " + String.join(", ", parts) + " }";
+        }
+        String name = path.substring(path.lastIndexOf('.') + 1);
+        return "'" + word + "' says only half of it; write " + name + ": { " + word + ": " + inner + " }";
     }
 
     /** An entry of a free map. */

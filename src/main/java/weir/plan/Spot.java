@@ -24,15 +24,6 @@ record Spot(Tree.Section tree, Findings findings) {
         if (findings.full() || !sound(path)) {
             return;
         }
-        Origin origin = tree.origin();
-        Tree at = tree;
-        for (String name : Paths.split(path, tree)) {
-            if (!(at instanceof Tree.Section section) || !section.has(name)) {
-                break;
-            }
-            at = section.entries().getOrDefault(name, section);
-            origin = at.origin().line() > 0 ? at.origin() : origin;
-        }
-        findings.add(origin, path, message);
+        findings.add(Places.of(tree, path), path, message);
     }
 }

@@ -3,7 +3,6 @@ package weir.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
 
 /** What an experiment asks for that is understood and checked, but not built yet. */
 public final class Unbuilt {
@@ -11,20 +10,20 @@ public final class Unbuilt {
 
     private final List<Problem> found = new ArrayList<>();
 
-    private final String file;
+    private final Places places;
 
-    private Unbuilt(String file) {
-        this.file = file;
+    private Unbuilt(Places places) {
+        this.places = places;
     }
 
     /** Each part with the first place where it is asked for; empty if the experiment can run. */
     public static List<Problem> in(Experiment experiment) {
-        Unbuilt unbuilt = new Unbuilt(String.valueOf(experiment.file().getFileName()));
+        Unbuilt unbuilt = new Unbuilt(experiment.places());
         if (experiment.searches().stream().anyMatch(SearchSpec.Partitions.class::isInstance)) {
-            unbuilt.add(experiment.settings(), "search.partitions", "a search for partitions");
+            unbuilt.add("search.partitions", "a search for partitions");
         }
         if (!experiment.profiles().isEmpty()) {
-            unbuilt.add(experiment.settings(), "profile", "a profile");
+            unbuilt.add("profile", "a profile");
         }
         experiment.variants().forEach(unbuilt::variant);
         experiment.expectations().forEach(expectation -> unbuilt.expectation(experiment, expectation));
@@ -34,62 +33,60 @@ public final class Unbuilt {
     /** What nothing measures yet must not be judged either. */
     private void expectation(Experiment experiment, Expectation expectation) {
         if (UNMEASURED.contains(expectation.metric())) {
-            add(experiment.settings(), "expect", "judging by " + expectation.metric());
+            add("expect", "judging by " + expectation.metric());
         }
         boolean disturbance = experiment.variants().stream()
                 .anyMatch(variant -> variant.during().containsKey(expectation.during()));
         if (disturbance) {
-            add(experiment.settings(), "expect", "judging during a disturbance");
+            add("expect", "judging during a disturbance");
         }
     }
 
     private void variant(Variant variant) {
-        SortedMap<String, Setting> settings = variant.settings();
-        load(settings, variant.load());
+        load(variant, variant.load());
         if (!(variant.bridge() instanceof BridgeSpec.None)) {
-            add(settings, "bridge", "a bridge");
+            add(variant, "bridge", "a bridge");
         }
         if (!variant.during().isEmpty()) {
-            add(settings, "during", "a disturbance");
+            add(variant, "during", "a disturbance");
         }
         if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
             if (!cluster.within().equals(Limits.NONE)) {
-                add(settings, "cluster.within", "limiting brokers");
+                add(variant, "cluster.within", "limiting brokers");
             }
         } else if (variant.cluster() instanceof ClusterSpec.External external) {
             if (!external.classpath().isEmpty()) {
-                add(settings, "cluster.classpath", "a class path for the clients");
+                add(variant, "cluster.classpath", "a class path for the clients");
             }
             if (!external.metrics().isEmpty()) {
-                add(settings, "cluster.metrics", "reading the metrics of a given cluster");
+                add(variant, "cluster.metrics", "reading the metrics of a given cluster");
             }
         }
     }
 
-    private void load(SortedMap<String, Setting> settings, LoadSpec load) {
+    private void load(Variant variant, LoadSpec load) {
         if (load.send() == LoadSpec.Engine.HTTP || load.receive() == LoadSpec.Engine.HTTP) {
-            add(settings, "load.engine", "the engine http");
+            add(variant, "load.engine", "the engine http");
         }
         if (load.group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
-            add(settings, "load.group", "a share group");
+            add(variant, "load.group", "a share group");
         }
         if (!load.within().equals(Limits.NONE)) {
-            add(settings, "load.within", "limiting workers");
+            add(variant, "load.within", "limiting workers");
         }
     }
 
-    private void add(SortedMap<String, Setting> settings, String path, String part) {
-        String origin = file;
-        for (Setting setting : settings.tailMap(path).values()) {
-            boolean same = setting.path().equals(path) || setting.path().startsWith(path + ".");
-            if (same && !setting.origin().equals("default")) {
-                origin = setting.origin();
-                break;
-            }
-        }
-        String message = path + ": " + part + " is not built yet";
-        if (found.stream().noneMatch(problem -> problem.message().equals(message))) {
-            found.add(Problem.of(origin, message));
+    private void add(String path, String part) {
+        add(places.problem(path, part + " is not built yet"));
+    }
+
+    private void add(Variant variant, String path, String part) {
+        add(places.problem(variant, path, part + " is not built yet"));
+    }
+
+    private void add(Problem problem) {
+        if (found.stream().noneMatch(other -> other.message().equals(problem.message()))) {
+            found.add(problem);
         }
     }
 }

@@ -5,30 +5,56 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import weir.cluster.ExternalCluster;
+import weir.cluster.RefusedProperties;
+import weir.cluster.TopicValidation;
 import weir.plan.AtRate;
 import weir.plan.ClusterSpec;
 import weir.plan.Demand;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
 import weir.plan.Problem;
 import weir.plan.Problems;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.ReplayedRates;
 import weir.plan.SearchSpec;
+import weir.plan.Secrets;
+import weir.plan.TransactionSpec;
 import weir.plan.Unbuilt;
 import weir.plan.Variant;
+import weir.plan.WarmupSpec;
 
 /** Everything that can be known to go wrong before anything is measured, at once. */
-final class Preflight {
+public final class Preflight {
     private static final double FREE_DISK = 0.05;
+
+    /** On their way at once, of all producers. */
+    private static final int FEW_AT_A_TIME = 64;
+
     private static final Set<String> MEMORY = Set.of("tmpfs", "ramfs");
 
     private Preflight() {}
+
+    /**
+     * Refuses what a run would be refused for before it begins; returns if it would begin.
+     *
+     * @throws Problems when the plan asks for what is not there
+     * @throws PreflightException when this machine or the cluster that is given cannot do it
+     */
+    public static void check(Experiment experiment, RunOptions options) {
+        plan(experiment, options);
+        machine(experiment, Estimate.of(experiment), options);
+        given(experiment);
+    }
 
     /** What the plan alone tells. */
     static void plan(Experiment experiment, RunOptions options) {
@@ -37,34 +63,83 @@ final class Preflight {
         for (SearchSpec.Capacity search : experiment.capacities()) {
             bounded(experiment, search, options, problems);
         }
+        experiment.variants().forEach(variant -> clients(experiment, variant, problems));
         if (!problems.isEmpty()) {
             throw new Problems(problems);
+        }
+    }
+
+    /** What the clients themselves would refuse, once there is a cluster for them. */
+    private static void clients(Experiment experiment, Variant variant, List<Problem> problems) {
+        LoadSpec load = variant.load();
+        SortedMap<String, String> client = variant.cluster().client();
+        LoadSpec.Workload workload = load.workload();
+        boolean transactional = !(load.transaction() instanceof TransactionSpec.None);
+        if (load.send() == LoadSpec.Engine.CLIENT && workload != LoadSpec.Workload.CONSUME) {
+            RefusedProperties.ofProducer(client, load.producer(), transactional)
+                    .ifPresent(said -> add(problems, experiment.places().problem(variant, "load.producer", said)));
+        }
+        boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
+        if (load.receive() == LoadSpec.Engine.CLIENT && reads) {
+            RefusedProperties.ofConsumer(client, load.consumer())
+                    .ifPresent(said -> add(problems, experiment.places().problem(variant, "load.consumer", said)));
+        }
+    }
+
+    private static void add(List<Problem> problems, Problem problem) {
+        if (!problems.contains(problem)) {
+            problems.add(problem);
+        }
+    }
+
+    /** What a cluster that was there before us says of the topics that are to be made or used there. */
+    static void given(Experiment experiment) {
+        List<String> lines = new ArrayList<>();
+        Map<ClusterSpec, ExternalCluster> connected = new HashMap<>();
+        for (Variant variant : experiment.variants()) {
+            if (variant.cluster() instanceof ClusterSpec.External external
+                    && variant.load().target() == LoadSpec.Target.CLUSTER) {
+                ExternalCluster cluster = connected.computeIfAbsent(
+                        external,
+                        any -> ExternalCluster.connect(external.bootstrap(), Secrets.resolve(external.client())));
+                TopicValidation.refused(cluster, variant.topics())
+                        .forEach((topic, said) -> lines.add(experiment
+                                .places()
+                                .problem(variant, "topics." + topic, said)
+                                .text()));
+            }
+        }
+        if (!lines.isEmpty()) {
+            throw new PreflightException(lines.stream().distinct().toList());
         }
     }
 
     /** A search goes on until something breaks: what is not ours must not be broken by accident. */
     private static void bounded(
             Experiment experiment, SearchSpec.Capacity search, RunOptions options, List<Problem> problems) {
-        String file = String.valueOf(experiment.file().getFileName());
         for (Variant variant : experiment.searched(search)) {
             boolean theirs = variant.cluster() instanceof ClusterSpec.External
                     && variant.load().target() == LoadSpec.Target.CLUSTER;
             double from = Demand.operations(search.from(), false, variant.load());
             if (theirs && Double.isInfinite(searchesTo(search, options, variant))) {
-                problems.add(Problem.of(
-                        file,
-                        "search.capacity.to: a search goes up until something gives, and this cluster is not ours; say"
-                                + " how far it may go, as in to: 50k/s or --max-rate 50k/s"));
+                problems.add(experiment
+                        .places()
+                        .problem(
+                                "search.capacity.to",
+                                "a search goes up until something gives, and this cluster is not ours; say"
+                                        + " how far it may go, as in to: 50k/s or --max-rate 50k/s"));
                 return;
             }
             if (from > searchesTo(search, options, variant)) {
-                problems.add(Problem.of(
-                        file,
-                        String.format(
-                                Locale.ROOT,
-                                "search.capacity.from: %,.0f/s is above what may be tried, %,.0f/s",
-                                from,
-                                searchesTo(search, options, variant))));
+                problems.add(experiment
+                        .places()
+                        .problem(
+                                "search.capacity.from",
+                                String.format(
+                                        Locale.ROOT,
+                                        "%,.0f/s is above what may be tried, %,.0f/s",
+                                        from,
+                                        searchesTo(search, options, variant))));
                 return;
             }
         }
@@ -88,7 +163,7 @@ final class Preflight {
         experiment.variants().forEach(variant -> droppable(variant, root, lines));
         for (Variant variant : experiment.variants()) {
             if (variant.cluster() instanceof ClusterSpec.External && !experiment.onlySearched(variant)) {
-                bounded(AtRate.atMost(experiment, variant), options, lines);
+                bounded(experiment, AtRate.atMost(experiment, variant), options, lines);
             }
         }
         if (!lines.isEmpty()) {
@@ -143,23 +218,44 @@ final class Preflight {
         return at;
     }
 
-    private static void bounded(Variant variant, RunOptions options, List<String> lines) {
+    /**
+     * Whether a load cannot flood what is not ours: it says how many operations there are, and few of them are on their way
+     * at once, so that a cluster that slows down slows it down, too.
+     */
+    private static boolean harmless(Variant variant) {
+        return variant.load().rate() instanceof RateSpec.AtATime loop
+                && (long) loop.operations() * variant.load().producers() <= FEW_AT_A_TIME
+                && variant.measure() instanceof MeasureSpec.Operations
+                && (loop.operations() == 1
+                        || variant.warmup() instanceof WarmupSpec.Operations
+                        || variant.warmup() instanceof WarmupSpec.None);
+    }
+
+    private static void bounded(Experiment experiment, Variant variant, RunOptions options, List<String> lines) {
         double highest = highest(variant);
         if (Double.isInfinite(highest)) {
-            if (options.maxRate() == 0) {
-                lines.add("variant '" + variant.name()
-                        + "': load.rate is a closed loop, which takes all that a cluster that is not"
-                        + " ours can give; write a rate, as in --set load.rate=10000/s, or how much it may"
-                        + " take before the trial is stopped, as in --max-rate 10000/s");
+            if (options.maxRate() == 0 && !harmless(variant)) {
+                lines.add(told(
+                        experiment,
+                        variant,
+                        "is a closed loop, which takes all that a cluster that is not"
+                                + " ours can give; write a rate, as in --set load.rate=10000/s, or how much it may"
+                                + " take before the trial is stopped, as in --max-rate 10000/s"));
             }
         } else if (options.maxRate() > 0 && highest > options.maxRate()) {
-            lines.add(String.format(
-                    Locale.ROOT,
-                    "variant '%s': load.rate reaches %,.0f/s, above --max-rate %,.0f/s",
-                    variant.name(),
-                    highest,
-                    options.maxRate()));
+            lines.add(told(
+                    experiment,
+                    variant,
+                    String.format(
+                            Locale.ROOT, "reaches %,.0f/s, above --max-rate %,.0f/s", highest, options.maxRate())));
         }
+    }
+
+    private static String told(Experiment experiment, Variant variant, String what) {
+        return experiment
+                .places()
+                .problem(variant, "load.rate", "of variant '" + variant.name() + "' " + what)
+                .text();
     }
 
     /** Records per second that a variant and a search of it write at the most; infinite where nothing bounds them. */

@@ -70,6 +70,7 @@ public final class Runner {
         Preflight.plan(experiment, options);
         Estimate estimate = Estimate.of(experiment);
         Preflight.machine(experiment, estimate, options);
+        Preflight.given(experiment);
         long started = System.nanoTime();
         try (Journal journal = Journal.open();
                 Children children = Children.open(journal);

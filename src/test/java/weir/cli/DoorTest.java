@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +93,30 @@ class DoorTest {
                 .contains("note: load.workers: of 5 workers only 3 can share the load; for all write producers: 5");
         assertThat(Shell.weir("check", "--format", "json", file.toString()).out())
                 .contains("\"workers\":3");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"check", "run"})
+    void checkForetellsWhatRunRefusesWithTheSameExitCode(String command) throws Exception {
+        Map<String, Integer> refused = Map.of(
+                "load: { value: { size: 1MiB }, rate: 1M/s }\nmeasure: 10h", 3,
+                "load: { value: { file: none.jsonl } }", 2,
+                "load: { engine: http }", 2,
+                "load: { producer: { acks: both } }", 2,
+                "load: { producer: { delivery.timeout.ms: 1 } }", 2,
+                "cluster: { bootstrap: \"127.0.0.1:9\" }\nload: { rate: max }", 3);
+        refused.forEach((yaml, code) -> {
+            Path file = folder.resolve("refused.yaml");
+            try {
+                Files.writeString(file, yaml);
+            } catch (java.io.IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
+            Shell shell = Shell.weir(command, file.toString(), "--runs", folder.toString());
+            assertThat(shell.exit()).as(yaml + shell.err()).isEqualTo(code);
+            assertThat(shell.out()).isEmpty();
+            assertThat(shell.err()).isNotEmpty().doesNotContain("\tat ");
+        });
     }
 
     @ParameterizedTest

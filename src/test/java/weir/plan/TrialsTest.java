@@ -106,13 +106,27 @@ class TrialsTest {
                 """);
         assertThat(Unbuilt.in(experiment).stream().map(Problem::text).collect(Collectors.joining("\n")))
                 .isEqualTo("""
-                        x.yaml:19: profile: a profile is not built yet
-                        x.yaml:7: load.engine: the engine http is not built yet
-                        x.yaml:12: load.group: a share group is not built yet
-                        x.yaml:14: load.within: limiting workers is not built yet
-                        x.yaml:15: bridge: a bridge is not built yet
-                        x.yaml:17: during: a disturbance is not built yet
-                        x.yaml:1: cluster.within: limiting brokers is not built yet""");
+                        x.yaml:19:10: profile: a profile is not built yet
+                           19 | profile: { of: [brokers] }
+                              |          ^
+                        x.yaml:7:11: load.engine: the engine http is not built yet
+                            7 |   engine: http
+                              |           ^
+                        x.yaml:12:10: load.group: a share group is not built yet
+                           12 |   group: { name: g, protocol: share }
+                              |          ^
+                        x.yaml:14:11: load.within: limiting workers is not built yet
+                           14 |   within: { cpu: 1 }
+                              |           ^
+                        x.yaml:15:9: bridge: a bridge is not built yet
+                           15 | bridge: { path: direct }
+                              |         ^
+                        x.yaml:17:9: during: a disturbance is not built yet
+                           17 | during: { x: { at: 1s, kill: broker 1 } }
+                              |         ^
+                        x.yaml:1:20: cluster.within: limiting brokers is not built yet
+                            1 | cluster: { within: { cpu: 1 }, controllers: 1 }
+                              |                    ^""");
         assertThat(
                         Unbuilt.in(
                                 Plans.read(

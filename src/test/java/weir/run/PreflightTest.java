@@ -65,6 +65,37 @@ class PreflightTest {
     }
 
     @Test
+    void aFewOperationsAtATimeNeedNoBoundAsLongAsTheyAreCounted() throws IOException {
+        String given = "{ bootstrap: \"127.0.0.1:9092\" }";
+        for (String load : new String[] {
+            "{ rate: one at a time }\nmeasure: { operations: 1000 }",
+            "{ rate: 32 at a time, producers: 2 }\nwarmup: none\nmeasure: { operations: 1000 }"
+        }) {
+            assertThatCode(() -> machine(experiment(given, load), 0)).doesNotThrowAnyException();
+        }
+        for (String load : new String[] {
+            "{ rate: one at a time }\nmeasure: 10s",
+            "{ rate: 64 at a time, producers: 2 }\nwarmup: none\nmeasure: { operations: 1000 }",
+            "{ rate: 64 at a time }\nwarmup: 10s\nmeasure: { operations: 1000 }"
+        }) {
+            assertThatThrownBy(() -> machine(experiment(given, load), 0))
+                    .hasMessageStartingWith("e.yaml:3:15: load.rate: of variant 'base' is a closed loop");
+        }
+    }
+
+    @Test
+    void propertiesThatAClientRefusesTogetherAreRefusedWhereTheyStand() throws IOException {
+        Experiment hasty = experiment("{ brokers: 1 }", "{ producer: { delivery.timeout.ms: 10 } }");
+        assertThatThrownBy(() -> Preflight.plan(hasty, options(0)))
+                .isInstanceOf(Problems.class)
+                .hasMessageStartingWith("e.yaml:3:")
+                .hasMessageContaining("load.producer: delivery.timeout.ms should be equal to or larger than");
+        Experiment secret =
+                experiment("{ brokers: 1 }", "{ producer: { batch.size: \"${env:NONE}\", config.providers: x } }");
+        assertThatCode(() -> Preflight.plan(secret, options(0))).doesNotThrowAnyException();
+    }
+
+    @Test
     void noStepPassesTheBound() throws IOException {
         Experiment steps = experiment(
                 "{ bootstrap: \"127.0.0.1:9092\" }",
