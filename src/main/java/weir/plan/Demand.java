@@ -30,6 +30,9 @@ public final class Demand {
     private static final Duration SINK = Duration.ofSeconds(1);
     private static final Duration BROKER = Duration.ofSeconds(2);
 
+    /** Records per second that are read back after the drain. */
+    private static final double READ_BACK_PER_SECOND = 2e6;
+
     private final Variant variant;
     private final LoadSpec load;
     /** Operations per second at the most. */
@@ -76,7 +79,15 @@ public final class Demand {
 
     /** Without the start of its cluster. */
     double seconds() {
-        return backlog() / usual() + warmup() + measured();
+        return backlog() / usual() + warmup() + measured() + readBack();
+    }
+
+    /** What has no reader of its own is read once all is over. */
+    private double readBack() {
+        boolean unread = load.workload() == LoadSpec.Workload.PRODUCE || load.workload() == LoadSpec.Workload.WRITE;
+        // How much a closed loop will have written is a guess already.
+        boolean verified = unread && bounded() && !toSink() && variant.verify() != Verify.FALSE;
+        return verified ? sent() * records(variant) / READ_BACK_PER_SECOND : 0;
     }
 
     /** Seconds that its cluster takes to start. */

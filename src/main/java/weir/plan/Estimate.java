@@ -14,12 +14,18 @@ public record Estimate(
         int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {
     private static final Duration BETWEEN_TRIALS = Duration.ofSeconds(3);
 
+    /** The machine is looked at before the first trial and after the last one, except in short runs. */
+    static final Duration CANARIES = Duration.ofSeconds(4);
+
     public static Estimate of(Experiment experiment) {
         Estimate trials = ofTrials(experiment);
         Duration ceilings = FullSpeed.TAKES.multipliedBy(FullSpeed.ceilings(experiment));
         return new Estimate(
                 trials.trials(),
-                trials.time().plus(ceilings).plus(PaceAlone.takes(experiment)),
+                trials.time()
+                        .plus(ceilings)
+                        .plus(PaceAlone.takes(experiment))
+                        .plus(experiment.shortened() ? Duration.ZERO : CANARIES),
                 trials.records(),
                 trials.bytes(),
                 trials.largest(),

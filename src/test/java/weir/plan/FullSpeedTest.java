@@ -86,7 +86,10 @@ class FullSpeedTest {
         assertThat(FullSpeed.sameness(variants.get(0))).isNotEqualTo(FullSpeed.sameness(variants.get(2)));
         assertThat(FullSpeed.ceilings(experiment)).isEqualTo(2);
         assertThat(Estimate.of(experiment).time())
-                .isEqualTo(Estimate.ofTrials(experiment).time().plus(FullSpeed.TAKES.multipliedBy(2)));
+                .isEqualTo(Estimate.ofTrials(experiment)
+                        .time()
+                        .plus(FullSpeed.TAKES.multipliedBy(2))
+                        .plus(Estimate.CANARIES));
     }
 
     private static String none(String load) {

@@ -75,6 +75,18 @@ class TrialsTest {
     }
 
     @Test
+    void estimateCountsTheCanariesAndWhatIsReadBack() {
+        String load = "load: { rate: 1M/s }\nmeasure: 50s\nwarmup: none\nverify: ";
+        Estimate read = Estimate.ofTrials(Plans.read(load + "true"));
+        Estimate unread = Estimate.ofTrials(Plans.read(load + "false"));
+        assertThat(read.time().minus(unread.time())).isEqualTo(Duration.ofSeconds(25));
+        String brief = "load: { rate: 1/s }\nmeasure: 5s";
+        Overrides shortened = Overrides.SHORT;
+        assertThat(Estimate.of(Plans.read(brief)).time())
+                .isEqualTo(Estimate.of(Plans.read(brief, shortened)).time().plus(Estimate.CANARIES));
+    }
+
+    @Test
     void maxHasNoBoundButAnAssumption() {
         Estimate estimate = Estimate.of(Plans.read("load: { rate: max }"));
         assertThat(estimate.bounded()).isFalse();
