@@ -23,6 +23,7 @@ class LauncherTest {
     private static final String MAVEN = """
             #!/bin/sh
             echo built >> "$WORLD/builds"
+            echo "$MAVEN_OPTS" > "$WORLD/maven-opts"
             for a in "$@"; do case $a in -Dweir.target=*) target=${a#*=};; esac; done
             mkdir -p "$target/lib"
             [ ! -e "$WORLD/gate" ] || read -r go < "$WORLD/gate"
@@ -94,6 +95,14 @@ class LauncherTest {
         assertThat(first.err()).matches("weir: first start, building \\(a minute or two\\) \\.\\.\\. done in \\d+ s\n");
         assertThat(second.err()).isEmpty();
         assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
+    void mavenLooksInHomeAndNotWhereThePasswdEntrySays() throws Exception {
+        ProcessBuilder builder = process(home, List.of(home.resolve("weir").toString()));
+        builder.environment().put("HOME", "/home/of/nobody");
+        assertThat(builder.start().waitFor()).isEqualTo(7);
+        assertThat(Files.readString(world.resolve("maven-opts"))).contains("-Duser.home=/home/of/nobody");
     }
 
     @Test

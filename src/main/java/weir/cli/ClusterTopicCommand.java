@@ -17,7 +17,6 @@ import weir.cluster.ExternalCluster;
 import weir.cluster.NamedCluster;
 import weir.host.Journal;
 import weir.plan.ClusterSpec;
-import weir.plan.Secrets;
 
 /** Makes a topic, with the options of {@code kafka-topics --create}. */
 @Command(
@@ -108,7 +107,7 @@ final class ClusterTopicCommand implements Runnable {
         }
         ClusterSpec asked = Bare.cluster(there);
         if (asked instanceof ClusterSpec.External external) {
-            return ExternalCluster.connect(external.bootstrap(), Secrets.resolve(external.client()));
+            return ExternalCluster.connect(external);
         }
         throw wrong("--bootstrap-server is missing: which cluster?");
     }

@@ -24,7 +24,6 @@ import weir.host.Journal;
 import weir.measure.Canary;
 import weir.pace.Pacer;
 import weir.plan.ClusterSpec;
-import weir.plan.Secrets;
 import weir.probe.Bench;
 import weir.probe.BenchLook;
 import weir.probe.Canaries;
@@ -203,7 +202,7 @@ final class DoctorCommand implements Callable<Integer> {
     private Cluster cluster(String bootstrap) {
         ClusterSpec asked = Bare.cluster(connection.bootstrap().isEmpty() ? connection.at(bootstrap) : connection);
         if (asked instanceof ClusterSpec.External external) {
-            return ExternalCluster.connect(external.bootstrap(), Secrets.resolve(external.client()));
+            return ExternalCluster.connect(external);
         }
         throw new AssertionError(asked);
     }

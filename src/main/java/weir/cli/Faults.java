@@ -5,14 +5,17 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 import weir.cluster.ClusterUnavailable;
+import weir.host.HomeFolders;
 import weir.plan.Problems;
 import weir.plan.Redact;
 import weir.results.IncomparableRunsException;
 import weir.results.UnreadableRunException;
+import weir.results.Unwritable;
 import weir.run.Exit;
 import weir.run.PreflightException;
 
@@ -46,6 +49,16 @@ final class Faults {
         }
         if (fault instanceof PreflightException || fault instanceof ClusterUnavailable) {
             err.println(fault.getMessage());
+            return Exit.PREFLIGHT.code();
+        }
+        if (fault instanceof HomeFolders.Homeless) {
+            err.println(fault.getMessage());
+            return Exit.PREFLIGHT.code();
+        }
+        Optional<String> unwritable = Unwritable.reason(fault);
+        if (unwritable.isPresent() && !debug) {
+            err.println(firstLine(String.valueOf(fault.getMessage())) + ": " + unwritable.get()
+                    + "; make room there, or choose other places with --runs, XDG_STATE_HOME and TMPDIR");
             return Exit.PREFLIGHT.code();
         }
         String line = command.getCommandSpec().qualifiedName() + ": " + chain(fault);

@@ -20,6 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
+import weir.host.HomeFolders;
 import weir.plan.Rate;
 import weir.plan.Units;
 import weir.run.Exit;
@@ -66,6 +67,11 @@ public final class Main implements Runnable {
     public static void main(String... args) {
         // Kafka's clients warn while they retry; what comes of it is told by our own messages.
         System.setProperty("logback.configurationFile", "weir/cli/logback.xml");
+        // Where libraries look, as Maven's for the user's settings: a user of a container may have no passwd entry.
+        String home = HomeFolders.ours().home();
+        if (!home.isEmpty()) {
+            System.setProperty("user.home", home);
+        }
         System.exit(commandLine().execute(args));
     }
 

@@ -18,7 +18,6 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.EndOffsets;
 import weir.cluster.ExternalCluster;
 import weir.plan.ClusterSpec;
-import weir.plan.Secrets;
 
 /** Watches how fast a topic grows, whoever writes to it. */
 @Command(
@@ -78,7 +77,7 @@ final class MonitorCommand implements Runnable {
     private Cluster cluster() {
         ClusterSpec asked = Bare.cluster(connection);
         if (asked instanceof ClusterSpec.External external) {
-            return ExternalCluster.connect(external.bootstrap(), Secrets.resolve(external.client()));
+            return ExternalCluster.connect(external);
         }
         throw new ParameterException(spec.commandLine(), "--bootstrap-server is missing: which cluster?");
     }

@@ -17,7 +17,6 @@ import weir.plan.Overrides;
 import weir.plan.PlanReader;
 import weir.plan.Problem;
 import weir.plan.Problems;
-import weir.plan.Secrets;
 import weir.plan.Unbuilt;
 import weir.report.HtmlReport;
 import weir.results.RunFolder;
@@ -104,7 +103,7 @@ final class PerfRun implements PerfFlags.PerfWords, AutoCloseable {
     private static ExternalCluster connect(Experiment experiment) {
         ClusterSpec.External cluster =
                 (ClusterSpec.External) experiment.variants().get(0).cluster();
-        return ExternalCluster.connect(cluster.bootstrap(), Secrets.resolve(cluster.client()));
+        return ExternalCluster.connect(cluster);
     }
 
     /** Returns the exit code, once the lines are told and the report is written. */

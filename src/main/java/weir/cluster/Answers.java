@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -11,20 +12,23 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.errors.LeaderNotAvailableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** An admin client whose answers come as values or as Kafka's own exceptions. */
-final class Answers implements AutoCloseable {
+class Answers implements AutoCloseable {
     // A paused broker takes a question and never answers, and the admin client asks nobody else until the whole time
     // of a call is over. So that is kept short, and the question is put again.
     private static final int CALL_MILLIS = 5_000;
 
     private static final long PAUSE_NANOS = 50_000_000;
+    private static final long MARGIN_NANOS = 5_000_000_000L;
 
     private final Admin admin;
     private final Patience patience;
@@ -68,11 +72,16 @@ final class Answers implements AutoCloseable {
     }
 
     <T> T of(String what, Future<T> answer) {
+        long deadline = System.nanoTime() + patience.limit().toNanos() + MARGIN_NANOS;
         while (true) {
             try {
                 return answer.get(100, TimeUnit.MILLISECONDS);
             } catch (java.util.concurrent.TimeoutException notYet) {
                 patience.alive().run();
+                // A client whose thread has died, as of an answer that announces a gigabyte, never says so.
+                if (System.nanoTime() - deadline > 0) {
+                    throw new TimeoutException("nobody answered when asked for " + what);
+                }
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof RuntimeException cause
                         ? cause
@@ -82,6 +91,13 @@ final class Answers implements AutoCloseable {
                 throw new IllegalStateException("interrupted while asking for " + what, e);
             }
         }
+    }
+
+    /** The ids of the brokers that the cluster counts on now. */
+    Set<Integer> brokers() {
+        return to("the brokers", admin -> admin.describeCluster().nodes()).stream()
+                .map(Node::id)
+                .collect(Collectors.toSet());
     }
 
     Map<String, TopicDescription> describe(Collection<String> topics) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import weir.host.Children;
+import weir.host.HomeFolders;
 import weir.host.JavaRuntime;
 
 /**
@@ -27,7 +28,7 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
     /** One for this release, with all that a start takes fetched or made; {@code home} is empty for our own Java. */
     static BrokerJvm prepared(String version, Path home, List<String> asked, Children children, Progress progress) {
         JavaRuntime java = home.toString().isEmpty() ? JavaRuntime.own() : new JavaRuntime(home);
-        Path cache = Release.cache();
+        Path cache = HomeFolders.ours().cache();
         Release release = Release.fetch(version, progress);
         String classpath = Launcher.jar(cache) + File.pathSeparator + release.joined();
         BrokerJvm bare = new BrokerJvm(java, classpath, Path.of(""), asked);

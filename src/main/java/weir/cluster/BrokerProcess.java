@@ -17,6 +17,13 @@ final class BrokerProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
     private static final int LAST_LINES = 20;
     private static final int TAIL_LINES = 2_000;
+    /** Of a stack trace, so many lines tell where it was. */
+    private static final int PLACES = 2;
+
+    private static final Pattern FATAL = Pattern.compile("(?i)\\bfatal\\b|^Exception in thread|OutOfMemoryError");
+    private static final Pattern TRACE =
+            Pattern.compile("Caused by: |Suppressed: |(?:[a-z][\\w$]*\\.)+[A-Z][\\w$]*(?:Exception|Error)\\b");
+    private static final Pattern JVM_WARNING = Pattern.compile("^\\[[^\\]]*]\\[warning]|^\\S+ warning:|WARNING:");
     private static final Pattern ENTRY = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:");
 
     private final Node node;
@@ -139,23 +146,65 @@ final class BrokerProcess implements AutoCloseable {
     }
 
     /**
-     * A broker that fails says why, and then logs a page of what it closes: entries that only inform are left out, unless
-     * there are no others. A line of an entry behind its first is indented; what is not comes from the JVM.
+     * A broker that fails says why, and then logs pages of what it closes. Errors are told, without most of their stack, from
+     * the one that was fatal on; where there are none, what is more than information; where there is nothing else, all.
      */
     static List<String> telling(List<String> tail) {
-        List<String> telling = new ArrayList<>();
-        boolean informing = false;
+        List<List<String>> entries = entries(tail);
+        List<List<String>> errors =
+                entries.stream().filter(BrokerProcess::isError).toList();
+        List<List<String>> warnings = entries.stream()
+                .filter(entry -> !entry.get(0).contains(" INFO "))
+                .toList();
+        if (errors.isEmpty()) {
+            List<String> lines = warnings.isEmpty() ? tail : lines(warnings);
+            return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+        }
+        int fatal = 0;
+        for (int i = 0; i < errors.size(); i++) {
+            fatal = FATAL.matcher(errors.get(i).get(0)).find() ? i : fatal;
+        }
+        List<String> lines = lines(errors);
+        List<String> since = lines(errors.subList(fatal, errors.size()));
+        return since.size() >= LAST_LINES
+                ? since.subList(0, LAST_LINES)
+                : lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+    }
+
+    /** Lines that belong together: a line of an entry behind its first is indented, or a cause of it. */
+    private static List<List<String>> entries(List<String> tail) {
+        List<List<String>> entries = new ArrayList<>();
         for (String line : tail) {
-            if (ENTRY.matcher(line).lookingAt()) {
-                informing = line.contains(" INFO ");
-            } else if (!line.isBlank() && !Character.isWhitespace(line.charAt(0))) {
-                informing = false;
-            }
-            if (!informing && !line.isBlank()) {
-                telling.add(line);
+            boolean more = !line.isBlank()
+                    && (Character.isWhitespace(line.charAt(0))
+                            || TRACE.matcher(line).lookingAt());
+            if (more && !entries.isEmpty()) {
+                entries.get(entries.size() - 1).add(line);
+            } else if (!line.isBlank()) {
+                entries.add(new ArrayList<>(List.of(line)));
             }
         }
-        List<String> lines = telling.isEmpty() ? tail : telling;
-        return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+        return entries;
+    }
+
+    private static boolean isError(List<String> entry) {
+        String first = entry.get(0);
+        return ENTRY.matcher(first).lookingAt()
+                ? first.contains(" ERROR ") || first.contains(" FATAL ")
+                : !JVM_WARNING.matcher(first).find();
+    }
+
+    private static List<String> lines(List<List<String>> entries) {
+        List<String> lines = new ArrayList<>();
+        for (List<String> entry : entries) {
+            int places = 0;
+            for (String line : entry) {
+                places = line.startsWith("\tat ") ? places + 1 : 0;
+                if (places <= PLACES) {
+                    lines.add(line);
+                }
+            }
+        }
+        return lines;
     }
 }

@@ -81,11 +81,13 @@ final class Configs {
         Source source = asked.containsKey(entry.name())
                 ? Source.YOURS
                 : entry.source() == ConfigEntry.ConfigSource.DEFAULT_CONFIG ? Source.DEFAULT : Source.CLUSTER;
+        String requested = asked.getOrDefault(entry.name(), "");
         return new Property(
                 of,
                 entry.name(),
-                text(entry, asked.getOrDefault(entry.name(), "")),
-                text(entry, entry.value()),
+                text(entry, requested),
+                // What a provider of Kafka's put there is never shown.
+                requested.contains("${") ? SECRET : text(entry, entry.value()),
                 byDefault(entry),
                 source);
     }

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import weir.cluster.broker.BrokerMain;
+import weir.host.Child;
 import weir.host.Children;
 import weir.host.Folders;
 import weir.host.ProcessId;
@@ -48,8 +49,8 @@ public final class EmbeddedCluster implements Cluster {
 
         /** For the user, its last lines included. */
         public String message(String version) {
-            return node.replace('-', ' ') + " (Kafka " + version + ") stopped after " + after.toSeconds()
-                    + " s with exit code " + exitCode + "; last lines of " + log + ":\n"
+            return node.replace('-', ' ') + " (Kafka " + version + ") " + Child.ending(exitCode) + " after "
+                    + after.toSeconds() + " s; last lines of " + log + ":\n"
                     + String.join("\n", lastLines);
         }
     }

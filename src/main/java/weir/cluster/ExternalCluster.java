@@ -20,6 +20,8 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import weir.plan.ClusterSpec;
+import weir.plan.Secrets;
 
 /** A Kafka that was there before us. */
 public final class ExternalCluster implements Cluster {
@@ -32,13 +34,22 @@ public final class ExternalCluster implements Cluster {
     private final String version;
     private final List<Broker> brokers;
 
-    private ExternalCluster(
+    ExternalCluster(
             String bootstrap, SortedMap<String, String> client, String id, String version, List<Broker> brokers) {
         this.bootstrap = bootstrap;
         this.client = client;
         this.id = id;
         this.version = version;
         this.brokers = brokers;
+    }
+
+    /** The one that a plan gives; what its secrets are is in no exception. */
+    public static ExternalCluster connect(ClusterSpec.External given) {
+        try {
+            return connect(given.bootstrap(), Secrets.resolve(given.client()));
+        } catch (ClusterUnavailable e) {
+            throw new ClusterUnavailable(Secrets.in(given.client()).text(String.valueOf(e.getMessage())));
+        }
     }
 
     /** The properties with their secrets resolved. */

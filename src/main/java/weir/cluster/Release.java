@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Collectors;
+import weir.host.HomeFolders;
 
 /** One released Kafka as a class path of jars. */
 public record Release(String version, List<Path> classpath) {
@@ -17,12 +18,12 @@ public record Release(String version, List<Path> classpath) {
 
     /** The broker, from the cache or through the user's own Maven settings. */
     public static Release fetch(String version, Progress progress) {
-        return fetch(version, false, cache(), progress);
+        return fetch(version, false, HomeFolders.ours().cache(), progress);
     }
 
     /** The same with the official performance tools. */
     public static Release fetchWithTools(String version, Progress progress) {
-        return fetch(version, true, cache(), progress);
+        return fetch(version, true, HomeFolders.ours().cache(), progress);
     }
 
     static Release fetch(String version, boolean tools, Path cache, Progress progress) {
@@ -35,12 +36,6 @@ public record Release(String version, List<Path> classpath) {
             write(list, jars);
         }
         return new Release(version, jars);
-    }
-
-    /** {@code $XDG_CACHE_HOME/weir}, or {@code ~/.cache/weir}: what can be fetched or made again. */
-    static Path cache() {
-        String home = System.getenv().getOrDefault("XDG_CACHE_HOME", "");
-        return home.startsWith("/") ? Path.of(home, "weir") : Path.of(System.getProperty("user.home"), ".cache/weir");
     }
 
     String joined() {

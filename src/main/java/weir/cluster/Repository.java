@@ -17,6 +17,7 @@ import org.eclipse.aether.resolution.DependencyResolutionException;
 import org.eclipse.aether.transfer.AbstractTransferListener;
 import org.eclipse.aether.transfer.ArtifactNotFoundException;
 import org.eclipse.aether.transfer.TransferEvent;
+import weir.host.HomeFolders;
 
 /** Maven repositories, as the user's own settings name and reach them. */
 final class Repository {
@@ -27,6 +28,11 @@ final class Repository {
     private Repository() {}
 
     static List<Path> resolve(Version version, boolean tools, Progress progress) {
+        if (HomeFolders.ours().home().isEmpty()) {
+            throw new ClusterUnavailable(
+                    "this user has no home, where Maven keeps what it fetches: set HOME to a folder"
+                            + " that can be written");
+        }
         ContextOverrides overrides = ContextOverrides.create()
                 .withUserSettings(true)
                 .transferListener(new Announce(progress))

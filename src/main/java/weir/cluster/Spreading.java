@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.DescribeProducersOptions;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.LeaderNotAvailableException;
 import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
@@ -26,10 +28,13 @@ record Spreading(Answers answers, Patience patience) {
     private boolean known(TopicPartition partition, int broker) {
         DescribeProducersOptions there = new DescribeProducersOptions().brokerId(broker);
         try {
-            answers.to(
+            answers.once(
                     "what broker " + broker + " knows of " + partition,
                     admin -> admin.describeProducers(List.of(partition), there).all());
             return true;
+        } catch (TimeoutException | LeaderNotAvailableException silent) {
+            // One that died a moment ago is still counted on for some seconds; then nobody waits for it.
+            return !answers.brokers().contains(broker);
         } catch (NotLeaderOrFollowerException elsewhere) {
             return true;
         } catch (UnsupportedVersionException before28) {

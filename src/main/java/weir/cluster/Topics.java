@@ -24,7 +24,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
@@ -50,21 +52,30 @@ public final class Topics implements AutoCloseable {
     /** Where a partition begins and ends; {@code stable} is the end that read_committed sees. */
     public record Offsets(long start, long end, long stable) {}
 
-    private Topics(Cluster cluster, UnaryOperator<String> naming, Journal journal) {
+    Topics(Cluster cluster, UnaryOperator<String> naming, Journal journal, Answers answers) {
         this.cluster = cluster;
         this.naming = naming;
         this.journal = journal;
-        this.answers = new Answers(cluster.clientProperties(), PATIENCE);
+        this.answers = answers;
         this.configs = new Configs(answers);
     }
 
     /** {@code naming} makes the name on the cluster from the name in the plan, except for existing topics. */
     public static Topics on(Cluster cluster, UnaryOperator<String> naming, Journal journal) {
-        return new Topics(cluster, naming, journal);
+        return new Topics(cluster, naming, journal, new Answers(cluster.clientProperties(), PATIENCE));
     }
 
     /** Makes the topics that are not said to exist; returns when every broker knows their leaders. */
     public void create(Map<String, TopicSpec> asked) {
+        try {
+            createAll(asked);
+        } catch (TimeoutException e) {
+            throw new ClusterUnavailable(
+                    "making topics: the cluster at " + cluster.bootstrap() + " does not answer: " + e.getMessage(), e);
+        }
+    }
+
+    private void createAll(Map<String, TopicSpec> asked) {
         specs.putAll(asked);
         List<NewTopic> wanted = new ArrayList<>();
         specs.forEach((topic, spec) -> {
@@ -77,7 +88,7 @@ public final class Topics implements AutoCloseable {
         create(wanted);
         checkExisting();
         Spreading spreading = new Spreading(answers, PATIENCE);
-        for (Broker broker : cluster.brokers()) {
+        for (Broker broker : present()) {
             specs.keySet().forEach(topic -> spreading.await(last(topic), broker.id()));
         }
         spreading.awaitLeaders(all());
@@ -100,7 +111,8 @@ public final class Topics implements AutoCloseable {
                 refused.add("topic '" + name + "' is there already; write 'existing: true' to use it as it is");
                 journal.resourceGone(journaled(name));
             } catch (RetriableException e) {
-                // It may have been made all the same, so it stays in the journal.
+                // It may have been made all the same: it stays in the journal, and is deleted if it is there.
+                made.add(name);
                 refused.add("topic '" + name + "': " + e.getMessage());
             } catch (KafkaException e) {
                 refused.add("topic '" + name + "': " + e.getMessage());
@@ -108,7 +120,6 @@ public final class Topics implements AutoCloseable {
             }
         });
         if (!refused.isEmpty()) {
-            delete();
             throw new ClusterUnavailable(String.join("\n", refused));
         }
     }
@@ -126,7 +137,6 @@ public final class Topics implements AutoCloseable {
             }
         });
         if (!wrong.isEmpty()) {
-            delete();
             throw new ClusterUnavailable(String.join("\n", wrong));
         }
     }
@@ -186,14 +196,14 @@ public final class Topics implements AutoCloseable {
     /** What was asked of our topics and of the brokers, and what holds; of many alike topics the first. */
     public List<Property> properties() {
         List<Property> properties = new ArrayList<>();
-        cluster.brokers().forEach(broker -> properties.addAll(configs.of(broker, cluster)));
+        present().forEach(broker -> properties.addAll(configs.of(broker, cluster)));
         specs.forEach((topic, spec) -> properties.addAll(configs.of(names(topic).get(0), topic, spec.config())));
         return properties;
     }
 
     /** Broker properties that the brokers do not know. */
     public List<String> unknownBrokerProperties() {
-        return configs.unknown(cluster.brokers());
+        return configs.unknown(present());
     }
 
     public TransactionalIds transactionalIds() {
@@ -226,7 +236,7 @@ public final class Topics implements AutoCloseable {
     /** Bytes of our topics on the disks of each broker. */
     public Map<Integer, Long> diskBytes() {
         Set<String> ours = new HashSet<>(all());
-        List<Integer> ids = cluster.brokers().stream().map(Broker::id).toList();
+        List<Integer> ids = present().stream().map(Broker::id).toList();
         Map<Integer, Long> bytes = new TreeMap<>();
         answers.to("sizes on disk", admin -> admin.describeLogDirs(ids).allDescriptions())
                 .forEach((id, folders) -> {
@@ -243,17 +253,58 @@ public final class Topics implements AutoCloseable {
         return bytes;
     }
 
-    /** Deletes what was made here, and returns when it is gone. */
+    /** The brokers of which the cluster knows now: one of those that were there at first may have died since. */
+    private List<Broker> present() {
+        Set<Integer> alive = answers.brokers();
+        return cluster.brokers().stream()
+                .filter(broker -> alive.contains(broker.id()))
+                .toList();
+    }
+
+    /**
+     * Deletes what was made here, and returns when it is gone.
+     *
+     * @throws ClusterUnavailable when it is not; says what is left, and how to delete it by hand
+     */
     public void delete() {
-        answers.once(
-                "the end of our topics",
-                admin -> admin.deleteTopics(made, new DeleteTopicsOptions().timeoutMs(CALL_MILLIS))
-                        .all());
-        for (String name : made) {
-            PATIENCE.until("the end of topic '" + name + "'", () -> !answers.know(name));
-            journal.resourceGone(journaled(name));
+        if (made.isEmpty()) {
+            return;
         }
-        made.clear();
+        try {
+            deleted(answers.ask(admin -> admin.deleteTopics(made, new DeleteTopicsOptions().timeoutMs(CALL_MILLIS))
+                    .topicNameValues()));
+            for (String name : List.copyOf(made)) {
+                PATIENCE.until("the end of topic '" + name + "'", () -> !answers.know(name));
+                journal.resourceGone(journaled(name));
+                made.remove(name);
+            }
+        } catch (KafkaException | ClusterUnavailable e) {
+            throw new ClusterUnavailable(left(String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    private void deleted(Map<String, KafkaFuture<Void>> futures) {
+        futures.forEach((name, future) -> {
+            try {
+                answers.of("the end of topic '" + name + "'", future);
+            } catch (UnknownTopicOrPartitionException gone) {
+                // It was never made, or somebody else was faster.
+            }
+        });
+    }
+
+    private String left(String why) {
+        List<String> names = made.stream().sorted().toList();
+        String which = names.size() == 1
+                ? "topic " + names.get(0) + " is"
+                : names.size() + " topics, " + names.get(0) + " to " + names.get(names.size() - 1) + ", are";
+        String told = which + " left on " + cluster.bootstrap() + " (" + why + ")";
+        if (!(cluster instanceof ExternalCluster)) {
+            return told + "; the end of this cluster ends them, too";
+        }
+        boolean plain = cluster.clientProperties().size() == 1;
+        return told + "; once it answers, this deletes what is left: weir doctor --clean --bootstrap-server "
+                + cluster.bootstrap() + (plain ? "" : " --command-config FILE");
     }
 
     private TopicPartition last(String topic) {

@@ -43,6 +43,15 @@ public final class Child implements AutoCloseable {
         return process.getInputStream();
     }
 
+    /** How a process ended: of one that a signal ended, the exit code is 128 and the signal's number. */
+    public static String ending(int exitCode) {
+        int signal = exitCode - 128;
+        if (signal <= 0 || signal > 64) {
+            return "ended with exit code " + exitCode;
+        }
+        return "was killed (signal " + signal + (signal == 9 ? "; out of memory?" : "") + ")";
+    }
+
     /** Completes with the exit code. */
     public CompletableFuture<Integer> exit() {
         return process.onExit().thenApply(Process::exitValue);

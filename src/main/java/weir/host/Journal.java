@@ -76,12 +76,9 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** {@code $XDG_STATE_HOME/weir}, or {@code ~/.local/state/weir}. */
+    /** The state folder of this user. */
     public static Path state() {
-        String home = System.getenv().getOrDefault("XDG_STATE_HOME", "");
-        return home.startsWith("/")
-                ? Path.of(home, "weir")
-                : Path.of(System.getProperty("user.home"), ".local/state/weir");
+        return HomeFolders.ours().state();
     }
 
     public void child(ProcessId child) {

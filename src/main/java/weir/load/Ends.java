@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Where the partitions end, asked until somebody answers for each; fails when nobody does in time. */
+/** Where the partitions end, asked until somebody answers for each. */
 final class Ends {
     /** A follower that died holds an end back until it is fenced: nine seconds by default. */
     private static final long SETTLED_NANOS = 15 * Shared.SECOND;
@@ -20,9 +20,26 @@ final class Ends {
         this.shared = shared;
     }
 
-    /** For readers. */
+    /** For readers; fails when nobody answers in time. */
     long[] readable() {
+        long[] known = ask(shared.engine()::ends, shared.now() + PATIENCE_NANOS);
+        for (int i = 0; i < known.length; i++) {
+            if (known[i] < 0) {
+                throw new IllegalStateException("nobody says where partition "
+                        + shared.engine().partitions().get(i) + " ends");
+            }
+        }
+        return known;
+    }
+
+    /** For readers, with what is not known where not everybody answers in time. */
+    long[] readableOrUnknown() {
         return ask(shared.engine()::ends, shared.now() + PATIENCE_NANOS);
+    }
+
+    /** Whether somebody has answered for each. */
+    static boolean known(long[] ends) {
+        return Arrays.stream(ends).allMatch(end -> end >= 0);
     }
 
     // A commit returns before its markers are written. What an open transaction of somebody else keeps back is not
@@ -30,24 +47,24 @@ final class Ends {
     /** For readers, once that is the end of the log. */
     long[] readable(long[] log, long deadlineNanos) {
         long latestNanos = Math.max(deadlineNanos, shared.now() + PATIENCE_NANOS);
-        long[] known = readable();
+        long[] known = readableOrUnknown();
         while (behind(known, log) && shared.now() < latestNanos) {
             shared.threads().pause(20);
-            known = readable();
+            known = readableOrUnknown();
         }
         return known;
     }
 
     // The log ends where all replicas in sync are: with acks=1, before what was acked. What lies behind that end is not
     // lost; it is lost when the end comes no nearer.
-    /** Of the log, once it grows no more. */
+    /** Of the log, once it grows no more; not known where brokers have stopped answering. */
     long[] settled(long deadlineNanos) {
         long[] acked = shared.engine().ackedEnds();
         // Sending may have used up all the time, and a leader that has just changed takes a while to be found.
         long[] known = ask(shared.engine()::logEnds, Math.max(deadlineNanos, shared.now() + SETTLED_NANOS));
         long grewNanos = shared.now();
         long stands = shared.engine().confirms() ? 0 : STANDS_NANOS;
-        while (shared.now() - grewNanos < (behind(known, acked) ? SETTLED_NANOS : stands)) {
+        while (known(known) && shared.now() - grewNanos < (behind(known, acked) ? SETTLED_NANOS : stands)) {
             shared.threads().pause(50);
             long[] now = ask(shared.engine()::logEnds, shared.now() + PATIENCE_NANOS);
             if (!Arrays.equals(now, known)) {
@@ -58,22 +75,14 @@ final class Ends {
         return known;
     }
 
+    /** -1 where nobody has answered by then. */
     private long[] ask(Supplier<long[]> question, long deadlineNanos) {
-        while (true) {
-            long[] known = question.get();
-            int unknown = 0;
-            while (unknown < known.length && known[unknown] >= 0) {
-                unknown++;
-            }
-            if (unknown == known.length) {
-                return known;
-            }
-            if (shared.now() >= deadlineNanos) {
-                throw new IllegalStateException("nobody says where partition "
-                        + shared.engine().partitions().get(unknown) + " ends");
-            }
+        long[] known = question.get();
+        while (!known(known) && shared.now() < deadlineNanos) {
             shared.threads().pause(100);
+            known = question.get();
         }
+        return known;
     }
 
     private static boolean behind(long[] ends, long[] acked) {

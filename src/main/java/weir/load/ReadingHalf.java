@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import weir.load.Inbox.Counting;
+import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.plan.Verify;
 
@@ -81,17 +82,18 @@ final class ReadingHalf {
 
     /** Whether all of a backlog was read. */
     boolean ranOut() {
-        if (last.length == 0) {
-            last = ends.readable();
+        if (!Ends.known(last) || last.length == 0) {
+            last = ends.readableOrUnknown();
         }
-        return positions.missing(last) == 0;
+        return Ends.known(last) && positions.missing(last) == 0;
     }
 
     /** Reads up to the ends, now that the producers of all workers are closed; returns what is still unread. */
     long finish(long deadlineNanos) {
         long[] end = ends.settled(deadlineNanos);
         for (int i = shared.engine().sourcePartitions(); i < end.length; i++) {
-            shared.ledger().end(i, end[i]);
+            // Where an end is not known, what is absent may lie before it: unread, and not lost.
+            shared.ledger().end(i, end[i] < 0 ? Ledger.NO_END : end[i]);
         }
         long unread = workload.reads() ? positions.missing(end) : 0;
         while (workload.reads() && !workload.readsBacklog() && unread > 0 && shared.now() < deadlineNanos) {
@@ -99,7 +101,11 @@ final class ReadingHalf {
             unread = positions.missing(end);
         }
         // What an open transaction of somebody else keeps from readers now is not waited for any longer.
-        last = shared.plan().transactional() ? ends.readable(end, deadlineNanos) : ends.readable();
+        if (Ends.known(end)) {
+            last = shared.plan().transactional() ? ends.readable(end, deadlineNanos) : ends.readableOrUnknown();
+        } else {
+            last = end;
+        }
         stop();
         return unread;
     }

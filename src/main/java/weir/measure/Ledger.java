@@ -18,6 +18,9 @@ import java.util.stream.Stream;
  * {@link ReadLedger}; everything else is asked when they have ended.
  */
 public final class Ledger {
+    /** The end of a partition of which nobody says where it ends: readers have not come there. */
+    public static final long NO_END = Long.MAX_VALUE - 1;
+
     private static final int FORM = 1;
     private static final int EXAMPLES = 10;
     private static final int MAX_PARTITIONS = 1_000_000;

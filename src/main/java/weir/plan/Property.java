@@ -9,6 +9,9 @@ package weir.plan;
  */
 public record Property(
         String of, String name, String requested, String effective, String byDefault, Source source, String remark) {
+    /** What is shown in place of a value that is a secret. */
+    public static final String HIDDEN = "[hidden]";
+
     /** One of which nothing is known but its values. */
     public Property(String of, String name, String requested, String effective, String byDefault, Source source) {
         this(of, name, requested, effective, byDefault, source, "");

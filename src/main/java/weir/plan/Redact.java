@@ -1,5 +1,6 @@
 package weir.plan;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -16,9 +17,6 @@ public final class Redact {
     /** Such a property speaks about a secret, and is none. */
     private static final Pattern ABOUT =
             Pattern.compile("\\.(ms|seconds|url|urls|class|file|location|type|name|path)$");
-
-    /** A shorter value would be found in words that mean something else. */
-    private static final int SHORTEST = 4;
 
     private static final String NAME = "[\\w.-]*(?:jaas|password|secret|token)[\\w.-]*";
     /** {@code name=value} and {@code name: value}, the value in quotes or up to the next blank; not a line of a source. */
@@ -43,15 +41,12 @@ public final class Redact {
         return REFUSED.matcher(said).replaceAll("$1" + Matcher.quoteReplacement(HIDDEN) + "$2");
     }
 
-    /** The same, where the secrets themselves are known: those of a property map, resolved. */
-    public static String text(String text, Map<String, String> properties) {
-        String hidden = text;
-        for (Map.Entry<String, String> entry : properties.entrySet()) {
-            if (secret(entry.getKey()) && entry.getValue().length() >= SHORTEST) {
-                hidden = hidden.replace(entry.getValue(), HIDDEN);
-            }
-        }
-        return text(hidden);
+    /** The secrets that a text names as such, as in {@code password="x"}. */
+    static List<String> said(String text) {
+        return SAID.matcher(text)
+                .results()
+                .map(said -> said.group(2).replaceAll("^([\"'])(.*)\\1$", "$2"))
+                .toList();
     }
 
     /** Whether a property with this name holds a secret. */

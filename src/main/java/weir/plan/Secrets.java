@@ -8,8 +8,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,19 +34,43 @@ public final class Secrets {
     }
 
     static SortedMap<String, String> resolve(SortedMap<String, String> properties, Map<String, String> environment) {
+        return resolve(properties, environment, (name, text) -> {});
+    }
+
+    /** What the references in these properties lead to, which is never to be shown. */
+    public static ResolvedSecrets in(SortedMap<String, String> properties) {
+        return in(properties, System.getenv());
+    }
+
+    static ResolvedSecrets in(SortedMap<String, String> properties, Map<String, String> environment) {
+        Set<String> names = new TreeSet<>();
+        Set<String> texts = new TreeSet<>();
+        SortedMap<String, String> resolved = resolve(properties, environment, (name, text) -> {
+            names.add(name);
+            texts.add(text);
+        });
+        names.forEach(name -> texts.add(resolved.getOrDefault(name, "")));
+        return ResolvedSecrets.from(names, texts);
+    }
+
+    /** Tells {@code found} each reference by the name of its property and the text that it leads to. */
+    private static SortedMap<String, String> resolve(
+            SortedMap<String, String> properties, Map<String, String> environment, BiConsumer<String, String> found) {
         List<String> kafkas =
                 Arrays.asList(properties.getOrDefault(PROVIDERS, "").split("\\s*,\\s*"));
         SortedMap<String, String> resolved = new TreeMap<>();
         List<Problem> problems = new ArrayList<>();
         properties.forEach((name, value) -> {
             Matcher m = REFERENCE.matcher(value);
-            resolved.put(name, m.replaceAll(found -> {
-                if (kafkas.contains(found.group(1))) {
-                    return Matcher.quoteReplacement(found.group());
+            resolved.put(name, m.replaceAll(reference -> {
+                if (kafkas.contains(reference.group(1))) {
+                    return Matcher.quoteReplacement(reference.group());
                 }
                 try {
-                    boolean env = found.group(1).equals("env");
-                    String text = env ? variable(found.group(2), environment) : content(found.group(2), environment);
+                    boolean env = reference.group(1).equals("env");
+                    String text =
+                            env ? variable(reference.group(2), environment) : content(reference.group(2), environment);
+                    found.accept(name, text);
                     return Matcher.quoteReplacement(text);
                 } catch (IOException | IllegalArgumentException e) {
                     problems.add(Problem.of(name, String.valueOf(e.getMessage())));

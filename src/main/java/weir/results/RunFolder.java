@@ -1,5 +1,6 @@
 package weir.results;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -342,6 +344,45 @@ public final class RunFolder {
     /** Writes a file of the run that is there whole or not at all. */
     public void put(String file, String text) {
         put(path.resolve(file), text);
+    }
+
+    /** Writes the logs of brokers and workers once more, line by line; nobody may be writing to them any more. */
+    public void rewriteLogs(UnaryOperator<String> line) {
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path log : files.filter(file -> file.toString().endsWith(".log"))
+                    .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .toList()) {
+                rewrite(log, line);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("rewriting the logs in " + path, e);
+        }
+    }
+
+    private static void rewrite(Path log, UnaryOperator<String> line) throws IOException {
+        Path part = log.resolveSibling(log.getFileName() + ".part");
+        Files.deleteIfExists(part);
+        boolean changed = false;
+        // A log may hold bytes that are no text; a byte a character keeps them as they are.
+        try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1);
+                BufferedWriter writer =
+                        Files.newBufferedWriter(part, StandardCharsets.ISO_8859_1, StandardOpenOption.CREATE_NEW)) {
+            for (String each : (Iterable<String>) lines::iterator) {
+                String text = new String(each.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+                String shown = line.apply(text);
+                changed |= !shown.equals(text);
+                writer.write(
+                        shown.equals(text)
+                                ? each
+                                : new String(shown.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
+                writer.write('\n');
+            }
+        }
+        if (changed) {
+            Files.move(part, log, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } else {
+            Files.delete(part);
+        }
     }
 
     static void put(Path file, String text) {

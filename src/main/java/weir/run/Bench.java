@@ -11,6 +11,7 @@ import weir.plan.CaveatType;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.Property;
+import weir.plan.ResolvedSecrets;
 import weir.plan.SearchSpec;
 import weir.plan.Trial;
 import weir.plan.Trials;
@@ -30,17 +31,25 @@ final class Bench {
     private final Children children;
     private final Standby standby;
     private final Clusters clusters;
+    private final ResolvedSecrets secrets;
     private final Ceilings ceilings;
     private volatile @Nullable TrialRun running;
     private volatile boolean interrupted;
 
-    Bench(Experiment experiment, RunFolder folder, RunListener listener, Children children, Clusters clusters) {
+    Bench(
+            Experiment experiment,
+            RunFolder folder,
+            RunListener listener,
+            Children children,
+            Clusters clusters,
+            ResolvedSecrets secrets) {
         this.experiment = experiment;
         this.folder = folder;
         this.listener = listener;
         this.children = children;
         this.standby = new Standby(children);
         this.clusters = clusters;
+        this.secrets = secrets;
         facts = new Facts(folder, experiment);
         ceilings = new Ceilings(experiment, folder.path(), children, listener, () -> interrupted);
     }
@@ -51,7 +60,11 @@ final class Bench {
      * @param stopped why it was ended before its time; empty for one that came to its end
      * @param promise what Kafka made of its promises
      */
-    record Carried(TrialResult result, List<Caveat> doubts, TrialFolder folder, String stopped, Exit promise) {}
+    record Carried(TrialResult result, List<Caveat> doubts, TrialFolder folder, String stopped, Exit promise) {
+        Carried worse(Exit other) {
+            return new Carried(result, doubts, folder, stopped, Exit.worst(promise, other));
+        }
+    }
 
     /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
     void interrupt() {
@@ -73,8 +86,8 @@ final class Bench {
         try (TrialWriter writer = folder.trial(trial, Instant.now())) {
             boolean warm = clusters.running(trial.variant());
             Cluster cluster = clusters.of(trial.variant(), writer.brokerLogs());
-            TrialRun run =
-                    new TrialRun(experiment, trial, children, standby, cluster, writer, listener, maxRate, runTag());
+            TrialRun run = new TrialRun(
+                    experiment, trial, children, standby, cluster, writer, listener, secrets, maxRate, runTag());
             running = run;
             if (interrupted) {
                 return Optional.empty();
@@ -82,7 +95,8 @@ final class Bench {
             Outcome outcome = run.conduct();
             running = null;
             facts.take(trial, cluster, outcome);
-            return Optional.of(finish(trial, outcome, ceiling, circumstances(trial, cluster, warm), writer));
+            Carried carried = finish(trial, outcome, ceiling, circumstances(trial, cluster, warm), writer);
+            return Optional.of(run.clean() ? carried : carried.worse(Exit.INVALID));
         } finally {
             running = null;
             clusters.release();

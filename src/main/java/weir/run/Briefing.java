@@ -74,7 +74,10 @@ record Briefing(Experiment experiment, Trial trial, Cluster cluster, int runTag)
                 Secrets.resolve(variant().load().consumer()),
                 names,
                 group(),
-                folder().toString());
+                folder().toString(),
+                Secrets.in(variant().cluster().client())
+                        .plus(Secrets.in(variant().load().producer()))
+                        .plus(Secrets.in(variant().load().consumer())));
     }
 
     private Variant variant() {

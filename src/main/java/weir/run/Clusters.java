@@ -1,7 +1,6 @@
 package weir.run;
 
 import java.nio.file.Path;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.cluster.EmbeddedCluster;
@@ -11,7 +10,6 @@ import weir.cluster.Progress;
 import weir.host.Children;
 import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
-import weir.plan.Secrets;
 import weir.plan.Variant;
 
 /** Gives each trial its cluster: a new one, or the one that is there. A sink costs nothing and stays beside it. */
@@ -74,8 +72,7 @@ final class Clusters implements AutoCloseable {
             return EmbeddedCluster.start(embedded, children, logs, progress);
         }
         if (wanted instanceof ClusterSpec.External external) {
-            SortedMap<String, String> client = Secrets.resolve(external.client());
-            return ExternalCluster.connect(external.bootstrap(), client);
+            return ExternalCluster.connect(external);
         }
         throw new AssertionError(wanted);
     }

@@ -1,6 +1,9 @@
 package weir.run;
 
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
@@ -17,13 +21,15 @@ import weir.plan.Property;
 
 /** Whether something stands between the clients and the brokers: a virtual address, a port that is mapped, a proxy. */
 record PathDoubts(Doubts doubts) {
+    private static final int CONNECT_MILLIS = 1_000;
+
     void path(Cluster cluster, List<Property> properties) {
         List<String> found = forwarded(properties);
         if (found.isEmpty()) {
             found = shared(cluster.brokers());
         }
         if (found.isEmpty()) {
-            found = bootstrap(cluster.bootstrap(), cluster.brokers());
+            found = bootstrap(cluster.bootstrap(), cluster.brokers(), PathDoubts::answers);
         }
         if (!found.isEmpty()) {
             doubts.add(CaveatType.PROXY_ON_THE_PATH, "%s", String.join("; ", found));
@@ -75,16 +81,29 @@ record PathDoubts(Doubts doubts) {
     }
 
     /** Names that lead to no address that a broker has for itself; it may only be the first contact that goes there. */
-    static List<String> bootstrap(String bootstrap, List<Broker> brokers) {
+    static List<String> bootstrap(String bootstrap, List<Broker> brokers, Predicate<String> answers) {
         Set<String> known = new HashSet<>();
         brokers.forEach(broker -> known.addAll(resolved(broker.address())));
         return Arrays.stream(bootstrap.split(",", -1))
                 .map(String::strip)
                 .filter(address -> !address.isEmpty())
                 .filter(address -> resolved(address).stream().noneMatch(known::contains))
+                .filter(answers)
                 .map(address -> "'" + address + "' is answered, and no broker calls itself so: brokers are at "
                         + brokers.stream().map(Broker::address).collect(Collectors.joining(", ")))
                 .toList();
+    }
+
+    /** Whether anybody takes connections there: a broker that is down is no proxy. */
+    static boolean answers(String address) {
+        int colon = address.lastIndexOf(':');
+        try (Socket socket = new Socket()) {
+            InetAddress host = InetAddress.getByName(address.substring(0, Math.max(0, colon)));
+            socket.connect(new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1))), CONNECT_MILLIS);
+            return true;
+        } catch (IOException | IllegalArgumentException nobody) {
+            return false;
+        }
     }
 
     /** An address as written, and all that its name stands for. */

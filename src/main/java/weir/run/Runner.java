@@ -10,18 +10,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.plan.ClusterSpec;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
-import weir.plan.Redact;
-import weir.plan.Secrets;
+import weir.plan.ResolvedSecrets;
 import weir.plan.Trial;
 import weir.plan.Trials;
 import weir.plan.Variant;
@@ -32,6 +31,7 @@ import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.TrialResult;
+import weir.results.Unwritable;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
 public final class Runner {
@@ -42,6 +42,7 @@ public final class Runner {
     private final List<CapacityResult> capacities = new ArrayList<>();
     private final List<Caveat> caveats = new ArrayList<>();
     private final List<Exit> exits = new ArrayList<>();
+    private ResolvedSecrets secrets = ResolvedSecrets.NONE;
     private volatile @Nullable Bench bench;
     private volatile boolean interrupted;
 
@@ -68,6 +69,16 @@ public final class Runner {
      */
     public RunResult run() {
         Preflight.plan(experiment, options);
+        secrets = ResolvedSecrets.of(experiment);
+        secrets.remark().ifPresent(listener::note);
+        try {
+            return conduct();
+        } catch (RuntimeException e) {
+            throw HiddenFault.of(e, secrets);
+        }
+    }
+
+    private RunResult conduct() {
         Estimate estimate = Estimate.of(experiment);
         Preflight.machine(experiment, estimate, options);
         Preflight.given(experiment);
@@ -81,12 +92,27 @@ public final class Runner {
             agreement(clusters, estimate);
             RunFolder folder = folder(journal);
             journal.run(folder.path());
+            ConductorLog log = ConductorLog.open(folder.path().resolve("conductor.log"), secrets, listener::note);
             try {
                 listener.started(folder.path(), estimate);
-                return measured(folder, started, new Bench(experiment, folder, listener, children, clusters), clusters);
+                return measured(
+                        folder,
+                        started,
+                        new Bench(experiment, folder, listener, children, clusters, secrets),
+                        clusters);
             } finally {
+                hide(folder, clusters);
+                log.close();
                 journal.runOver(folder.path());
             }
+        }
+    }
+
+    /** Clients tell brokers what is in their properties, and brokers write their logs themselves. */
+    private void hide(RunFolder folder, Clusters clusters) {
+        clusters.close();
+        if (!secrets.equals(ResolvedSecrets.NONE)) {
+            folder.rewriteLogs(secrets::text);
         }
     }
 
@@ -177,17 +203,28 @@ public final class Runner {
         } catch (RuntimeException e) {
             boolean nothing = Stream.concat(folder.trials().stream(), folder.searched().stream())
                     .allMatch(begun -> begun.windows().isEmpty());
-            StringWriter trace = new StringWriter();
-            e.printStackTrace(new PrintWriter(trace));
-            folder.failed(redacted(trace.toString()));
+            Optional<String> unwritable = Unwritable.reason(e);
+            if (unwritable.isEmpty()) {
+                StringWriter trace = new StringWriter();
+                e.printStackTrace(new PrintWriter(trace));
+                folder.failed(secrets.text(trace.toString()));
+            }
             if (results.isEmpty() && nothing) {
                 throw e;
             }
-            listener.note(what + " failed: " + redacted(String.valueOf(e.getMessage())) + " (trace: " + folder.failure()
-                    + ")");
-            exits.add(e instanceof BrokersGone && !disturbed ? Exit.BROKEN_PROMISE : Exit.OUR_FAULT);
+            listener.note(what + " failed: " + secrets.text(String.valueOf(e.getMessage()))
+                    + unwritable.map(why -> ": " + why).orElse(" (trace: " + folder.failure() + ")"));
+            exits.add(exit(e, disturbed));
             return false;
         }
+    }
+
+    /** That a cluster does not answer any more is not our fault, and leaves a run that is not whole. */
+    private static Exit exit(RuntimeException e, boolean disturbed) {
+        if (e instanceof BrokersGone && !disturbed) {
+            return Exit.BROKEN_PROMISE;
+        }
+        return e instanceof ClusterUnavailable || Unwritable.reason(e).isPresent() ? Exit.INVALID : Exit.OUR_FAULT;
     }
 
     // Loading what others use needs their word, with the numbers in front of them.
@@ -235,19 +272,6 @@ public final class Runner {
         RunFolder folder = RunFolder.open(options.resume());
         Resume.check(folder, asked, Facts.now(folder, experiment));
         return folder;
-    }
-
-    private String redacted(String text) {
-        String hidden = text;
-        for (Variant variant : experiment.variants()) {
-            for (SortedMap<String, String> properties : List.of(
-                    variant.cluster().client(),
-                    variant.load().producer(),
-                    variant.load().consumer())) {
-                hidden = Redact.text(hidden, Secrets.resolve(properties));
-            }
-        }
-        return hidden;
     }
 
     private void take(List<Caveat> found) {

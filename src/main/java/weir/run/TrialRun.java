@@ -14,6 +14,7 @@ import weir.cluster.EmbeddedCluster;
 import weir.cluster.ExternalCluster;
 import weir.cluster.Partition;
 import weir.cluster.Topics;
+import weir.host.Child;
 import weir.host.Children;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
@@ -22,6 +23,7 @@ import weir.plan.Before;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.Property;
+import weir.plan.ResolvedSecrets;
 import weir.plan.TransactionSpec;
 import weir.plan.Trial;
 import weir.plan.Variant;
@@ -51,6 +53,7 @@ final class TrialRun {
     private final Cluster cluster;
     private final TrialWriter writer;
     private final RunListener listener;
+    private final ResolvedSecrets secrets;
     private final Briefing briefing;
     private final List<EmbeddedCluster.Death> deaths = new CopyOnWriteArrayList<>();
     private final long originNanos;
@@ -58,6 +61,7 @@ final class TrialRun {
     private final Tally tally;
     private volatile @Nullable Worker worker;
     private volatile String stopReason = "";
+    private boolean clean = true;
 
     TrialRun(
             Experiment experiment,
@@ -67,6 +71,7 @@ final class TrialRun {
             Cluster cluster,
             TrialWriter writer,
             RunListener listener,
+            ResolvedSecrets secrets,
             double maxRate,
             int runTag) {
         this.trial = trial;
@@ -76,6 +81,7 @@ final class TrialRun {
         this.cluster = cluster;
         this.writer = writer;
         this.listener = listener;
+        this.secrets = secrets;
         this.briefing = new Briefing(experiment, trial, cluster, runTag);
         // Stages begin at whole seconds, and with a worker that is warm all is there in half of one.
         int passed = trial.searches() && standby.waits() ? 500 : 0;
@@ -103,6 +109,11 @@ final class TrialRun {
         }
     }
 
+    /** Whether nothing of it is left on the cluster, which at its end was there to be asked. */
+    boolean clean() {
+        return clean;
+    }
+
     Outcome conduct() {
         if (cluster instanceof EmbeddedCluster embedded) {
             embedded.onDeath(this::died);
@@ -110,25 +121,8 @@ final class TrialRun {
         Path data = Lookout.data(cluster, writer.path());
         try (Topics topics = Topics.on(cluster, briefing.naming(), children.journal())) {
             transactions(topics);
-            topics.create(briefing.topics());
-            if (!briefing.strayGroup().isEmpty()) {
-                children.journal().resource(journaled(briefing.strayGroup()));
-            }
-            Effective.refuseUnknown(variant, topics);
-            // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
-            List<Property> held = topics.properties();
-            try (Worker started = worker();
-                    Lookout lookout = new Lookout(tally, originNanos);
-                    Guard guard = new Guard(data, underReplicated(topics), this::stop)) {
-                worker = started;
-                guard.start();
-                lookout.watch(cluster, data);
-                Outcome outcome = phases(started, topics, held);
-                if (trial.heats()) {
-                    Caches.write(cluster, tally);
-                }
-                tally.flush();
-                return outcome;
+            try {
+                return conduct(topics, data);
             } catch (RuntimeException e) {
                 throw gone() ? new BrokersGone(e) : e;
             } finally {
@@ -137,6 +131,29 @@ final class TrialRun {
                     leave(topics);
                 }
             }
+        }
+    }
+
+    private Outcome conduct(Topics topics, Path data) {
+        topics.create(briefing.topics());
+        if (!briefing.strayGroup().isEmpty()) {
+            children.journal().resource(journaled(briefing.strayGroup()));
+        }
+        Effective.refuseUnknown(variant, topics);
+        // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
+        List<Property> held = topics.properties();
+        try (Worker started = worker();
+                Lookout lookout = new Lookout(tally, originNanos);
+                Guard guard = new Guard(data, underReplicated(topics), this::stop)) {
+            worker = started;
+            guard.start();
+            lookout.watch(cluster, data);
+            Outcome outcome = phases(started, topics, held);
+            if (trial.heats()) {
+                Caches.write(cluster, tally);
+            }
+            tally.flush();
+            return outcome;
         }
     }
 
@@ -150,14 +167,15 @@ final class TrialRun {
 
     /** A worker that was killed has left transactions open, and whoever reads committed records would wait for them. */
     private void leave(Topics topics) {
-        try {
-            if (transactional() && !briefing.idsChosen()) {
-                topics.transactionalIds().end(briefing.ids());
-            }
-        } finally {
-            leaveGroup(topics);
-            topics.delete();
+        CleanUp cleanUp = new CleanUp(secrets, text -> {
+            tally.mark("note", text);
+            listener.note(text);
+        });
+        if (transactional() && !briefing.idsChosen()) {
+            clean &= cleanUp.step(() -> topics.transactionalIds().end(briefing.ids()));
         }
+        clean &= cleanUp.step(() -> leaveGroup(topics));
+        clean &= cleanUp.step(topics::delete);
     }
 
     private void leaveGroup(Topics topics) {
@@ -169,8 +187,10 @@ final class TrialRun {
             topics.groups().delete(group);
             children.journal().resourceGone(journaled(group));
         } catch (ClusterUnavailable e) {
-            listener.note("group '" + group + "' is left on " + cluster.bootstrap() + ": " + e.getMessage()
-                    + "; 'weir doctor --clean' deletes it");
+            throw new ClusterUnavailable(
+                    "group '" + group + "' is left on " + cluster.bootstrap() + ": " + e.getMessage()
+                            + "; 'weir doctor --clean' deletes it",
+                    e);
         }
     }
 
@@ -323,14 +343,15 @@ final class TrialRun {
 
     private void died(EmbeddedCluster.Death death) {
         deaths.add(death);
-        tally.mark(death.node() + DIED, String.join(" / ", death.lastLines()));
+        List<String> lines = death.lastLines().stream().map(secrets::text).toList();
+        tally.mark(death.node() + DIED, String.join(" / ", lines));
         listener.note(String.format(
-                "%s died with exit code %d after %d s; last lines of %s:%n  %s",
+                "%s died: it %s after %d s; last lines of %s:%n  %s",
                 death.node(),
-                death.exitCode(),
+                Child.ending(death.exitCode()),
                 death.after().toSeconds(),
                 death.log(),
-                String.join("\n  ", death.lastLines())));
+                String.join("\n  ", lines)));
         if (gone()) {
             stop("no broker is left");
         }

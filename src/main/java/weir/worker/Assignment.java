@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import weir.plan.ResolvedSecrets;
 
 /**
  * What one worker is to do in one trial. Its property maps hold secrets, resolved: never to be written down.
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  * @param topics names on the cluster by name in the plan; only those of the load
  * @param group the group's name on the cluster, and how transactional ids begin; empty where neither is needed
  * @param folder where the experiment's relative paths begin
+ * @param secrets what the worker never tells
  */
 public record Assignment(
         String variant,
@@ -34,7 +36,8 @@ public record Assignment(
         SortedMap<String, String> consumer,
         SortedMap<String, List<String>> topics,
         String group,
-        String folder) {
+        String folder,
+        ResolvedSecrets secrets) {
     public Assignment {
         if (workers < 1 || worker < 0 || worker >= workers) {
             throw new IllegalArgumentException("there is no worker " + worker + " of " + workers);
@@ -64,7 +67,8 @@ public record Assignment(
                 consumer,
                 topics,
                 group,
-                folder);
+                folder,
+                secrets);
     }
 
     // The generated text would hold the secrets.

@@ -9,9 +9,7 @@ import java.lang.management.RuntimeMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -25,7 +23,7 @@ import weir.load.work.Payloads;
 import weir.load.work.Workloads;
 import weir.measure.Snapshot;
 import weir.plan.PlanReader;
-import weir.plan.Redact;
+import weir.plan.ResolvedSecrets;
 import weir.plan.Variant;
 import weir.probe.Probes;
 import weir.probe.Sampler;
@@ -36,15 +34,17 @@ final class Labour implements LoadListener {
     private static final Duration POSITIONS = Duration.ofSeconds(60);
 
     private final Link link;
+    private final RedactedOutput log;
     private @Nullable Load load;
     private @Nullable Engine engine;
     private @Nullable Sampler sampler;
-    private final Map<String, String> secrets = new HashMap<>();
     private int run;
     private boolean running;
 
-    Labour(Link link) {
+    /** {@code log} is where this process writes what is no frame. */
+    Labour(Link link, RedactedOutput log) {
         this.link = link;
+        this.log = log;
     }
 
     /** Does what a frame asks, and answers. */
@@ -54,8 +54,8 @@ final class Labour implements LoadListener {
         } catch (RuntimeException | Error e) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
-            System.err.println(redacted(trace.toString()));
-            send(Frame.of(Kind.FAILED, redacted(reason(e))));
+            System.err.println(trace);
+            send(Frame.of(Kind.FAILED, log.shown(reason(e))));
         }
     }
 
@@ -92,7 +92,11 @@ final class Labour implements LoadListener {
                     sampler.close();
                 }
                 send(Frame.of(Kind.LEDGER, load().finish()::write));
-                String end = Messages.write(new Messages.End(engine().properties(), jvm(), engine().metrics()));
+                ResolvedSecrets secrets = log.secrets();
+                String end = Messages.write(new Messages.End(
+                        engine().properties().stream().map(secrets::shown).toList(),
+                        jvm(),
+                        secrets.shown(engine().metrics())));
                 load().close();
                 yield end;
             }
@@ -102,9 +106,11 @@ final class Labour implements LoadListener {
     }
 
     private String prepare(Assignment assignment) {
-        secrets.putAll(assignment.client());
-        secrets.putAll(assignment.producer());
-        secrets.putAll(assignment.consumer());
+        log.hide(assignment.secrets());
+        // Clients put what they were given into their exceptions.
+        log.hide(ResolvedSecrets.named(assignment.client()));
+        log.hide(ResolvedSecrets.named(assignment.producer()));
+        log.hide(ResolvedSecrets.named(assignment.consumer()));
         Variant variant = PlanReader.resolved(assignment.variant());
         Payloads payloads = Payloads.of(variant.load(), Path.of(assignment.folder()), assignment.seed());
         Engine clients = new Engines(assignment, variant.load(), variant.verify(), this::event).make();
@@ -186,11 +192,6 @@ final class Labour implements LoadListener {
         return engine;
     }
 
-    /** Clients put what they were given into their exceptions. */
-    private String redacted(String text) {
-        return Redact.text(text, secrets);
-    }
-
     private static String reason(Throwable e) {
         StringBuilder reason = new StringBuilder(String.valueOf(e.getMessage() == null ? e : e.getMessage()));
         for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
@@ -218,7 +219,7 @@ final class Labour implements LoadListener {
 
     @Override
     public void event(String text) {
-        send(Frame.of(Kind.EVENT, text));
+        send(Frame.of(Kind.EVENT, log.shown(text)));
     }
 
     private void send(Frame frame) {

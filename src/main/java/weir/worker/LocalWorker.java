@@ -11,7 +11,8 @@ import weir.host.Command;
 
 /** Starts workers that are child JVMs. */
 public final class LocalWorker {
-    private static final int LINES = 20;
+    private static final int LINES = 200;
+    private static final int TOLD = 5;
     private static final Duration ENDING = Duration.ofSeconds(2);
     private static final Duration WRITING = Duration.ofSeconds(30);
 
@@ -36,11 +37,19 @@ public final class LocalWorker {
     private static String death(Child child, Path log) {
         // Its streams end a moment before it does.
         String end = child.endsWithin(Duration.ofSeconds(5))
-                ? "ended with exit code " + child.exit().join()
+                ? Child.ending(child.exit().join())
                 : "does not answer any more";
-        String lines = String.join("\n  ", child.lastLines(LINES));
+        String lines = String.join("\n  ", reasons(child.lastLines(LINES)));
         return "worker " + child.id().pid() + " " + end
                 + (lines.isEmpty() ? "; " + log + " is empty" : "; last lines of " + log + ":\n  " + lines);
+    }
+
+    /** What a log says without the places in the code that it came from: those stay in the log. */
+    static List<String> reasons(List<String> lines) {
+        List<String> reasons = lines.stream()
+                .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
+                .toList();
+        return reasons.subList(Math.max(0, reasons.size() - TOLD), reasons.size());
     }
 
     /** Closing its standard input asks a child to end; it is not asked twice. */

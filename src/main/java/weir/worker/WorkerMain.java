@@ -16,9 +16,11 @@ public final class WorkerMain {
     public static void main(String[] arguments) throws IOException {
         Link link = new Pipes(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out));
         // Standard output is the link; nobody else may write there.
+        RedactedOutput log = new RedactedOutput(new FileOutputStream(FileDescriptor.err));
+        System.setErr(log.printing());
         System.setOut(System.err);
         ExecutorService commands = Executors.newSingleThreadExecutor(task -> new Thread(task, "weir-commands"));
-        Labour labour = new Labour(link);
+        Labour labour = new Labour(link, log);
         try {
             while (true) {
                 Frame frame = link.receive();

@@ -43,6 +43,17 @@ class AnswersTest {
     }
 
     @Test
+    void aClientThatNeverSaysAnythingIsNotWaitedForForEver() {
+        // The time to wait is that limit and five seconds.
+        Patience over = Patience.of(Duration.ofSeconds(-5));
+        try (Answers answers = new Answers(new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), over)) {
+            assertThatThrownBy(() -> answers.of("the brokers", new CompletableFuture<>()))
+                    .isInstanceOf(TimeoutException.class)
+                    .hasMessageContaining("nobody answered when asked for the brokers");
+        }
+    }
+
+    @Test
     void thatATopicIsNotKnownOrLedElsewhereIsAnAnswer() {
         for (RuntimeException answer : List.of(
                 new UnknownTopicOrPartitionException("no such"), new NotLeaderOrFollowerException("not here"))) {

@@ -166,6 +166,19 @@ class KnownTruthTest {
     }
 
     @Test
+    void brokersThatStopAnsweringEndNoTrialAndWhatIsAbsentThenIsUnreadAndNotLost() throws Exception {
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("deliver"),
+                (sequence, sent) -> new Fate(sequence % 10 == 0 ? 0 : 1, MILLI, Answer.ACK, MILLI, 0),
+                MemoryEngine::fallSilent,
+                clock -> {});
+        assertThat(carried.balance.acked()).isEqualTo(1_000);
+        assertThat(carried.balance.received()).isEqualTo(900);
+        assertThat(carried.balance.unread()).isEqualTo(100);
+        assertThat(carried.balance.lost()).isZero();
+    }
+
+    @Test
     void theAgeOfABacklogIsInNoFigureOfTheStageInWhichItIsCaughtUpWith() throws Exception {
         Carried carried = carry(
                 SECOND_AT_1000.formatted("deliver, backlog: 500 records"), (sequence, sent) -> Fate.after(2 * MILLI));

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** A Kafka in memory, on a clock that a test turns. Of each message its test decides what happens to it, and when. */
@@ -22,6 +23,7 @@ final class MemoryEngine implements QuietEngine {
     private final long[] beginnings = new long[PARTITIONS];
     private final Thread broker = new Thread(this::serve, "weir-broker");
     private long number;
+    private boolean silent;
     private volatile int rewindAt = Integer.MAX_VALUE;
     private volatile boolean closed;
     private volatile LotSize lotSize = LotSize.SINGLY;
@@ -75,6 +77,11 @@ final class MemoryEngine implements QuietEngine {
     /** Retention removes what lies before this offset in partition 0. */
     synchronized void removeBefore(long offset) {
         beginnings[0] = offset;
+    }
+
+    /** From now on nobody says where a partition ends. */
+    synchronized void fallSilent() {
+        silent = true;
     }
 
     /** From now on senders send lots. */
@@ -304,6 +311,9 @@ final class MemoryEngine implements QuietEngine {
 
     @Override
     public synchronized long[] ends() {
+        if (silent) {
+            return LongStream.generate(() -> -1).limit(PARTITIONS).toArray();
+        }
         return log.stream().mapToLong(List::size).toArray();
     }
 

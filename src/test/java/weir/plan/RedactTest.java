@@ -29,7 +29,7 @@ class RedactTest {
     void aKnownSecretIsHiddenWhereverItStands() {
         Map<String, String> properties =
                 Map.of("ssl.key.password", "hunter2", "client.id", "bobby", "sasl.mechanism", "PLAIN");
-        assertThat(Redact.text("cannot open with hunter2 as bobby by PLAIN", properties))
+        assertThat(ResolvedSecrets.named(properties).text("cannot open with hunter2 as bobby by PLAIN"))
                 .isEqualTo("cannot open with *** as bobby by PLAIN");
     }
 }

@@ -260,8 +260,8 @@ class ClusterIT {
     void aBrokerThatCannotStartTellsWhy() {
         assertThatThrownBy(() -> start(Kafkas.of(NEWEST, 1).broker("num.io.threads", "many")))
                 .isInstanceOf(ClusterUnavailable.class)
-                .hasMessageContaining("broker 1 (Kafka 4.3.1) stopped after")
-                .hasMessageContaining("with exit code 1; last lines of " + folder.resolve("logs/broker-1.log"))
+                .hasMessageContaining("broker 1 (Kafka 4.3.1) ended with exit code 1 after")
+                .hasMessageContaining("; last lines of " + folder.resolve("logs/broker-1.log"))
                 .hasMessageContaining("Invalid value many for configuration num.io.threads");
     }
 

@@ -12,6 +12,9 @@ import weir.cli.Main;
 
 /** The program as its users start it, in a folder and with a state of its own. */
 record Door(Path folder) {
+    /** What ${env:TRIED_SECRET} leads to. */
+    static final String SECRET = "Open-Sesame-4711";
+
     /** How a command ended, and what it wrote. */
     record Ended(int exit, String out, String err) {}
 
@@ -63,6 +66,7 @@ record Door(Path folder) {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
         builder.environment().put("XDG_STATE_HOME", state().toString());
+        builder.environment().put("TRIED_SECRET", SECRET);
         return new Running(builder.start(), out, err);
     }
 

@@ -27,7 +27,11 @@ class DoorIT {
             name: two
             cluster: { brokers: 1, heap: 256MiB, jvm: [-XX:TieredStopAtLevel=1] }
             topics: { t: { partitions: 2 } }
-            load: { workload: deliver, rate: 500/s, value: { size: 100B } }
+            load:
+              workload: deliver
+              rate: 500/s
+              value: { size: 100B }
+              producer: { plugin: { my.credential: "${env:TRIED_SECRET}" }, client.id: "with ${env:TRIED_SECRET}" }
             warmup: 1s
             measure: 4s
             repeat: 2
@@ -60,6 +64,8 @@ class DoorIT {
                 .as("the canaries sang before and after")
                 .hasSize(6);
         assertNothingLeft();
+        assertNobodyTells(Door.SECRET, ended);
+        assertThat(Files.readString(onlyRun().resolve("machine.json"))).contains("my.credential");
         Door.Ended listed = door.weir("runs");
         assertThat(listed.out()).hasLineCount(1).contains("-two");
         assertThat(door.weir("report", "two").out()).contains("report:");
@@ -282,6 +288,17 @@ class DoorIT {
                         throw new AssertionError("more runs than one: " + a + ", " + b);
                     })
                     .orElseThrow(() -> new AssertionError("no run"));
+        }
+    }
+
+    private void assertNobodyTells(String secret, Door.Ended ended) throws Exception {
+        assertThat(ended.out() + ended.err()).doesNotContain(secret);
+        try (Stream<Path> files = Files.walk(onlyRun())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                        .as(file.toString())
+                        .doesNotContain(secret);
+            }
         }
     }
 

@@ -73,7 +73,7 @@ class ExitIT {
         assertThat(child(run, "BrokerMain").destroyForcibly()).isTrue();
         Door.Ended ended = run.end();
         assertThat(ended.exit()).as(ended.err()).isEqualTo(5);
-        assertThat(ended.err()).contains("died with exit code 137");
+        assertThat(ended.err()).contains("died: it was killed (signal 9; out of memory?) after ");
     }
 
     @Test

@@ -27,6 +27,7 @@ import weir.measure.Balance;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Property;
+import weir.plan.ResolvedSecrets;
 import weir.plan.Variant;
 import weir.worker.Assignment;
 import weir.worker.Drained;
@@ -128,7 +129,8 @@ class WorkerIT {
                             variant.load().consumer(),
                             names,
                             "",
-                            folder.toString()),
+                            folder.toString(),
+                            ResolvedSecrets.NONE),
                     variant);
             topics.delete();
         }
@@ -234,7 +236,7 @@ class WorkerIT {
             killer.start();
             assertThatThrownBy(() -> worker.run(Stage.MEASURE))
                     .isInstanceOf(WorkerFailed.class)
-                    .hasMessageContaining("ended with exit code 137");
+                    .hasMessageContaining("was killed (signal 9; out of memory?)");
             killer.join();
             assertThat(heard.acked()).isPositive();
             assertThatThrownBy(() -> worker.drain(Duration.ofSeconds(1))).isInstanceOf(WorkerFailed.class);
@@ -262,7 +264,8 @@ class WorkerIT {
                         assignment.consumer(),
                         wrong,
                         "",
-                        "");
+                        "",
+                        ResolvedSecrets.NONE);
                 assertThatThrownBy(() -> worker.prepare(impossible))
                         .isInstanceOf(WorkerFailed.class)
                         .hasMessageContaining("no-such-topic");

@@ -2,6 +2,9 @@ package weir.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,14 +24,30 @@ class PathDoubtsTest {
     @Test
     void anAddressThatNoBrokerCallsItsOwnIsAProxy() {
         List<Broker> brokers = List.of(broker(1, "127.0.0.1:9092"), broker(2, "127.0.0.1:9093"));
-        assertThat(PathDoubts.bootstrap("127.0.0.1:9092,127.0.0.1:9093", brokers))
+        assertThat(PathDoubts.bootstrap("127.0.0.1:9092,127.0.0.1:9093", brokers, address -> true))
                 .isEmpty();
-        assertThat(PathDoubts.bootstrap("localhost:9093", brokers)).isEmpty();
-        assertThat(PathDoubts.bootstrap("127.0.0.1:9092, 127.0.0.1:7000", brokers))
+        assertThat(PathDoubts.bootstrap("localhost:9093", brokers, address -> true))
+                .isEmpty();
+        assertThat(PathDoubts.bootstrap("127.0.0.1:9092, 127.0.0.1:7000", brokers, address -> true))
                 .singleElement()
                 .asString()
                 .contains("'127.0.0.1:7000'")
                 .contains("127.0.0.1:9093");
+    }
+
+    @Test
+    void anAddressThatRefusesConnectionsIsABrokerThatIsDownAndNoProxy() throws IOException {
+        List<Broker> brokers = List.of(broker(1, "127.0.0.1:9092"));
+        String address;
+        try (ServerSocket there = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            address = "127.0.0.1:" + there.getLocalPort();
+            assertThat(PathDoubts.bootstrap("127.0.0.1:9092," + address, brokers, PathDoubts::answers))
+                    .singleElement()
+                    .asString()
+                    .contains(address);
+        }
+        assertThat(PathDoubts.bootstrap("127.0.0.1:9092," + address, brokers, PathDoubts::answers))
+                .isEmpty();
     }
 
     @Test

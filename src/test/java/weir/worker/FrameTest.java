@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.plan.ResolvedSecrets;
 
 class FrameTest {
     private static Frame read(byte[] bytes) throws IOException {
@@ -53,8 +54,21 @@ class FrameTest {
         client.put("sasl.jaas.config", "hunter2");
         TreeMap<String, List<String>> topics = new TreeMap<>();
         topics.put("t", List.of("weir-t"));
-        Assignment assignment =
-                new Assignment("{}", 1, 0, 2, 3, 4, 5, client, new TreeMap<>(), new TreeMap<>(), topics, "", "/tmp");
+        Assignment assignment = new Assignment(
+                "{}",
+                1,
+                0,
+                2,
+                3,
+                4,
+                5,
+                client,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                topics,
+                "",
+                "/tmp",
+                new ResolvedSecrets(List.of("my.id"), List.of("hunter2")));
         assertThat(Messages.read(Messages.write(assignment), Assignment.class)).isEqualTo(assignment);
         assertThat(assignment.toString()).doesNotContain("hunter2");
         assertThatThrownBy(() -> Messages.read("hunter2", Assignment.class)).hasMessageNotContaining("hunter2");

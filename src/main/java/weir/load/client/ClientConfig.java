@@ -22,8 +22,6 @@ import weir.plan.Redact;
 
 /** The properties of one kind of client: what Weir sets, what the user asks for, and what the client makes of it. */
 public final class ClientConfig {
-    private static final String HIDDEN = "[hidden]";
-
     private final Kind kind;
     private final SortedMap<String, Object> properties = new TreeMap<>();
     private final Set<String> yours = new HashSet<>();
@@ -119,17 +117,22 @@ public final class ClientConfig {
         Object expected = asked ? ConfigDef.parseType(name, properties.get(name), key.type) : byDefault;
         boolean kept = plain(name, expected).equals(plain(name, effective));
         boolean secret = key.type == ConfigDef.Type.PASSWORD || Redact.secret(name);
+        // What providers of Kafka's own put there is as little to be shown as what ours do.
+        boolean provided = properties.containsKey("config.providers")
+                && String.valueOf(properties.get(name)).contains("${");
         return new Property(
                 of(),
                 name,
                 asked ? text(properties.get(name), key.type, secret) : "",
-                name.equals(ProducerConfig.ACKS_CONFIG) ? plain(name, effective) : text(effective, key.type, secret),
+                name.equals(ProducerConfig.ACKS_CONFIG) && !provided
+                        ? plain(name, effective)
+                        : text(effective, key.type, secret || provided),
                 text(byDefault, key.type, false),
                 kept ? source(name) : Property.Source.OVERRIDDEN);
     }
 
     private Property unchecked(String name) {
-        String value = Redact.secret(name) ? HIDDEN : String.valueOf(properties.get(name));
+        String value = Redact.secret(name) ? Property.HIDDEN : String.valueOf(properties.get(name));
         return new Property(of(), name, value, value, "", source(name));
     }
 
@@ -155,7 +158,7 @@ public final class ClientConfig {
             return "";
         }
         if (secret) {
-            return HIDDEN;
+            return Property.HIDDEN;
         }
         String text = value instanceof String s ? s : ConfigDef.convertToString(value, type);
         return text == null ? "" : text;

@@ -1,0 +1,57 @@
+package weir.host;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The folders in a user's home that are Weir's own, as the XDG Base Directory standard places them. */
+public record HomeFolders(Map<String, String> environment, String userHome) {
+    /** No home is known, so that there is no place for what has to be kept. */
+    public static final class Homeless extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private Homeless(String variable) {
+            super("this user has no home: set HOME or " + variable + " to a folder that can be written");
+        }
+    }
+
+    public HomeFolders {
+        environment = Map.copyOf(environment);
+    }
+
+    /** Those of whoever started this process. */
+    public static HomeFolders ours() {
+        return new HomeFolders(System.getenv(), System.getProperty("user.home", ""));
+    }
+
+    /** {@code $XDG_STATE_HOME/weir}, or {@code ~/.local/state/weir}: what a later start needs to know. */
+    public Path state() {
+        return folder("XDG_STATE_HOME", ".local/state");
+    }
+
+    /** {@code $XDG_CACHE_HOME/weir}, or {@code ~/.cache/weir}: what can be fetched or made again. */
+    public Path cache() {
+        return folder("XDG_CACHE_HOME", ".cache");
+    }
+
+    // HOME comes before the passwd entry, which a user of a container may not have: Java then says "?".
+    private Path folder(String variable, String below) {
+        String chosen = environment.getOrDefault(variable, "");
+        if (chosen.startsWith("/")) {
+            return Path.of(chosen, "weir");
+        }
+        String home = home();
+        if (home.isEmpty()) {
+            throw new Homeless(variable);
+        }
+        return Path.of(home, below, "weir");
+    }
+
+    /** Empty when nobody knows it. */
+    public String home() {
+        String home = environment.getOrDefault("HOME", "");
+        if (home.startsWith("/")) {
+            return home;
+        }
+        return userHome.startsWith("/") ? userHome : "";
+    }
+}

@@ -1,0 +1,45 @@
+package weir.results;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** A place where nothing can be written: a folder of somebody else, a full disk. The user's to mend, and no fault of ours. */
+public final class Unwritable {
+    private static final Pattern FULL =
+            Pattern.compile("No space left on device|Disk quota exceeded|Read-only file system|File too large");
+
+    private Unwritable() {}
+
+    /** Why it cannot be written, where that is what an exception comes from. */
+    public static Optional<String> reason(Throwable fault) {
+        for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
+            Optional<String> reason = cause instanceof IOException io ? ofOne(io) : Optional.empty();
+            if (reason.isPresent()) {
+                return reason;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> ofOne(IOException e) {
+        if (e instanceof AccessDeniedException denied) {
+            return Optional.of("'" + denied.getFile() + "' may not be written by this user");
+        }
+        if (e instanceof FileAlreadyExistsException file) {
+            return Optional.of("'" + file.getFile() + "' is there and is no folder");
+        }
+        if (e instanceof NoSuchFileException) {
+            return Optional.empty();
+        }
+        if (e instanceof FileSystemException file && file.getReason() != null) {
+            return Optional.of("'" + file.getFile() + "': " + file.getReason());
+        }
+        return Optional.ofNullable(e.getMessage())
+                .filter(message -> FULL.matcher(message).find());
+    }
+}

@@ -1,0 +1,81 @@
+package weir.run;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.AppenderBase;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.LoggerFactory;
+import weir.plan.ResolvedSecrets;
+
+/**
+ * The log of Kafka's clients in this process while a run is under way: whole in a file of the run, which is there once
+ * something is logged, and a line of each error for the user. It takes the place of what logged to the terminal.
+ */
+final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+    private final Path file;
+    private final ResolvedSecrets secrets;
+    private final Consumer<String> note;
+    private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+    private final List<Appender<ILoggingEvent>> replaced = new ArrayList<>();
+    private final Set<String> told = new HashSet<>();
+
+    private ConductorLog(Path file, ResolvedSecrets secrets, Consumer<String> note) {
+        this.file = file;
+        this.secrets = secrets;
+        this.note = note;
+    }
+
+    static ConductorLog open(Path file, ResolvedSecrets secrets, Consumer<String> note) {
+        ConductorLog log = new ConductorLog(file, secrets, note);
+        log.setContext(log.root.getLoggerContext());
+        log.root.iteratorForAppenders().forEachRemaining(log.replaced::add);
+        log.replaced.forEach(log.root::detachAppender);
+        log.start();
+        log.root.addAppender(log);
+        return log;
+    }
+
+    // AppenderBase calls this for one event at a time.
+    @Override
+    protected void append(ILoggingEvent event) {
+        String logger = event.getLoggerName().substring(event.getLoggerName().lastIndexOf('.') + 1);
+        String message = secrets.text(event.getFormattedMessage());
+        String trace = event.getThrowableProxy() == null
+                ? ""
+                : secrets.text(ThrowableProxyUtil.asString(event.getThrowableProxy()));
+        String kept = event.getInstant() + " " + event.getLevel() + " " + logger + ": " + message + "\n" + trace;
+        String where = file.toString();
+        try {
+            Files.writeString(file, kept, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            where = "which cannot be written: " + e.getMessage();
+        }
+        String line = logger + ": " + (message + " " + trace).lines().limit(2).reduce("", ConductorLog::joined);
+        if (told.add(line)) {
+            note.accept("a Kafka client of ours: " + line.strip() + " (log: " + where + ")");
+        }
+    }
+
+    private static String joined(String before, String line) {
+        return line.startsWith("\t") ? before : before + line;
+    }
+
+    @Override
+    public void close() {
+        root.detachAppender(this);
+        stop();
+        replaced.forEach(root::addAppender);
+        replaced.clear();
+    }
+}

@@ -1,0 +1,60 @@
+package weir.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import weir.cluster.ClusterUnavailable;
+import weir.plan.ResolvedSecrets;
+
+/** A copy of an exception whose texts would tell secrets, without them. */
+final class HiddenFault extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String shown;
+
+    private HiddenFault(Throwable fault, ResolvedSecrets secrets) {
+        super(
+                secrets.text(String.valueOf(fault.getMessage())),
+                fault.getCause() == null ? null : of(fault.getCause(), secrets));
+        shown = secrets.text(fault.toString());
+        setStackTrace(fault.getStackTrace());
+        for (Throwable suppressed : fault.getSuppressed()) {
+            addSuppressed(of(suppressed, secrets));
+        }
+    }
+
+    /** The same exception when it tells no secret; else one that ends the program in the same way. */
+    static RuntimeException of(RuntimeException fault, ResolvedSecrets secrets) {
+        List<String> texts = new ArrayList<>();
+        collect(fault, texts);
+        if (texts.stream().allMatch(text -> secrets.text(text).equals(text))) {
+            return fault;
+        }
+        HiddenFault hidden = new HiddenFault(fault, secrets);
+        String message = String.valueOf(hidden.getMessage());
+        if (fault instanceof ClusterUnavailable) {
+            return new ClusterUnavailable(message, hidden);
+        }
+        return fault instanceof PreflightException ? new PreflightException(message) : hidden;
+    }
+
+    private static Throwable of(Throwable fault, ResolvedSecrets secrets) {
+        return new HiddenFault(fault, secrets);
+    }
+
+    private static void collect(Throwable fault, List<String> texts) {
+        texts.add(fault.toString());
+        if (fault.getCause() != null) {
+            collect(fault.getCause(), texts);
+        }
+        for (Throwable suppressed : fault.getSuppressed()) {
+            collect(suppressed, texts);
+        }
+    }
+
+    // What is hidden stands for an exception of another class, whose name a trace should show.
+    @Override
+    @SuppressWarnings("OverrideThrowableToString")
+    public String toString() {
+        return shown;
+    }
+}

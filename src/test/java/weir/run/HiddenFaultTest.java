@@ -1,0 +1,39 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weir.cluster.ClusterUnavailable;
+import weir.plan.ResolvedSecrets;
+
+class HiddenFaultTest {
+    private static final ResolvedSecrets SECRETS = new ResolvedSecrets(List.of("my.id"), List.of("Open-Sesame"));
+
+    @Test
+    void neitherMessageNorTraceNorCauseTellsASecret() {
+        RuntimeException fault =
+                new IllegalStateException("making a client", new IllegalArgumentException("Open-Sesame!"));
+        fault.addSuppressed(new IllegalStateException("closing Open-Sesame"));
+        StringWriter trace = new StringWriter();
+        HiddenFault.of(fault, SECRETS).printStackTrace(new PrintWriter(trace));
+        assertThat(trace.toString())
+                .doesNotContain("Open-Sesame")
+                .contains("IllegalStateException: making a client", "IllegalArgumentException: ***!", "closing ***")
+                .contains("HiddenFaultTest.java");
+    }
+
+    @Test
+    void theProgramEndsAsItWouldHave() {
+        assertThat(HiddenFault.of(new ClusterUnavailable("Open-Sesame is no port"), SECRETS))
+                .isInstanceOf(ClusterUnavailable.class)
+                .hasMessage("*** is no port");
+        assertThat(HiddenFault.of(new PreflightException("Open-Sesame"), SECRETS))
+                .isInstanceOf(PreflightException.class)
+                .hasMessage("***");
+        RuntimeException harmless = new IllegalStateException("nothing");
+        assertThat(HiddenFault.of(harmless, SECRETS)).isSameAs(harmless);
+    }
+}
