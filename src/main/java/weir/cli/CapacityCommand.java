@@ -19,8 +19,8 @@ import weir.plan.Problems;
         header = "Find the highest rate that a Kafka holds within limits.",
         description = {
             "Tries fixed rates, one after the other, until the highest that holds and the lowest that does not are as"
-                    + " close as asked. What always has to hold: 99.5 %% of the rate is achieved, nothing fails, nothing is"
-                    + " lost, and the readers do not fall behind.",
+                    + " close as asked; a longer trial confirms the answer. What always has to hold: 99.5 %% of the rate is"
+                    + " achieved, no queue grows, nothing fails, nothing is lost, and the readers do not fall behind.",
             "A cluster of --bootstrap-server is not ours, so there it takes a bound: --to or --max-rate."
         })
 final class CapacityCommand implements Callable<Integer> {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
-import java.util.List;
 
 /** A variant at a fixed rate that is not the file's own. */
 public final class AtRate {
@@ -16,12 +15,16 @@ public final class AtRate {
 
     private AtRate() {}
 
-    /** As it is tried by a search: without disturbances, and on brokers that carried the tries before it. */
-    public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond) {
+    /**
+     * As it is tried by a search: without disturbances, and on brokers that carried the tries before it.
+     *
+     * @param least how long it is measured, or longer where a percentile needs more messages
+     */
+    public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond, Duration least) {
         ObjectNode root = (ObjectNode) Resolved.json(variant.resolved());
         ObjectNode plan = (ObjectNode) root.path("plan");
         plan.put("warmup", text(search.warmup()));
-        plan.put("measure", text(length(search, perSecond)));
+        plan.put("measure", text(length(search, perSecond, least)));
         plan.put("drain", text(DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain()));
         plan.remove("during");
         if (variant.cluster() instanceof ClusterSpec.Embedded) {
@@ -32,7 +35,8 @@ public final class AtRate {
 
     /** Before a search, so that nothing is cold: at this many operations per second, or infinitely many. */
     public static Variant heated(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
-        ObjectNode root = (ObjectNode) Resolved.json(tried(variant, search, 1).resolved());
+        ObjectNode root =
+                (ObjectNode) Resolved.json(tried(variant, search, 1, length).resolved());
         ObjectNode plan = (ObjectNode) root.path("plan");
         plan.put("warmup", "none");
         plan.put("measure", text(length));
@@ -74,7 +78,7 @@ public final class AtRate {
     }
 
     /** So long that ten messages lie beyond the furthest percentile, but not for ever. */
-    static Duration length(SearchSpec.Capacity search, double perSecond) {
+    static Duration length(SearchSpec.Capacity search, double perSecond, Duration least) {
         double furthest = search.limits().stream()
                 .filter(limit -> limit.latency() && limit.stat().startsWith("p"))
                 .mapToDouble(limit -> Double.parseDouble(limit.stat().substring(1)))
@@ -83,9 +87,7 @@ public final class AtRate {
         double needed = Math.rint(10 * 100 / (100 - furthest)) / perSecond;
         Duration most = search.measure().multipliedBy(LONGER);
         Duration wanted = Duration.ofMillis((long) Math.ceil(Math.min((double) most.toSeconds(), needed)) * 1_000);
-        return List.of(search.measure(), wanted).stream()
-                .max(Duration::compareTo)
-                .orElse(wanted);
+        return wanted.compareTo(least) < 0 ? least : wanted;
     }
 
     /** Four digits, as people would write it. */

@@ -95,12 +95,18 @@ public record Estimate(
                     : 0;
             // Carrying all there can be is as long as so many tries.
             double heats = heating / length;
+            double confirming = search.warmup().plus(search.confirming()).toMillis() / 1e3;
+            double most = SearchSpec.Capacity.MOST_TRIALS
+                    + heats
+                    + SearchSpec.Capacity.MOST_CONFIRMATIONS * confirming / length;
             seconds += (alone || demand.fresh() ? demand.start() : 0)
                     + heating
-                    + usual(search, perSecond, heating > 0) * (length + BETWEEN_TRIALS.toSeconds());
-            records += (SearchSpec.Capacity.MOST_TRIALS + heats) * written;
-            bytes += (SearchSpec.Capacity.MOST_TRIALS + heats) * demand.bytes(written);
-            largest = Math.max(largest, Math.max(1, heats) * demand.bytes(written));
+                    + usual(search, perSecond, heating > 0) * (length + BETWEEN_TRIALS.toSeconds())
+                    + confirming
+                    + BETWEEN_TRIALS.toSeconds();
+            records += most * written;
+            bytes += most * demand.bytes(written);
+            largest = Math.max(largest, Math.max(confirming / length, heats) * demand.bytes(written));
             bounded &= demand.toSink() || ends;
         }
 

@@ -17,8 +17,11 @@ public sealed interface SearchSpec {
     record Capacity(
             String of, List<Expectation> limits, Rate from, Rate to, Ratio precision, Duration warmup, Duration measure)
             implements SearchSpec {
-        /** Trials that a search has at the most. */
+        /** Trials that a search has at the most, beside those that confirm its answer. */
         public static final int MOST_TRIALS = 26;
+
+        /** Trials that may be made to confirm an answer: each that is refused is followed by one at a lower rate. */
+        public static final int MOST_CONFIRMATIONS = 4;
 
         public Capacity {
             limits = List.copyOf(limits);
@@ -34,6 +37,11 @@ public sealed interface SearchSpec {
         /** How long it carries that. */
         public Duration heating() {
             return measure.multipliedBy(3);
+        }
+
+        /** How long the trial is measured that confirms the answer: 30 s, unless other lengths were asked for. */
+        public Duration confirming() {
+            return measure.multipliedBy(6);
         }
 
         /** How long it then carries a part of it, as its trials will. */

@@ -24,7 +24,7 @@ final class Closing {
             List.of("achieved", "what was acked, and where somebody reads what was received, against what was offered"),
             List.of(
                     "held, degraded, broken (steps)",
-                    "held: achieved at least 99.5 %, or all but the last 100 ms of it (and not above 105 %, which would be an earlier step's backlog), nothing failed, lost or left over, and response p99 at most ten times that of the calmest step, or below 10 ms. Broken: achieved below 95 %, or more than 1 % failed or unsent. Degraded: between"));
+                    "held: achieved at least 99.5 %, not counting up to 100 ms of the rate that were on their way (and not above 105 %, which would be an earlier step's backlog), its queue did not grow, nothing failed, lost or left over, and response p99 at most ten times that of the calmest step, or below 10 ms. Broken: achieved below 95 %, or more than 1 % failed or unsent. Degraded: between"));
 
     private Closing() {}
 

@@ -263,7 +263,7 @@ final class LoadCurves {
                         alone() ? number : curve.variant() + " " + number,
                         Written.rate(stage.rate()),
                         Written.rate(stage.achievedPerSecond()),
-                        Written.percent(stage.achieved()),
+                        stage.achievement(),
                         Written.latency(stage.response(), 50),
                         Written.latency(stage.response(), 99),
                         Written.latency(stage.response(), 99.9),

@@ -11,7 +11,6 @@ import weir.results.Capacities;
 import weir.results.CapacityResult;
 import weir.results.LatencyResult;
 import weir.results.LoadCurve;
-import weir.results.StepResult;
 import weir.results.TrialFolder;
 import weir.results.TrialResult;
 import weir.results.Tried;
@@ -38,7 +37,8 @@ final class SearchTrace {
                 "p",
                 "Each row is a trial at one fixed rate, in the order in which they were tried. The band is the 95 % interval:"
                         + " the rates between which the highest one that holds lies. A trial holds when every limit does, at"
-                        + " least 99.5 % is achieved, nothing fails or is lost, and the readers do not fall behind.",
+                        + " least 99.5 % is achieved or still on its way, no queue grows, nothing fails or is lost, and the"
+                        + " readers do not fall behind. A longer one confirms the answer.",
                 "class",
                 "note");
         story.comparisons().stream()
@@ -105,9 +105,10 @@ final class SearchTrace {
     }
 
     private static String state(Tried one) {
+        String longer = one.confirmation() ? " for " + Written.seconds(one.seconds()) : "";
         return switch (one.outcome()) {
-            case HELD -> "held";
-            case REFUSED -> "refused";
+            case HELD -> "held" + longer;
+            case REFUSED -> "refused" + longer;
             case OURS -> "the generator gave way";
         };
     }
@@ -134,15 +135,12 @@ final class SearchTrace {
     }
 
     private static String achieved(@Nullable TrialResult trial) {
-        if (trial == null || trial.steps().isEmpty()) {
+        if (trial == null) {
             return Written.MISSING;
         }
-        StepResult step = trial.steps().get(0);
-        Double achieved = LoadCurve.achievedPerSecond(step);
-        Double offered = step.figures().offeredPerSecond();
-        return achieved == null || offered == null || offered == 0
-                ? Written.MISSING
-                : Written.percent(achieved / offered);
+        List<LoadCurve.Stage> stages =
+                LoadCurve.of(trial.variant(), List.of(trial)).stages();
+        return stages.isEmpty() ? Written.MISSING : stages.get(0).achievement();
     }
 
     /** Every rate that was tried, the highest first, for a terminal. */

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.plan.CompareSpec;
 
@@ -151,18 +153,42 @@ public final class Capacities {
 
     /** How many trials there were, and how long they measured: what held for so long need not hold for longer. */
     static String trials(List<CapacityResult> found) {
-        List<Tried> all =
-                found.stream().flatMap(result -> result.tried().stream()).toList();
-        DoubleSummaryStatistics seconds = all.stream()
+        List<Tried> usual = found.stream()
+                .flatMap(result -> result.tried().stream())
+                .filter(one -> !one.confirmation())
+                .toList();
+        String trials =
+                (usual.size() == 1 ? "one search trial" : usual.size() + " search trials") + lengths(" of ", usual);
+        long answers = found.stream().filter(result -> result.rate() != null).count();
+        List<Tried> confirmed = found.stream().flatMap(Capacities::confirmation).toList();
+        if (answers == 0) {
+            return trials;
+        }
+        return trials
+                + (answers == 1 ? ", the answer " : ", the answers ")
+                + (confirmed.size() < answers ? "not confirmed by a longer one" : "held" + lengths(" for ", confirmed));
+    }
+
+    /** The long trial that shows that an answer lasts. */
+    private static Stream<Tried> confirmation(CapacityResult result) {
+        return result.tried().stream()
+                .filter(one -> one.confirmation()
+                        && one.outcome() == Tried.Outcome.HELD
+                        && Objects.equals(one.rate(), result.rate()))
+                .limit(1);
+    }
+
+    /** How long those of them were that held; empty for none. */
+    private static String lengths(String before, List<Tried> tried) {
+        DoubleSummaryStatistics seconds = tried.stream()
                 .filter(one -> one.outcome() == Tried.Outcome.HELD)
                 .mapToDouble(Tried::seconds)
                 .summaryStatistics();
-        String trials = all.size() == 1 ? "one search trial" : all.size() + " search trials";
         if (seconds.getCount() == 0) {
-            return trials;
+            return "";
         }
         String least = Written.number(seconds.getMin());
         String most = Written.number(seconds.getMax());
-        return trials + " of " + (least.equals(most) ? "" : least + " to ") + most + " s";
+        return before + (least.equals(most) ? "" : least + " to ") + most + " s";
     }
 }

@@ -12,10 +12,11 @@ import org.jspecify.annotations.Nullable;
  * variant's trials; failures and losses are those of the worst trial.
  *
  * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of what was due failed
- * or was never sent. It is <b>held</b> when at least 99.5 % was achieved, or all but 100 ms of it (what is on its way when
- * a short step ends is no shortfall), and no more than 105 % (which an earlier step left behind), nothing failed, was lost or left over, and response p99 is at most ten times that of the variant's calmest
- * step (or below 10 ms: a tenth of nothing is no limit), and most trials held the limits that the search names. Everything
- * between is <b>degraded</b>. Achieved is the lesser of acked and, where somebody reads, received against offered.
+ * or was never sent. It is <b>held</b> when at least 99.5 % was achieved, not counting what was on its way when it ended and
+ * came later, up to 100 ms of the rate, and no more than 105 % (which an earlier step left behind), the queue did not grow
+ * ({@link QueueGrowth}), nothing failed, was lost or left over, and response p99 is at most ten times that of the variant's
+ * calmest step (or below 10 ms: a tenth of nothing is no limit), and most trials held the limits that the search names.
+ * Everything between is <b>degraded</b>. Achieved is the lesser of acked and, where somebody reads, received against offered.
  *
  * <p>The curve <b>breaks</b> at the first rising step that is broken, or degraded without any faster step that held: one
  * bad moment of the machine is no limit of what was tested.
@@ -46,7 +47,13 @@ public record LoadCurve(String variant, List<Stage> stages) {
         UNFINISHED
     }
 
-    /** One step over all trials; {@code why} says what kept it from being held, {@code pass} is the step in each trial. */
+    /**
+     * One step over all trials.
+     *
+     * @param onItsWay the share of what was offered that came only after the step
+     * @param why what kept it from being held
+     * @param pass the step in each trial
+     */
     public record Stage(
             int step,
             String label,
@@ -54,6 +61,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
             double seconds,
             double achievedPerSecond,
             double achieved,
+            double onItsWay,
             LatencyResult response,
             long failed,
             State state,
@@ -88,6 +96,12 @@ public record LoadCurve(String variant, List<Stage> stages) {
                     .orElse(null);
         }
 
+        /** The achieved share as people read it: of what held, what came only later is told apart from what is missing. */
+        public String achievement() {
+            boolean later = state == State.HELD && achieved < HELD_SHARE;
+            return Written.percent(achieved) + (later ? ", " + Written.share(onItsWay) + " on its way" : "");
+        }
+
         /** held, degraded or broken, and of a recovery when it came in the trial where that took longest. */
         public String fate() {
             String word = Written.state(state);
@@ -113,6 +127,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
                     seconds,
                     achievedPerSecond,
                     achieved,
+                    onItsWay,
                     response,
                     failed,
                     State.UNFINISHED,
@@ -181,9 +196,13 @@ public record LoadCurve(String variant, List<Stage> stages) {
         // Whoever reads only the first reason is to read the worst one.
         count(why, worst(pass, Figures::lost), "lost");
         count(why, failed, "failed");
-        double missingSeconds = (1 - achieved) * first.seconds();
-        if (!(achieved >= HELD_SHARE || missingSeconds <= ON_ITS_WAY_SECONDS)) {
+        double onItsWay = Math.min(orZero(median(pass, LoadCurve::onItsWay)), Math.max(0, 1 - achieved));
+        double queueGrowth = orZero(median(pass, StepResult::queueGrowth));
+        if (!(achieved + Math.min(onItsWay, ON_ITS_WAY_SECONDS / first.seconds()) >= HELD_SHARE)) {
             why.add("achieved " + Written.percent(achieved));
+        }
+        if (queueGrowth > 0) {
+            why.add("the queue grew by " + Written.rate(queueGrowth));
         }
         count(why, unsent, "unsent");
         count(why, unresolved, "unresolved");
@@ -204,6 +223,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
                 first.seconds(),
                 perSecond,
                 achieved,
+                onItsWay,
                 response,
                 failed,
                 state,
@@ -221,6 +241,28 @@ public record LoadCurve(String variant, List<Stage> stages) {
     public static @Nullable Double achievedPerSecond(StepResult step) {
         Double acked = step.figures().ackedPerSecond();
         Double received = step.figures().receivedPerSecond();
+        if (acked == null || received == null) {
+            return acked == null ? received : acked;
+        }
+        return Math.min(acked, received);
+    }
+
+    /** The share of what a step was offered that was acked, and where somebody reads, received, only after it. */
+    private static @Nullable Double onItsWay(StepResult step) {
+        Double offered = step.figures().offeredPerSecond();
+        Double during = achievedPerSecond(step);
+        Long due = step.figures().due();
+        Long came = came(step.figures());
+        if (offered == null || during == null || due == null || came == null || offered <= 0 || due <= 0) {
+            return null;
+        }
+        return Math.max(0, came / (double) due - during / offered);
+    }
+
+    /** How much of what was due came at all. */
+    private static @Nullable Long came(Figures figures) {
+        Long acked = figures.ackedPerSecond() == null ? null : figures.acked();
+        Long received = figures.receivedPerSecond() == null ? null : figures.received();
         if (acked == null || received == null) {
             return acked == null ? received : acked;
         }
@@ -300,6 +342,10 @@ public record LoadCurve(String variant, List<Stage> stages) {
             worst = value == null ? worst : Math.max(worst, value);
         }
         return worst;
+    }
+
+    private static double orZero(@Nullable Double value) {
+        return value == null ? 0 : value;
     }
 
     private static double orNaN(@Nullable Double value) {

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param drainedAfter seconds from its end until everything due in it was acked, and where somebody reads, received; null
  *     where that never came, or is not known
+ * @param queueGrowth messages per second by which more was due than acked, all the time ({@link QueueGrowth}); null where
+ *     the rate changes, or nobody looked
  * @param verdict null for a closed loop, and where a trial was killed
  */
 public record StepResult(
@@ -18,15 +20,16 @@ public record StepResult(
         double seconds,
         Figures figures,
         @Nullable Double drainedAfter,
+        @Nullable Double queueGrowth,
         @Nullable StepVerdict verdict) {
     /** Not judged yet. */
     public StepResult(@Nullable Double rate, int step, String label, double from, double seconds, Figures figures) {
-        this(rate, step, label, from, seconds, figures, null, null);
+        this(rate, step, label, from, seconds, figures, null, null, null);
     }
 
     /** The same, judged. */
     public StepResult with(StepVerdict judged) {
-        return new StepResult(rate, step, label, from, seconds, figures, drainedAfter, judged);
+        return new StepResult(rate, step, label, from, seconds, figures, drainedAfter, queueGrowth, judged);
     }
 
     /** The limits that it did not hold. */

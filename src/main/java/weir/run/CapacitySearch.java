@@ -67,7 +67,7 @@ final class CapacitySearch {
                 return false;
             }
             int number = tried.size() + 1;
-            Trial trial = new Trial(before + number, AtRate.tried(variant, asked, next.rate()), number, WHAT);
+            Trial trial = new Trial(before + number, at(next), number, WHAT);
             listener.tries(trial, next.rate(), next.why());
             Optional<Bench.Carried> carried = bench.carry(trial, 0, 0);
             if (carried.isEmpty() || !carried.get().stopped().isEmpty()) {
@@ -77,11 +77,15 @@ final class CapacitySearch {
             promises.add(one.promise());
             Tried last = holding.of(
                     trial.number(), next.rate(), new Evidence.Folder(one.result(), one.folder()), one.doubts());
-            tried.add(last);
+            tried.add(next.confirms() ? last.asConfirmation() : last);
             kept.run();
             listener.tried(trial, last);
         }
         return true;
+    }
+
+    private Variant at(Search.Next.Try next) {
+        return AtRate.tried(variant, asked, next.rate(), next.confirms() ? asked.confirming() : asked.measure());
     }
 
     /** The answer so far. */

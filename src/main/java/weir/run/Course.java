@@ -3,6 +3,7 @@ package weir.run;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import weir.results.Row;
 
@@ -66,6 +67,29 @@ final class Course {
             }
         }
         return null;
+    }
+
+    /**
+     * How much longer the queue of what is due and not acked is than at the beginning: there, and at the end of each whole
+     * second between two moments. By the rate, and not by what the senders got to: one that is held up comes to it late.
+     */
+    double[] queue(double from, double to, double perSecond) {
+        long first = (long) Math.ceil(from);
+        long end = Math.max(first, (long) Math.floor(to));
+        double[] queue = new double[(int) (end - first) + 1];
+        for (int i = 1; i < queue.length; i++) {
+            Second second = seconds.getOrDefault(first + i - 1, Second.NOTHING);
+            queue[i] = queue[i - 1] + perSecond - second.acked() - second.failed();
+        }
+        return queue;
+    }
+
+    /** The lowest response p99, in milliseconds, of a whole second between two moments; NaN where there is none. */
+    double calmest(double from, double to) {
+        return DoubleStream.of(values(from, to, Second::p99))
+                .filter(Double::isFinite)
+                .min()
+                .orElse(Double.NaN);
     }
 
     /** Messages in each whole second between two moments. */

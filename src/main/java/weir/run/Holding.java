@@ -4,27 +4,23 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Steps;
-import weir.measure.TheilSen;
 import weir.plan.CaveatType;
 import weir.plan.Expectation;
 import weir.results.Caveat;
 import weir.results.ExpectResult;
 import weir.results.Figures;
 import weir.results.LoadCurve;
+import weir.results.QueueGrowth;
 import weir.results.Row;
 import weir.results.Tried;
 import weir.results.Written;
 
 /**
  * Whether a trial of a search held. It has when every limit holds, it went as a {@link LoadCurve} calls held, and the
- * readers did not fall behind: the slope of their lag ({@link TheilSen}) is at most half a percent of the rate, or adds
- * up to less than what 100 ms bring. Where it did not and the generator was late, it is the generator that gave way.
+ * readers did not fall behind: their lag did not grow ({@link QueueGrowth}). Where it did not and the generator was late, it
+ * is the generator that gave way.
  */
 final class Holding {
-    private static final double LAG_GROWTH = 0.005;
-    private static final double ON_ITS_WAY_SECONDS = 0.1;
-    private static final int ENOUGH_WINDOWS = 3;
-
     private final List<Expectation> limits;
 
     Holding(List<Expectation> limits) {
@@ -77,17 +73,19 @@ final class Holding {
     /** Readers that keep up have the same lag at the end as at the beginning. */
     private static void lag(Evidence evidence, List<String> reasons) {
         @Nullable Double offered = evidence.result().figures().offeredPerSecond();
-        double[] lags = evidence.windows().stream()
+        List<Row> rows = evidence.windows().stream()
                 .filter(row -> row.step() >= Steps.MEASURE)
-                .mapToDouble(Row::lag)
+                .toList();
+        double[] lags =
+                rows.stream().mapToDouble(Row::lag).filter(Double::isFinite).toArray();
+        double calmest = rows.stream()
+                .mapToDouble(row -> row.e2e().p99())
                 .filter(Double::isFinite)
-                .toArray();
-        if (offered == null || lags.length < ENOUGH_WINDOWS) {
-            return;
-        }
-        double slope = TheilSen.slope(lags);
-        if (slope > LAG_GROWTH * offered && slope * lags.length > ON_ITS_WAY_SECONDS * offered) {
-            reasons.add("lag grew by " + Written.rate(slope));
+                .min()
+                .orElse(Double.NaN);
+        double growth = offered == null ? 0 : QueueGrowth.perSecond(lags, offered, calmest);
+        if (growth > 0) {
+            reasons.add("lag grew by " + Written.rate(growth));
         }
     }
 

@@ -9,12 +9,14 @@ import weir.measure.Numbers;
 import weir.measure.Steps;
 import weir.plan.Expectation;
 import weir.plan.LoadSpec;
+import weir.plan.RateSpec;
 import weir.plan.Trial;
 import weir.results.AtomicityResult;
 import weir.results.CatchUpResult;
 import weir.results.Figures;
 import weir.results.GeneratorResult;
 import weir.results.LagResult;
+import weir.results.QueueGrowth;
 import weir.results.StepResult;
 import weir.results.TrialResult;
 import weir.results.TrialWriter;
@@ -93,7 +95,22 @@ final class TrialResults {
                 seconds,
                 figures,
                 offered ? drainedAfter(step, figures) : null,
+                queueGrowth(step, figures),
                 null);
+    }
+
+    /** Only of a rate that is the same all the time; what was aborted stays due for ever. */
+    private @Nullable Double queueGrowth(StageEnd.Step step, Figures figures) {
+        RateSpec rate = trial.variant().load().rate();
+        Double perSecond = figures.offeredPerSecond();
+        boolean level = rate instanceof RateSpec.Fixed || rate instanceof RateSpec.Steps;
+        if (!level || perSecond == null || figures.ackedPerSecond() == null || known(figures.aborted()) > 0) {
+            return null;
+        }
+        double from = outcome.tally().second(step.startNanos());
+        double to = outcome.tally().second(step.endNanos());
+        Course course = outcome.tally().course();
+        return QueueGrowth.perSecond(course.queue(from, to, perSecond), perSecond, course.calmest(from, to));
     }
 
     /** Seconds from a step's end to the last answer or arrival; null when some never came. */

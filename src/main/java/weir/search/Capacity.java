@@ -14,10 +14,11 @@ import weir.results.Written;
  * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused, from
  * a guess only twofold, or fall fourfold until one holds; the gap is halved, on a scale of ratios, until it is seven
  * tenths of the precision; then the highest rate that held and the lowest that was refused have to do it twice, and
- * disagreeing trials are decided best of three. Where these ends lie closer together than the noise of the trials allows
- * ({@link Belief}), they are moved apart; where that makes the answer less precise than was asked for, rates near the end
- * that was moved further are tried until it is, until {@value #MOST} trials are spent or {@value #MOST_SINCE} since
- * rates both held and were refused, or until {@value #ENOUGH_SINCE} of these show that it will not be.
+ * disagreeing trials are decided best of three. Where the ends lie closer together than the noise of the trials allows ({@link Belief}), they are moved
+ * apart; where that makes the answer less precise than was asked for, rates near the end that was moved further are tried
+ * until it is, until {@value #MOST} trials are spent or {@value #MOST_SINCE} since rates both held and were refused, or until
+ * {@value #ENOUGH_SINCE} of these show that it will not be. In the end the highest rate that held has to last: one long trial
+ * confirms it. Where that is refused short trials have shown too little, and only long ones go on, below it.
  */
 public final class Capacity implements Search<CapacityResult> {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
@@ -46,6 +47,9 @@ public final class Capacity implements Search<CapacityResult> {
     private static final int ROW = 3;
 
     private static final double TAIL = 0.018;
+
+    /** Each step down to a rate that lasts is this many times as large as the one before; the first is the precision. */
+    private static final double STEEPER = 4;
 
     /** The capacity lies no further from the ends than this many times. */
     private static final double SPAN = 2.5;
@@ -103,13 +107,17 @@ public final class Capacity implements Search<CapacityResult> {
 
     @Override
     public Next next(List<Tried> tried) {
-        Collection<Votes> votes = Votes.of(tried);
         if (tried.isEmpty()) {
             return new Next.Try(start, "where the search begins");
         }
-        if (spent(tried)) {
-            return new Next.Done();
-        }
+        Collection<Votes> all = Votes.of(tried);
+        boolean confirming = all.stream().anyMatch(vote -> vote.lasts() < 0);
+        Next next = confirming || spent(tried) ? new Next.Done() : shorter(all, open(all), tried);
+        return next instanceof Next.Try ? next : confirmation(open(all), tried);
+    }
+
+    /** A short trial, or none where these show all that they can. */
+    private Next shorter(Collection<Votes> all, Collection<Votes> votes, List<Tried> tried) {
         Votes doubtful = doubtful(votes);
         if (doubtful != null) {
             return new Next.Try(doubtful.rate(), "trials disagree");
@@ -128,9 +136,7 @@ public final class Capacity implements Search<CapacityResult> {
         }
         if (high == null) {
             double rise = Math.min(to, AtRate.rounded(low.rate() * (guessed ? SHORT_RISE : RISE)));
-            return low.rate() >= to
-                    ? unlessDecided(low, "does it hold?", new Next.Done())
-                    : new Next.Try(rise, "how far does it go?");
+            return low.rate() >= to ? new Next.Done() : new Next.Try(rise, "how far does it go?");
         }
         double middle = AtRate.rounded(Math.sqrt(low.rate() * high.rate()));
         boolean between = middle > low.rate() && middle < high.rate();
@@ -140,8 +146,52 @@ public final class Capacity implements Search<CapacityResult> {
                     ? new Next.Try(high.rate(), "is it refused?")
                     : new Next.Try(middle, "between the ends");
         }
-        return unlessDecided(
-                low, "does it hold?", unlessDecided(high, "is it refused?", refine(votes, tried, low, high)));
+        if (!low.decided()) {
+            return new Next.Try(low.rate(), "does it hold?");
+        }
+        return high.decided() ? refine(all, tried, low, high) : new Next.Try(high.rate(), "is it refused?");
+    }
+
+    /** A long trial of the highest rate that held; once one was refused, of rates below it, until one holds. */
+    private Next confirmation(Collection<Votes> votes, List<Tried> tried) {
+        int confirmations = (int) tried.stream().filter(Tried::confirmation).count();
+        Bracket bracket = bracket(votes, spent(tried));
+        Votes low = bracket.low();
+        Votes high = bracket.high();
+        boolean lasts = low != null && low.lasts() > 0;
+        if (high == null || high.lasts() == 0) {
+            return low == null || lasts ? new Next.Done() : new Next.Try(low.rate(), "does it last?", true);
+        }
+        double middle = lasts
+                ? Math.sqrt(low.rate() * high.rate())
+                : Math.max(from, high.rate() / (1 + precision * Math.pow(STEEPER, confirmations - 1)));
+        double rate = AtRate.rounded(middle);
+        boolean near = lasts && high.rate() / low.rate() <= 1 + precision;
+        boolean between = rate < high.rate() && (!lasts || rate > low.rate());
+        return confirmations >= SearchSpec.Capacity.MOST_CONFIRMATIONS || near || !between
+                ? new Next.Done()
+                : new Next.Try(rate, "does less last?", true);
+    }
+
+    /**
+     * The rates that long trials have left open: from the highest that lasted to the lowest that did not. Where there are both,
+     * what short ones hold between them says nothing.
+     */
+    private static Collection<Votes> open(Collection<Votes> votes) {
+        double lasted = votes.stream()
+                .filter(vote -> vote.lasts() > 0)
+                .mapToDouble(Votes::rate)
+                .max()
+                .orElse(0);
+        double least = votes.stream()
+                .filter(vote -> vote.lasts() < 0)
+                .mapToDouble(Votes::rate)
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
+        return votes.stream()
+                .filter(vote -> vote.rate() >= lasted && vote.rate() <= least)
+                .filter(vote -> vote.lasts() != 0 || lasted == 0 || Double.isInfinite(least))
+                .toList();
     }
 
     private static boolean spent(List<Tried> tried) {
@@ -162,7 +212,7 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     private static boolean closed(List<Tried> tried, int tries) {
-        Bracket bracket = bracket(Votes.of(tried.subList(0, tries)), false);
+        Bracket bracket = bracket(open(Votes.of(tried.subList(0, tries))), false);
         return bracket.low() != null && bracket.high() != null;
     }
 
@@ -189,10 +239,6 @@ public final class Capacity implements Search<CapacityResult> {
             held++;
         }
         return held;
-    }
-
-    private static Next unlessDecided(Votes vote, String why, Next otherwise) {
-        return vote.decided() ? otherwise : new Next.Try(vote.rate(), why);
     }
 
     /** A rate that is tied, or refused although higher ones held more often than it was refused. */
@@ -237,7 +283,8 @@ public final class Capacity implements Search<CapacityResult> {
 
     @Override
     public CapacityResult conclude(List<Tried> tried) {
-        Collection<Votes> votes = Votes.of(tried);
+        Collection<Votes> all = Votes.of(tried);
+        Collection<Votes> votes = open(all);
         Bracket bracket = bracket(votes, spent(tried));
         Votes low = bracket.low();
         Votes high = bracket.high();
@@ -252,15 +299,19 @@ public final class Capacity implements Search<CapacityResult> {
                     : "the search was cut short before a rate was refused";
             return new CapacityResult(of, limits, low.rate(), low.rate(), null, why, tried);
         }
-        Ends ends = ends(votes, low, high);
+        Ends ends = ends(all, low, high);
         if (high.byUs()) {
             String why = "the generator is the limit: at " + Written.rate(high.rate()) + " " + high.why();
             return new CapacityResult(of, limits, low.rate(), ends.low(), null, why, tried);
         }
         List<String> why = new ArrayList<>(List.of("at " + Written.rate(high.rate()) + " " + high.why()));
         boolean done = !(next(tried) instanceof Next.Try);
-        if (!done && !(low.decided() && high.decided())) {
+        if (!done && !(low.decided() && (high.decided() || spent(tried)))) {
             why.add("the search was cut short, so an end was seen only once");
+        } else if (!done && low.lasts() == 0) {
+            why.add("the search was cut short, so no long trial confirms it");
+        } else if (done && low.lasts() == 0) {
+            why.add("no rate lasted that was tried for longer");
         } else if (done && !ends.within(precision)) {
             why.add("the trials wander too much for " + Written.percent(precision));
         }

@@ -13,8 +13,18 @@ public interface Search<A> {
 
     /** The next trial, or that there is none. */
     sealed interface Next {
-        /** A trial at this many operations per second; {@code why} says what it is for, as people read it. */
-        record Try(double rate, String why) implements Next {}
+        /**
+         * A trial at one rate.
+         *
+         * @param rate operations per second
+         * @param why what it is for, as people read it
+         * @param confirms whether it is longer than the others, to show that the rate lasts
+         */
+        record Try(double rate, String why, boolean confirms) implements Next {
+            Try(double rate, String why) {
+                this(rate, why, false);
+            }
+        }
 
         record Done() implements Next {}
     }

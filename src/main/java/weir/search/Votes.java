@@ -8,19 +8,21 @@ import weir.results.Tried;
 import weir.results.Tried.Outcome;
 
 /**
- * How often one rate held and how often it did not: best of three, so that two alike decide.
+ * How often one rate held and how often it did not: best of three, so that two alike decide. A trial that confirms, which
+ * is longer, decides alone.
  *
  * @param ours how many of the refusals were the generator's
- * @param why the newest reason of a refusal
+ * @param lasts how many trials that confirm held, less those that did not
+ * @param why the newest reason of a refusal, that of a trial that confirms before others
  */
-record Votes(double rate, int held, int refused, int ours, String why) {
+record Votes(double rate, int held, int refused, int ours, int lasts, String why) {
     private static final int DECIDE = 2;
 
     /** By rate, the lowest first. */
     static Collection<Votes> of(List<Tried> tried) {
         SortedMap<Double, Votes> votes = new TreeMap<>();
         for (Tried one : tried) {
-            Votes before = votes.getOrDefault(one.rate(), new Votes(one.rate(), 0, 0, 0, ""));
+            Votes before = votes.getOrDefault(one.rate(), new Votes(one.rate(), 0, 0, 0, 0, ""));
             votes.put(one.rate(), before.with(one));
         }
         return votes.values();
@@ -28,28 +30,30 @@ record Votes(double rate, int held, int refused, int ours, String why) {
 
     private Votes with(Tried one) {
         boolean holds = one.outcome() == Outcome.HELD;
+        int confirms = !one.confirmation() ? 0 : holds ? 1 : -1;
         return new Votes(
                 rate,
                 held + (holds ? 1 : 0),
                 refused + (holds ? 0 : 1),
                 ours + (one.outcome() == Outcome.OURS ? 1 : 0),
-                holds ? why : one.why());
+                lasts + confirms,
+                holds || (lasts < 0 && confirms == 0) ? why : one.why());
     }
 
     boolean decided() {
-        return Math.max(held, refused) >= DECIDE && held != refused;
+        return lasts != 0 || (Math.max(held, refused) >= DECIDE && held != refused);
     }
 
     boolean holds() {
-        return held > refused;
+        return lasts == 0 ? held > refused : lasts > 0;
     }
 
     boolean tied() {
-        return held == refused;
+        return lasts == 0 && held == refused;
     }
 
     /** Whether it was mostly the generator that could not. */
     boolean byUs() {
-        return refused > held && 2 * ours > refused;
+        return !holds() && !tied() && 2 * ours > refused;
     }
 }

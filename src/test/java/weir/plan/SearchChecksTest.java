@@ -91,7 +91,7 @@ class SearchChecksTest {
         assertThat(Estimate.of(alone).bounded()).isFalse();
         Experiment bounded = Plans.read("load: {}\n" + SEARCH.replace("{ limits", "{ to: 10k/s, limits"));
         assertThat(Estimate.of(bounded).bounded()).isTrue();
-        assertThat(Estimate.of(bounded).records()).isEqualTo((26 * 7 + 15 + 10) * 10_000);
+        assertThat(Estimate.of(bounded).records()).isEqualTo((26 * 7 + 4 * 32 + 15 + 10) * 10_000);
         assertThat(Trials.of(Plans.read("load: { rate: max }\n" + SEARCH))).hasSize(1);
     }
 
@@ -104,7 +104,7 @@ class SearchChecksTest {
                 during: { crash: { at: 180s, kill: broker 1 } }
                 """ + SEARCH);
         SearchSpec.Capacity search = experiment.capacities().get(0);
-        Variant tried = AtRate.tried(experiment.variants().get(0), search, 12_340);
+        Variant tried = AtRate.tried(experiment.variants().get(0), search, 12_340, search.measure());
         assertThat(tried.load().rate()).isEqualTo(new RateSpec.Fixed(Rate.of(12_340), false));
         assertThat(tried.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(5)));
         assertThat(tried.warmup()).isEqualTo(new WarmupSpec.For(Duration.ofSeconds(2)));
@@ -152,9 +152,10 @@ class SearchChecksTest {
         String search = "load: {}\nsearch: { capacity: { limits: [response %s < 1s] } }";
         SearchSpec.Capacity p999 =
                 Plans.read(search.formatted("p99.9")).capacities().get(0);
-        assertThat(AtRate.length(p999, 1_000)).isEqualTo(Duration.ofSeconds(10));
-        assertThat(AtRate.length(p999, 100_000)).isEqualTo(Duration.ofSeconds(5));
-        assertThat(AtRate.length(p999, 10)).isEqualTo(Duration.ofSeconds(50));
+        assertThat(AtRate.length(p999, 1_000, p999.measure())).isEqualTo(Duration.ofSeconds(10));
+        assertThat(AtRate.length(p999, 100_000, p999.measure())).isEqualTo(Duration.ofSeconds(5));
+        assertThat(AtRate.length(p999, 10, p999.measure())).isEqualTo(Duration.ofSeconds(50));
+        assertThat(AtRate.length(p999, 1_000, p999.confirming())).isEqualTo(Duration.ofSeconds(30));
     }
 
     @Test

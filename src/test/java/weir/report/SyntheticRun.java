@@ -563,6 +563,7 @@ public final class SyntheticRun {
                     step.seconds(),
                     step.figures(),
                     stage.failed() > 0 || p99 == null ? null : p99 / 1_000,
+                    null,
                     new StepVerdict(stage.state(), stage.why(), List.of(), false, null));
         }
 

@@ -93,9 +93,16 @@ class CapacitiesTest {
         Tried held = new Tried(1, 100, 5, Tried.Outcome.HELD, "");
         Tried longer = new Tried(2, 10, 50, Tried.Outcome.HELD, "");
         Tried refused = new Tried(3, 400, 2, Tried.Outcome.REFUSED, "slow");
+        Tried lasts = new Tried(4, 100, 30, Tried.Outcome.HELD, "").asConfirmation();
+        Tried doesNot = new Tried(5, 110, 30, Tried.Outcome.REFUSED, "slow").asConfirmation();
         assertThat(Capacities.trials(List.of(after(100.0, held, held, refused))))
-                .isEqualTo("3 search trials of 5 s");
-        assertThat(Capacities.trials(List.of(after(100.0, held, longer)))).isEqualTo("2 search trials of 5 to 50 s");
+                .isEqualTo("3 search trials of 5 s, the answer not confirmed by a longer one");
+        assertThat(Capacities.trials(List.of(after(100.0, held, longer, lasts))))
+                .isEqualTo("2 search trials of 5 to 50 s, the answer held for 30 s");
+        assertThat(Capacities.trials(List.of(after(100.0, held, held, doesNot, lasts))))
+                .isEqualTo("2 search trials of 5 s, the answer held for 30 s");
+        assertThat(Capacities.trials(List.of(after(100.0, held, lasts), after(100.0, held, lasts))))
+                .isEqualTo("2 search trials of 5 s, the answers held for 30 s");
         assertThat(Capacities.trials(List.of(after(null, refused)))).isEqualTo("one search trial");
     }
 

@@ -3,18 +3,22 @@ package weir.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import weir.measure.Latency;
 import weir.plan.CaveatType;
 import weir.plan.Sentence;
 import weir.results.Caveat;
 import weir.results.Event;
+import weir.results.QueueGrowth;
 import weir.results.Row;
+import weir.results.StepResult;
 import weir.results.TrialResult;
 import weir.results.Tried;
 import weir.results.Tried.Outcome;
@@ -57,6 +61,58 @@ class HoldingTest {
     @Test
     void aTrialWithinItsLimitsHolds() {
         assertThat(tried(Sample.GOOD)).isEqualTo(new Tried(7, 1_000, SECONDS, Outcome.HELD, ""));
+    }
+
+    /** A trial at 12,000/s of which so many are acked in each second, after two of warm-up; all come in the end. */
+    private static Tried tried(double... acked) {
+        Course course = new Course();
+        Row.Spread latency = new Row.Spread(3, 8, 9, 10);
+        Row.Spread none = Row.Spread.NONE;
+        for (int i = 0; i < acked.length; i++) {
+            long each = (long) acked[i];
+            // A sender that is held up comes late to what is due.
+            course.add(
+                    new Row(10 + i, 1, 2, each, each, each, 0, 0, 0, 0, latency, none, none, none, none, none, 0, 0));
+        }
+        double mean = DoubleStream.of(acked).average().orElse(0);
+        double rate = 12_000;
+        long count = (long) (rate * acked.length);
+        Sample sample = new Sample(rate, mean, 40, 0.1, 0, 0L, count);
+        StepResult step = new StepResult(
+                rate,
+                2,
+                "12k/s",
+                10,
+                acked.length,
+                sample.figures(),
+                null,
+                QueueGrowth.perSecond(
+                        course.queue(10, 10 + acked.length, rate), rate, course.calmest(10, 10 + acked.length)),
+                null);
+        TrialResult trial = sample.trial("a", 1).with(List.of(step));
+        return new Holding(List.of(Sentence.of("response p99 < 300ms")))
+                .of(7, rate, new Past(trial, List.of()), List.of());
+    }
+
+    @Test
+    void aQueueThatGrowsIsRefusedHoweverLittleOfItFiveSecondsShow() {
+        // Two percent too much: what is on its way after five seconds is less than 100 ms of it, and p99 is still
+        // small.
+        assertThat(tried(11_760, 11_755, 11_765, 11_758, 11_762).why()).isEqualTo("the queue grew by 240/s");
+        double[] minute = new double[30];
+        Arrays.setAll(minute, i -> 11_928 + 300 * Math.sin(i));
+        assertThat(tried(minute).why()).startsWith("the queue grew by 69");
+    }
+
+    @Test
+    void whatOnlyWandersOrStumblesOnceIsNoGrowth() {
+        assertThat(tried(12_100, 11_900, 12_080, 11_950, 11_970).outcome()).isEqualTo(Outcome.HELD);
+        // A pause in the last tenth of the last second: all of it was on its way.
+        assertThat(tried(12_000, 12_000, 12_000, 12_000, 10_900).outcome()).isEqualTo(Outcome.HELD);
+        assertThat(tried(12_000, 12_000, 12_000, 12_000, 10_000).why()).isEqualTo("achieved 96 %");
+        // One message more or less of few is no queue.
+        double[] few = {12_000, 11_999.9, 12_000, 11_999.9, 12_000};
+        assertThat(tried(few).outcome()).isEqualTo(Outcome.HELD);
     }
 
     @Test
