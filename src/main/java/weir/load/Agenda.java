@@ -16,7 +16,9 @@ final class Agenda {
     private final Outbox.Surroundings around;
     private final OperationForm form;
     private final Recorder here;
+    private final CallTime calls;
     private final Paces paces;
+    private final Outcomes outcomes;
     private final Runnable dry;
     private final AtomicLong ended = new AtomicLong();
     private Pace pace = Pace.none();
@@ -37,13 +39,15 @@ final class Agenda {
         NOTHING
     }
 
-    /** {@code dry} is run when a stream has nothing more to read. */
-    Agenda(Outbox.Surroundings around, OperationForm form, Recorder here, Paces paces, Runnable dry) {
+    /** {@code calls} are those of the sender. */
+    Agenda(Outbox.Surroundings around, OperationForm form, Recorder here, CallTime calls, Operations.Shared shared) {
         this.around = around;
         this.form = form;
         this.here = here;
-        this.paces = paces;
-        this.dry = dry;
+        this.calls = calls;
+        this.paces = shared.paces();
+        this.outcomes = shared.outcomes();
+        this.dry = shared.dry();
     }
 
     /** This thread carries all operations from now on. */
@@ -150,7 +154,10 @@ final class Agenda {
 
     private boolean cutOff(long now) {
         long cut = pace.cutNanos();
-        return (pace.closed() || !asked || due >= cut) ? now >= cut : now - Outbox.GRACE_NANOS >= cut;
+        if (pace.closed() || !asked || due >= cut) {
+            return now >= cut;
+        }
+        return pace.past(now) && pace.givesUp(due, calls.since(due), now, !paces.more() && !outcomes.sealed());
     }
 
     /** Whether the next operation is due now; waits a little if not. */
@@ -192,7 +199,7 @@ final class Agenda {
         // A closed loop owes nothing: its operations are due when they are carried out.
         if (!pace.closed()) {
             pace.putBack(due);
-            paces.giveUp(pace);
+            paces.giveUp(pace, calls, 0, now);
         }
         pace.end(now);
         asked = false;

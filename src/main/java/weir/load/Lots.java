@@ -44,6 +44,11 @@ public final class Lots {
         long inFlight() {
             return taken.get() - outcomes.count();
         }
+
+        /** Whether there is time for what should have been sent before. */
+        boolean time() {
+            return !paces.more() && !outcomes.sealed();
+        }
     }
 
     Lots(
@@ -175,9 +180,6 @@ public final class Lots {
 
     private long whenDue(long now) {
         long cut = pace.cutNanos();
-        if (now - Outbox.GRACE_NANOS >= cut) {
-            return giveUp(now);
-        }
         gather(0);
         if (open.isEmpty()) {
             pace.end(now);
@@ -188,12 +190,23 @@ public final class Lots {
             return now < cut ? cut : giveUp(now);
         }
         long lingered = first + lingerNanos;
-        return planned(0, members(lingered), lingered);
+        long planned = planned(0, members(lingered), lingered);
+        return pace.past(now) && pace.givesUp(planned, held(planned, now), now, shared.time()) ? giveUp(now) : planned;
+    }
+
+    /** Nanoseconds since then in which the engine had no room for us. */
+    private long held(long planned, long now) {
+        long before = calls.since(planned);
+        if (blockedNanos == NEVER) {
+            return before;
+        }
+        long from = Math.max(blockedNanos, planned);
+        return before + now - from - around.own(from, now);
     }
 
     private long whenThereIsRoom(long now) {
         long cut = pace.cutNanos();
-        boolean cutOff = now - Outbox.GRACE_NANOS >= cut || (now >= cut && open.isEmpty());
+        boolean cutOff = pace.past(now) || (now >= cut && open.isEmpty());
         if (cutOff || (exhausted && open.isEmpty())) {
             return giveUp(now);
         }
@@ -221,7 +234,7 @@ public final class Lots {
     private long giveUp(long now) {
         if (!pace.closed()) {
             pace.putBack(open.toArray());
-            shared.paces.giveUp(pace);
+            shared.paces.giveUp(pace, calls, lingerNanos, now);
         }
         open.clear();
         claimed = 0;

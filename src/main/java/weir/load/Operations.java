@@ -53,7 +53,7 @@ final class Operations {
         this.here = here;
         this.shared = shared;
         this.maker = new MessageMaker(around, contents, form);
-        this.agenda = new Agenda(around, form, here, shared.paces, shared.dry);
+        this.agenda = new Agenda(around, form, here, calls, shared);
         this.aborts = new SplittableRandom(form.seed() + around.producer());
     }
 

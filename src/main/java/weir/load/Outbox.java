@@ -19,9 +19,6 @@ public final class Outbox {
     /** How long a waiting sender may be blind to the end of its stage. */
     static final long GLANCE_NANOS = 10_000_000;
 
-    /** An operation due just before the end of a stage is not given up for the time it takes to wake up. */
-    static final long GRACE_NANOS = 10_000_000;
-
     /** What an outbox needs to know of the load around it. */
     record Surroundings(
             int runTag,
@@ -206,7 +203,9 @@ public final class Outbox {
             }
             now = around.pacer.await(Math.min(due, now + GLANCE_NANOS));
         }
-        if (due >= pace.cutNanos() || now - GRACE_NANOS >= pace.cutNanos()) {
+        boolean past = pace.past(now);
+        if (due >= pace.cutNanos()
+                || (past && pace.givesUp(due, calls.since(due), now, !paces.more() && !outcomes.sealed()))) {
             return false;
         }
         take(due, now);
@@ -245,7 +244,7 @@ public final class Outbox {
         // A closed loop owes nothing: its operations are due when they are sent.
         if (!pace.closed()) {
             pace.putBack(due);
-            paces.giveUp(pace);
+            paces.giveUp(pace, calls, 0, now());
         }
         pace.end(now());
     }

@@ -108,7 +108,7 @@ public final class Outcomes {
 
     /** Whether they are failed, not unresolved. */
     private boolean book(Recorder recorder, int step, long first, int count, long dueNanos, long sentNanos) {
-        if (sealedNanos == Schedule.NEVER) {
+        if (!sealed()) {
             recorder.failed(step, count, dueNanos, sentNanos, around.clock.getAsLong(), around.timeoutNanos);
             ledger.failed(first, count);
             return true;
@@ -163,7 +163,7 @@ public final class Outcomes {
     synchronized void failed(Operation operation, boolean acks, Throwable why) {
         boolean own = Thread.currentThread() == sender;
         Recorder recorder = own ? here : there;
-        boolean sealed = sealedNanos != Schedule.NEVER;
+        boolean sealed = sealed();
         long now = around.clock.getAsLong();
         int failures = 0;
         for (int i = 0; i < operation.messages; i++) {
@@ -211,6 +211,11 @@ public final class Outcomes {
             LockSupport.parkNanos(this, nanos);
         }
         waiting = false;
+    }
+
+    /** Whether the drain is over. */
+    boolean sealed() {
+        return sealedNanos != Schedule.NEVER;
     }
 
     /** From now on what fails is unresolved: the drain is over. */

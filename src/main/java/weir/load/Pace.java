@@ -11,6 +11,12 @@ public final class Pace {
     /** So many in flight as the engine takes. */
     public static final int NO_LIMIT = Integer.MAX_VALUE;
 
+    /** An operation due just before the end of a stage is not given up for the time it takes to wake up. */
+    private static final long GRACE_NANOS = 10_000_000;
+
+    /** How long a sender makes up, once it looks, for what it missed itself before the end of its last stage. */
+    static final long CATCH_UP_NANOS = 2_000_000_000;
+
     private static final long[] NOTHING = {};
 
     private final Schedule schedule;
@@ -20,6 +26,9 @@ public final class Pace {
     private long[] putBack = NOTHING;
     private int again;
     private volatile long cutNanos = Schedule.NEVER;
+    /** The first look after the end, {@link Schedule#NEVER} before. */
+    private long behindNanos = Schedule.NEVER;
+
     private long endNanos;
     private volatile boolean over;
 
@@ -89,7 +98,7 @@ public final class Pace {
         again = 0;
     }
 
-    /** Nothing is due from then on, and nothing that was due before is carried out after it. */
+    /** Nothing is due from then on. What was due before is still carried out unless it {@link #givesUp}. */
     public void cut(long nanos) {
         if (nanos < cutNanos) {
             cutNanos = nanos;
@@ -98,6 +107,23 @@ public final class Pace {
 
     long cutNanos() {
         return cutNanos;
+    }
+
+    /** Whether the stage has been over for longer than a sender needs to wake up. */
+    boolean past(long nowNanos) {
+        return nowNanos - GRACE_NANOS >= cutNanos;
+    }
+
+    /**
+     * Whether what should have been sent then is not sent any more, as the stage is {@link #past}. The system may have
+     * held it beyond the end: then it is. What only its sender missed is made up for, unless there is no {@code time}: another
+     * stage begins, or the drain is over.
+     */
+    boolean givesUp(long plannedNanos, long heldNanos, long nowNanos, boolean time) {
+        if (behindNanos == Schedule.NEVER) {
+            behindNanos = nowNanos;
+        }
+        return past(plannedNanos + heldNanos) || !time || nowNanos - behindNanos >= CATCH_UP_NANOS;
     }
 
     /** Its owner has done all of it, or gives up the rest. */

@@ -14,9 +14,18 @@ final class Paces {
 
     private final int producer;
     private final Deque<Pace> coming = new ArrayDeque<>();
-    private final List<Pace> givenUp = new ArrayList<>();
+    private final List<GivenUp> givenUp = new ArrayList<>();
     private boolean closed;
     private Runnable waker = () -> {};
+
+    /** What is left of a stage, whose operations might have been sent so long after they were due. */
+    private record GivenUp(Pace pace, CallTime calls, long lingerNanos, long nanos) {
+        /** How late this one was already, by our own doing: no call of the engine explains it. */
+        long late(long dueNanos) {
+            long plannedNanos = Math.min(dueNanos + lingerNanos, pace.cutNanos());
+            return Math.max(0, nanos - plannedNanos - calls.since(plannedNanos));
+        }
+    }
 
     Paces(int producer) {
         this.producer = producer;
@@ -52,6 +61,11 @@ final class Paces {
         return closed && coming.isEmpty();
     }
 
+    /** Whether another is to begin. */
+    synchronized boolean more() {
+        return !coming.isEmpty();
+    }
+
     /** The next stage, or {@code current} when it has not begun. */
     synchronized Pace after(Pace current) {
         return coming.isEmpty() ? current : coming.remove();
@@ -72,14 +86,15 @@ final class Paces {
         return true;
     }
 
-    /** What is left of it will not be sent. */
-    void giveUp(Pace pace) {
-        givenUp.add(pace);
+    /** What is left of it will not be sent, although there were only these calls since. */
+    void giveUp(Pace pace, CallTime calls, long lingerNanos, long nowNanos) {
+        givenUp.add(new GivenUp(pace, calls, lingerNanos, nowNanos));
     }
 
     /** Books what was due and never sent, so many messages for each operation. The sender's thread must have ended. */
     void settle(StepClock steps, Recorder recorder, SentLedger ledger, int messages, long endOfDrainNanos) {
-        for (Pace past : givenUp) {
+        for (GivenUp rest : givenUp) {
+            Pace past = rest.pace;
             long due = past.next();
             while (due < past.cutNanos()) {
                 int step = steps.stepAt(due);
@@ -91,7 +106,7 @@ final class Paces {
                     due = past.next();
                 }
                 recorder.due(step, first, count * messages);
-                recorder.unsent(step, count, count * messages, first, endOfDrainNanos);
+                recorder.unsent(step, count, count * messages, first, endOfDrainNanos, rest.late(first));
                 ledger.due(step, count * messages);
                 ledger.unsent(step, count * messages);
             }

@@ -144,16 +144,13 @@ public final class Recorder {
         }
     }
 
-    /** Due and never sent: response is at least this long. */
-    public void unsent(int step, int count, long dueNanos, long endOfDrainNanos) {
-        unsent(step, count, count, dueNanos, endOfDrainNanos);
-    }
-
-    public void unsent(int step, int operations, int messages, long dueNanos, long endOfDrainNanos) {
+    /** Due and never sent: response is at least this long. {@code lateNanos} is the part of it that was our own doing. */
+    public void unsent(int step, int operations, int messages, long dueNanos, long endOfDrainNanos, long lateNanos) {
         Numbers numbers = at(step, endOfDrainNanos);
         numbers.unsent += messages;
         if (measured(step)) {
             respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
+            numbers.recorded(Metric.LATE).record(lateNanos, operations);
         }
     }
 

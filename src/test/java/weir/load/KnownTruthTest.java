@@ -251,6 +251,83 @@ class KnownTruthTest {
         assertThat(carried.of(Metric.HELD).maxMillis()).isLessThan(9);
     }
 
+    /** From 960 ms after the start on, until 20 ms after the end. */
+    private static void standstillOverTheEnd(TurnedClock clock) {
+        clock.standstill(clock.getAsLong() + 970 * MILLI, 60 * MILLI);
+    }
+
+    @Test
+    void whatAStandstillOfOursKeptFromTheEndIsSentLate() throws Exception {
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("produce"),
+                (sequence, sent) -> Fate.after(2 * MILLI),
+                engine -> {},
+                KnownTruthTest::standstillOverTheEnd);
+        assertWhole(carried.balance, 1_000);
+        LongUnaryOperator late = n -> n > 960 ? 1_020 - n : 0;
+        assertExactly(carried.of(Metric.LATE), 1_000, late);
+        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(Metric.RESPONSE), 1_000, n -> 2 + late.applyAsLong(n));
+        assertThat(carried.of(Metric.RESPONSE).censored()).isZero();
+    }
+
+    @Test
+    void whatAStandstillOfOursKeptFromTheEndLeavesInLateLots() throws Exception {
+        lots = new LotSize(4, 500 * MILLI, 100);
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("produce"),
+                (sequence, sent) -> Fate.after(2 * MILLI),
+                engine -> {},
+                KnownTruthTest::standstillOverTheEnd);
+        assertWhole(carried.balance, 1_000);
+        // Every four should have left when the last of them was due.
+        assertExactly(carried.of(Metric.LATE), 1_000, n -> n >= 960 ? 1_020 - (n / 4 * 4 + 3) : 0);
+        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
+    }
+
+    /** What is sent from 900 ms on blocks the client until 1,100 ms. */
+    private Fate stalledOverTheEnd(long sent) {
+        long since = (sent - startNanos) / MILLI;
+        long rest = since < 900 ? 0 : Math.max(0, 1_100 - since) * MILLI;
+        return new Fate(1, rest, Answer.ACK, rest, rest);
+    }
+
+    @Test
+    void whatAStallKeptFromTheEndIsUnsent() throws Exception {
+        Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> stalledOverTheEnd(sent));
+        assertThat(carried.balance.unsent()).isEqualTo(99);
+        assertThat(carried.balance.acked()).isEqualTo(901);
+        assertThat(carried.of(Metric.RESPONSE).censored()).isEqualTo(99);
+        assertThat(carried.of(Metric.LATE).maxMillis())
+                .as("none of it was our doing")
+                .isLessThan(0.001);
+    }
+
+    @Test
+    void whatWasLeftByAStallThatLeftNoRoomForALotIsUnsent() throws Exception {
+        lots = new LotSize(4, 500 * MILLI, 1);
+        Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> stalledOverTheEnd(sent));
+        // The lot of 896 is answered at 1,100 ms, and nothing leaves before.
+        assertThat(carried.balance.unsent()).isEqualTo(96);
+        assertThat(carried.of(Metric.RESPONSE).censored()).isEqualTo(96);
+        assertThat(carried.of(Metric.LATE).maxMillis())
+                .as("none of it was our doing")
+                .isLessThan(0.001);
+    }
+
+    @Test
+    void whatCannotBeMadeUpForIsLateAllTheSame() throws Exception {
+        // The drain is over before anything is sent again.
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("produce").replace("drain: 1s", "drain: 0s"),
+                (sequence, sent) -> new Fate(1, 0, Answer.ACK, 0, sequence > 960 ? 5 * MILLI : 0),
+                engine -> {},
+                KnownTruthTest::standstillOverTheEnd);
+        assertThat(carried.balance.unsent()).isBetween(20L, 39L);
+        assertThat(carried.of(Metric.LATE).count()).isEqualTo(1_000);
+        assertThat(carried.of(Metric.LATE).millis(99)).isCloseTo(50, within(11.0));
+    }
+
     @Test
     void everyFaultIsCountedToTheLastMessage() throws Exception {
         // Of each hundred: ten twice, five lost, four ghosts, three failed, two unanswered, one overtaken.

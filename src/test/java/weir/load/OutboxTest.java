@@ -290,7 +290,7 @@ class OutboxTest {
     }
 
     @Test
-    void whatWasDueAndNotTakenWhenItsStageEndsIsUnsent() {
+    void whatWasDueAndBlockedWhenItsStageEndsIsUnsent() {
         steps.begin(Steps.MEASURE, 0, Long.MAX_VALUE);
         Pace pace = perMilli(30);
         outbox.begin(pace);
@@ -301,6 +301,9 @@ class OutboxTest {
         lots.departed(lot, 80);
         outbox.outcomes().acked(lot, 3 * MILLI, 80);
         pace.cut(6 * MILLI);
+        // Since the next one should have left, the engine has had no room for it.
+        assertThat(lots.departs(2, 100 * MILLI, 4 * MILLI)).isEqualTo(4 * MILLI);
+        lots.blocked(4 * MILLI);
         assertThat(lots.departs(2, 100 * MILLI, 20 * MILLI)).isGreaterThan(20 * MILLI);
         outbox.close();
         assertThat(lots.departs(2, 100 * MILLI, 21 * MILLI)).isEqualTo(Schedule.NEVER);

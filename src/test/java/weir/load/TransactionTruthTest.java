@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -60,6 +61,12 @@ class TransactionTruthTest {
     }
 
     private Carried carry(String load, String measure, UnaryOperator<MemoryTransactions> deeds) throws IOException {
+        return carry(load, measure, deeds, clock -> {});
+    }
+
+    private Carried carry(
+            String load, String measure, UnaryOperator<MemoryTransactions> deeds, Consumer<TurnedClock> turn)
+            throws IOException {
         String yaml = "name: truth\ntopics: { left: { partitions: 1 }, right: { partitions: 1 } }\nload: { " + load
                 + " }\nwarmup: none\nmeasure: " + measure + "\ndrain: 1s\n";
         Variant variant = PlanReader.read(Files.writeString(folder.resolve("truth.yaml"), yaml), Overrides.NONE)
@@ -87,6 +94,7 @@ class TransactionTruthTest {
                 // Sender, three that look once in a while, and the one that fills a stream's source or answers.
                 clock.start(stream || !transactional ? 5 : 4);
                 carried.fill();
+                turn.accept(clock);
                 carried.measure(clock.getAsLong() + 10 * MILLI);
                 long deadline = clock.getAsLong() + variant.drain().toNanos();
                 carried.finishSending(deadline);
@@ -194,6 +202,22 @@ class TransactionTruthTest {
         assertThat(carried.numbers.latency(Metric.LATE).maxMillis()).isLessThan(0.01);
         assertThat(carried.numbers.latency(Metric.HELD).maxMillis()).isBetween(490.0, 520.0);
         assertThat(carried.mean(Metric.SERVICE)).isCloseTo(10, within(0.02));
+    }
+
+    @Test
+    void whatAStandstillOfOursKeptFromTheEndIsCarriedOutLate() throws Exception {
+        for (String transaction : List.of("none", "each")) {
+            series.take(Long.MAX_VALUE);
+            Carried carried = carry(
+                    "workload: write, rate: 50/s, value: { size: 40B }, transaction: " + transaction,
+                    "1s",
+                    engine -> engine,
+                    // From 930 ms after the start until 30 ms after the end, in which three operations are due.
+                    clock -> clock.standstill(clock.getAsLong() + 940 * MILLI, 100 * MILLI));
+            assertWhole(carried.balance(), 100);
+            assertThat(carried.numbers.latency(Metric.LATE).maxMillis()).isCloseTo(90, within(1.0));
+            assertThat(carried.numbers.latency(Metric.RESPONSE).censored()).isZero();
+        }
     }
 
     @Test

@@ -105,7 +105,7 @@ class RecorderTest {
     @Test
     void whatTheWarmUpLeftIsCountedAndStandsInNoMeasuredSecond() {
         recorder.acked(2, 1, at(60_000), at(60_000), at(60_100), 10);
-        recorder.unsent(1, 2, at(100), at(60_500));
+        recorder.unsent(1, 2, 2, at(100), at(60_500), 0);
         recorder.unresolved(1, 1, at(100), at(100), at(60_500));
         recorder.close();
         Numbers last = windows.get(windows.size() - 1).all();
@@ -132,7 +132,7 @@ class RecorderTest {
     @Test
     void whatNeverEndedIsALowerBound() {
         recorder.unresolved(2, 4, at(0), at(10), at(500));
-        recorder.unsent(2, 5, at(100), at(500));
+        recorder.unsent(2, 5, 5, at(100), at(500), 300);
         Numbers total = total();
         assertThat(total.unresolved()).isEqualTo(4);
         assertThat(total.unsent()).isEqualTo(5);
@@ -141,6 +141,9 @@ class RecorderTest {
         assertThat(total.latency(Metric.RESPONSE).millis(50)).isCloseTo(400, within(0.5));
         assertThat(total.latency(Metric.RESPONSE).atLeastBeyond()).isLessThan(50);
         assertThat(total.latency(Metric.SERVICE).count()).isEqualTo(4);
+        assertThat(total.latency(Metric.LATE).count())
+                .as("unsent may be our doing")
+                .isEqualTo(5);
     }
 
     @Test

@@ -64,7 +64,7 @@ class SnapshotTest {
         recorder.acked(2, 3, 10, 10, 43, 0);
         recorder.failed(2, 1, 0, 0, 44, 900);
         recorder.unresolved(2, 1, 0, 0, 950);
-        recorder.unsent(2, 1, 100, 950);
+        recorder.unsent(2, 1, 1, 100, 950, 0);
         recorder.close();
         Snapshot together = read(bytes(recorded));
         assertThat(together.numbers(1).singles().values()).isEmpty();
