@@ -11,24 +11,22 @@ import weir.results.OperationsResult;
  * What Kafka promises under the settings of a trial; a broken promise is never just a figure.
  *
  * @param calm whether no disturbance was asked for
- * @param acknowledged whether the producers wait for an acknowledgement at all
  * @param safe whether two brokers at least have what is acknowledged, and only one that has it may lead
  */
-record Promises(boolean calm, boolean acknowledged, boolean safe, boolean idempotent) {
+record Promises(boolean calm, boolean safe, boolean idempotent) {
     static Promises of(boolean calm, List<Property> properties) {
         return new Promises(
                 calm,
-                !effective(properties, "acks").equals("0"),
                 safe(properties),
                 effective(properties, "enable.idempotence").equals("true"));
     }
 
     /**
-     * Undisturbed, nothing is lost and no broker dies; what is safe is not lost however disturbed; an idempotent producer
+     * Undisturbed, nothing is lost, with whatever acks, and no broker dies; what is safe is not lost however disturbed; an idempotent producer
      * neither duplicates nor reorders.
      */
     boolean kept(long deaths, Figures figures) {
-        boolean lost = (safe || (calm && acknowledged)) && some(figures.lost());
+        boolean lost = (safe || calm) && some(figures.lost());
         boolean died = calm && deaths > 0;
         boolean mixed = idempotent && (some(figures.duplicated()) || some(figures.reordered()));
         return !lost && !died && !mixed && whole(figures);

@@ -16,7 +16,7 @@ import weir.results.LatencyResult;
 import weir.results.OperationsResult;
 
 class PromisesTest {
-    private static final Promises CALM = new Promises(true, true, true, true);
+    private static final Promises CALM = new Promises(true, true, true);
 
     private static Figures balance(long lost, long duplicated, long reordered) {
         Balance balance = new Balance(9, 0, 9, 9, 0, 0, 0, 9, 0, lost, duplicated, 0, reordered, 0, 0, 0, 0);
@@ -27,13 +27,12 @@ class PromisesTest {
     void undisturbedNothingIsLost() {
         assertThat(CALM.kept(0, balance(0, 0, 0))).isTrue();
         assertThat(CALM.kept(0, balance(1, 0, 0))).isFalse();
-        assertThat(new Promises(false, true, false, true).kept(0, balance(1, 0, 0)))
-                .isTrue();
+        assertThat(new Promises(false, false, true).kept(0, balance(1, 0, 0))).isTrue();
     }
 
     @Test
     void howeverDisturbedWhatTwoBrokersHaveAcknowledgedIsNotLost() {
-        Promises safe = new Promises(false, true, true, false);
+        Promises safe = new Promises(false, true, false);
         assertThat(safe.kept(1, balance(0, 0, 0))).isTrue();
         assertThat(safe.kept(1, balance(1, 0, 0))).isFalse();
         assertThat(safe.kept(1, balance(Balance.UNKNOWN, 0, 0))).isTrue();
@@ -68,9 +67,10 @@ class PromisesTest {
     }
 
     @Test
-    void whoDoesNotWaitForAnAcknowledgementWasPromisedNothing() {
-        assertThat(new Promises(true, false, false, false).kept(0, balance(1, 0, 0)))
-                .isTrue();
+    void undisturbedNothingIsLostWithoutAcknowledgementsEither() {
+        Property acks = property("producer", "acks", "0");
+        assertThat(Promises.of(true, List.of(acks)).kept(0, balance(1, 0, 0))).isFalse();
+        assertThat(Promises.of(false, List.of(acks)).kept(0, balance(1, 0, 0))).isTrue();
     }
 
     @Test
@@ -80,16 +80,15 @@ class PromisesTest {
 
     @Test
     void anIdempotentProducerNeitherDuplicatesNorReordersHoweverDisturbed() {
-        Promises disturbed = new Promises(false, true, true, true);
+        Promises disturbed = new Promises(false, true, true);
         assertThat(disturbed.kept(1, balance(0, 1, 0))).isFalse();
         assertThat(disturbed.kept(1, balance(0, 0, 1))).isFalse();
-        assertThat(new Promises(true, true, true, false).kept(0, balance(0, 1, 1)))
-                .isTrue();
+        assertThat(new Promises(true, true, false).kept(0, balance(0, 1, 1))).isTrue();
     }
 
     @Test
     void howeverDisturbedATransactionIsAllOrNothing() {
-        Promises disturbed = new Promises(false, true, true, true);
+        Promises disturbed = new Promises(false, true, true);
         assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 0L, 0L, 0L))).isTrue();
         assertThat(disturbed.kept(1, transactions(9, 1L, 0L, 0L, 0L, 0L))).isFalse();
         assertThat(disturbed.kept(1, transactions(9, 0L, 1L, 0L, 0L, 0L))).isFalse();
@@ -102,7 +101,7 @@ class PromisesTest {
 
     @Test
     void aStreamWithoutTransactionsLosesNothingOnlyWhileItIsCalm() {
-        assertThat(new Promises(false, true, true, true).kept(0, transactions(0, 0L, 0L, 1L, 0L, 1L)))
+        assertThat(new Promises(false, true, true).kept(0, transactions(0, 0L, 0L, 1L, 0L, 1L)))
                 .isTrue();
         assertThat(CALM.kept(0, transactions(0, 0L, 0L, 1L, 0L, 0L))).isFalse();
     }
@@ -131,6 +130,6 @@ class PromisesTest {
         Property acks = new Property("producer", "acks", "0", "0", "all", Property.Source.YOURS);
         Property idempotence =
                 new Property("producer", "enable.idempotence", "", "false", "true", Property.Source.OVERRIDDEN);
-        assertThat(Promises.of(true, List.of(acks, idempotence))).isEqualTo(new Promises(true, false, false, false));
+        assertThat(Promises.of(true, List.of(acks, idempotence))).isEqualTo(new Promises(true, false, false));
     }
 }
