@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.plan.CaveatType;
 
@@ -71,7 +73,9 @@ public final class Conclusions {
                         ? String.join(
                                 " ", fits.stream().map(FitResult::sentence).toList())
                         : answer;
-        String words = limit.isEmpty() ? first : first + " " + limit;
+        String words = Stream.of(first, limit, lost(trials, first))
+                .filter(sentence -> !sentence.isEmpty())
+                .collect(Collectors.joining(" "));
         return new Conclusion(
                 words,
                 Scope.of(asked, machine, trials),
@@ -215,6 +219,32 @@ public final class Conclusions {
                 .findFirst()
                 .map(c -> c.pair() + " in " + c.metric() + ": " + c.text() + ", " + c.judged())
                 .orElse("not compared with each other");
+    }
+
+    /** What was lost in all trials, unless the one reason of the answer says so. */
+    private static String lost(List<TrialResult> trials, String answer) {
+        List<TrialResult> some =
+                trials.stream().filter(trial -> lostOf(trial) > 0).toList();
+        long lost = some.stream().mapToLong(Conclusions::lostOf).sum();
+        String words = lost == 1 ? "was lost" : "were lost";
+        boolean said = answer.matches(".* " + Written.count(lost) + " lost\\b.*");
+        if (lost == 0 || (some.size() == 1 && said)) {
+            return "";
+        }
+        List<String> variants = some.stream()
+                .map(trial -> "“" + trial.variant() + "”")
+                .distinct()
+                .toList();
+        boolean several = trials.stream().map(TrialResult::variant).distinct().count() > 1;
+        return Written.count(lost) + (lost == 1 ? " acked record " : " acked records ") + words
+                + (several ? " under " + listed(variants) : "") + ".";
+    }
+
+    private static long lostOf(TrialResult trial) {
+        Long lost = trial.figures().lost();
+        CatchUpResult catchUp = trial.catchUp();
+        Long ofBacklog = catchUp == null ? null : catchUp.lost();
+        return (lost == null ? 0 : lost) + (ofBacklog == null ? 0 : ofBacklog);
     }
 
     private static List<String> losses(List<TrialResult> trials) {

@@ -177,6 +177,19 @@ class ConclusionsTest {
     }
 
     @Test
+    void lossIsInTheAnswerOnce() {
+        assertThat(of(trial("a", 1, Trials.figures(null, 100, 2, 3), List.of())).answer())
+                .isEqualTo("Acked 100/s (0.1 MiB/s), response p99 2.00 ms. 3 acked records were lost.");
+        Figures paced = Trials.figures(100.0, 100, 2, 1);
+        TrialResult steps = trial("a", 1, paced, List.of(new StepResult(100.0, 2, "100/s", 0, 10, paced)));
+        assertThat(of(steps).answer()).isEqualTo("Does not hold 100/s: 1 lost.");
+        TrialResult other = trial("b", 1, Trials.figures(null, 100, 2, 0), List.of());
+        assertThat(of(trial("a", 1, Trials.figures(null, 100, 2, 3), List.of()), other)
+                        .answer())
+                .endsWith(" 3 acked records were lost under “a”.");
+    }
+
+    @Test
     void transactionsThatWereNotAllOrNothingAreNeverLeftOut() {
         LatencyResult none = LatencyResult.NONE;
         AtomicityResult found = new AtomicityResult(90, 0, 0, 0, 1L, 2L, 3L, 4L, 5L, List.of());
