@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * How fast a count grows, from samples of it. Rates are taken from the first sample that differs from the one before
- * to the last such sample: before, nobody wrote, and after, nobody writes any more.
+ * to the last such sample: before, nobody wrote, and after, nobody writes any more. Where it stopped growing, the last of them
+ * is left out: the interval in which somebody stopped was not written in as a whole.
  */
 final class Growth {
     private final List<Point> points = new ArrayList<>();
@@ -97,6 +98,7 @@ final class Growth {
     }
 
     private List<Point> growing() {
-        return points.subList(0, points.size() - Math.min(unchanged, points.size()));
+        int stopped = points.isEmpty() || unchanged == 0 ? 0 : unchanged + 1;
+        return points.subList(0, points.size() - stopped);
     }
 }

@@ -24,8 +24,8 @@ import weir.plan.ClusterSpec;
         name = "monitor",
         header = "Watch how fast a topic grows, whoever writes to it.",
         description = {
-            "Adds up the end offsets of all partitions every interval. Rates count from the first change to the last;"
-                    + " the line of least squares comes with its standard error."
+            "Adds up the end offsets of all partitions every interval. Rates count from the first change to the last,"
+                    + " without the interval in which it stopped growing; the line of least squares comes with its standard error."
         })
 final class MonitorCommand implements Runnable {
     private static final int PATIENCE = 5;

@@ -10,11 +10,13 @@ class GrowthTest {
 
     @Test
     void ratesBeginAtTheFirstChangeAndEndAtTheLast() {
-        long[] counts = {7, 7, 7, 107, 207, 307, 307, 307};
+        long[] counts = {7, 7, 7, 107, 207, 307, 350, 350, 350};
         for (int second = 0; second < counts.length; second++) {
             growth.add(second, counts[second]);
         }
-        assertThat(growth.samples()).isEqualTo(3);
+        assertThat(growth.samples())
+                .as("the interval in which it stopped is none")
+                .isEqualTo(3);
         assertThat(growth.idle()).isEqualTo(2);
         assertThat(growth.average()).isEqualTo(100);
         assertThat(growth.line()).isEqualTo(new Growth.Line(100, 0));
@@ -50,6 +52,20 @@ class GrowthTest {
         growth.add(2, 10);
         growth.add(3, 30);
         assertThat(growth.average()).isEqualTo(10);
+    }
+
+    @Test
+    void theIntervalInWhichWritingStoppedCountsOnlyWhenItGoesOn() {
+        // 1,000/s for five seconds, begun and ended in the midst of an interval.
+        long[] counts = {0, 700, 1_700, 2_700, 3_700, 4_700, 5_000, 5_000, 5_000};
+        for (int second = 0; second < counts.length; second++) {
+            growth.add(second, counts[second]);
+        }
+        assertThat(growth.average()).isEqualTo(1_000);
+        assertThat(growth.line()).isEqualTo(new Growth.Line(1_000, 0));
+        assertThat(growth.count()).isEqualTo(5_000);
+        growth.add(counts.length, 6_000);
+        assertThat(growth.average()).as("then it was a pause").isEqualTo(5_300 / 8.0);
     }
 
     @Test
