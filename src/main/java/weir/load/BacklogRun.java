@@ -6,7 +6,7 @@ import weir.measure.Recorder;
 final class BacklogRun {
     private final Recorder recorder;
     private final StepClock steps;
-    private long takenNanos;
+    private volatile long takenNanos;
     private int step;
     private int count;
     private long bytes;
@@ -27,6 +27,10 @@ final class BacklogRun {
         }
         count += messages;
         bytes += size;
+    }
+
+    long takenNanos() {
+        return takenNanos;
     }
 
     void flush() {

@@ -54,6 +54,9 @@ public final class Inbox {
     private long rowOffset;
     private int rowProducer;
     private long rowSequence;
+    /** Whether all of them come for the first time. */
+    private boolean rowFresh;
+
     /** Whether arrivals are wanted yet, and from when on. */
     private boolean begun = true;
 
@@ -148,6 +151,10 @@ public final class Inbox {
             return true;
         }
         row(partition, offset, arrival);
+        if (counting == Counting.LEDGER_ONLY || (!rowFresh && ledger.seen(arrival.producer, arrival.sequence))) {
+            // Counted once, however often it comes; the ledger tells of the rest.
+            return true;
+        }
         if (counting == Counting.ARRIVALS && arrival.dated) {
             arrivals.add(arrival.dueNanos, bytes);
         } else if (paced) {
@@ -181,6 +188,8 @@ public final class Inbox {
             rowOffset = offset;
             rowProducer = arrival.producer;
             rowSequence = arrival.sequence;
+            rowFresh = counting != Counting.LEDGER_ONLY
+                    && ledger.fresh(partition, offset, arrival.producer, arrival.sequence);
         }
         inRow++;
     }
@@ -247,6 +256,11 @@ public final class Inbox {
 
     void close() {
         admission.close();
+    }
+
+    /** When the last message of a backlog was taken; any thread may ask. */
+    long takenNanos() {
+        return backlog.takenNanos();
     }
 
     /** Hands over the rest. The receiver's thread must have ended. */

@@ -80,6 +80,11 @@ final class ReadingHalf {
         return positions.passed(from);
     }
 
+    /** When the last record of a backlog was taken, so far. */
+    long takenNanos() {
+        return inboxes.stream().mapToLong(Inbox::takenNanos).max().orElse(0);
+    }
+
     /** Whether all of a backlog was read. */
     boolean ranOut() {
         if (!Ends.known(last) || last.length == 0) {

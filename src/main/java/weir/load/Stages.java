@@ -88,6 +88,12 @@ final class Stages {
             // The time in which nothing came is not what reading took.
             endNanos = Math.min(endNanos, readNanos);
         }
+        if (workload.readsBacklog() && shared.plan().load().rate().closed() && planned == Schedule.NEVER && !stopped) {
+            // Nor is the time until we looked. What was taken last is still being counted.
+            shared.threads().pause(5);
+            long takenNanos = reading.takenNanos();
+            endNanos = takenNanos < startNanos ? endNanos : Math.min(endNanos, takenNanos + 1);
+        }
         shared.steps().end(endNanos);
         List<StageTime.Step> ran = new ArrayList<>();
         for (StepWindow step : steps) {

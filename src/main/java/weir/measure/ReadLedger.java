@@ -92,6 +92,29 @@ public final class ReadLedger {
         return some;
     }
 
+    /**
+     * Whether this message, and any of this producer that follow it in a row at offsets in a row, come for the first time for
+     * sure; otherwise {@link #seen} tells of each. To be asked before they are told.
+     */
+    public boolean fresh(int partition, long offset, int producer, long sequence) {
+        if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0) {
+            return true;
+        }
+        Lane lane = lanes[partition];
+        boolean goesOn = lane.run > 0 && offset == lane.next;
+        if (offset < lane.next || offset < (goesOn ? lane.untouched : lane.reads.untouched())) {
+            return false;
+        }
+        long highest = lane.highest(producer);
+        return sequence > highest
+                && (highest != Lane.NONE || !producer(producer).contains(sequence));
+    }
+
+    /** Whether this message was told before, as far as readers have handed over. */
+    public boolean seen(int producer, long sequence) {
+        return producer(producer).contains(sequence);
+    }
+
     /** A message without our run tag. */
     public void foreign(int partition, long offset) {
         lanes[partition].foreign++;
@@ -133,7 +156,7 @@ public final class ReadLedger {
 
     /** One partition as this reader sees it. */
     private static final class Lane {
-        private static final long NONE = -1;
+        static final long NONE = -1;
 
         final PartitionReads reads;
         /** The offsets in a row that were read and are not yet part of the whole. */

@@ -248,6 +248,8 @@ final class MemoryEngine implements QuietEngine {
         private final List<Integer> partitions;
         private final long[] next;
         private final Arrival arrival = new Arrival();
+        /** Nothing arrives before somebody asks for it. */
+        private long openedNanos;
 
         MemoryReceiver(List<Integer> partitions, long[] from) {
             this.partitions = partitions;
@@ -259,6 +261,7 @@ final class MemoryEngine implements QuietEngine {
             partitions.forEach(partition -> inbox.assigned(partition, next[partition]));
             while (!inbox.closed()) {
                 if (inbox.open()) {
+                    openedNanos = openedNanos == 0 ? clock.getAsLong() : openedNanos;
                     partitions.forEach(partition -> read(partition, inbox));
                 }
                 inbox.done(clock.getAsLong());
@@ -280,7 +283,7 @@ final class MemoryEngine implements QuietEngine {
             while (next[partition] < there.size()) {
                 Entry entry = there.get((int) next[partition]);
                 arrival.read(entry.value);
-                inbox.arrived(entry.writtenNanos);
+                inbox.arrived(Math.max(entry.writtenNanos, openedNanos));
                 if (!inbox.take(partition, next[partition], arrival, entry.value.remaining())) {
                     inbox.stands(partition);
                     return;
