@@ -37,6 +37,9 @@ public final class Lots {
     private int claimed;
 
     private long blockedNanos = NEVER;
+    /** When the engine was last seen to have no room. */
+    private long fullNanos;
+
     private long lots;
 
     /** What lots share with the outbox. */
@@ -128,11 +131,18 @@ public final class Lots {
         }
     }
 
-    /** A lot may be taken, and the engine has no room for it: until it is, the engine holds us as a blocked call would. */
+    /**
+     * A lot may be taken, and the engine has no room for it: until it is, the engine holds us as a blocked call would. To be
+     * told whenever it is found so: up to then the engine was the reason, also where we stood still meanwhile.
+     */
     public void blocked(long nowNanos) {
-        if (blockedNanos == NEVER && !pace.closed()) {
+        if (pace.closed()) {
+            return;
+        }
+        if (blockedNanos == NEVER) {
             blockedNanos = nowNanos;
         }
+        fullNanos = nowNanos;
     }
 
     /** Takes the lot that should leave now. From now on its messages count as sent. */
@@ -201,7 +211,7 @@ public final class Lots {
             return before;
         }
         long from = Math.max(blockedNanos, planned);
-        return before + now - from - around.own(from, now);
+        return before + now - from - own(from, now);
     }
 
     private long whenThereIsRoom(long now) {
@@ -338,9 +348,14 @@ public final class Lots {
 
     private void endBlocked(long now) {
         if (blockedNanos != NEVER) {
-            calls.call(blockedNanos, now, around.own(blockedNanos, now));
+            calls.call(blockedNanos, now, own(blockedNanos, now));
             blockedNanos = NEVER;
         }
+    }
+
+    /** Of the time in which the engine had no room, our own part: there may have been some since we last looked. */
+    private long own(long from, long now) {
+        return around.own(Math.max(from, fullNanos), now);
     }
 
     private void alike(Lot lot, long dueNanos) {

@@ -354,6 +354,9 @@ class KnownTruthTest {
                 carry(SECOND_AT_1000.formatted("deliver"), fates, engine -> engine.writeForeign(6), clock -> {});
         assertThat(carried.balance)
                 .isEqualTo(new Balance(1_000, 0, 1_000, 910, 70, 0, 20, 900, 0, 50, 100, 0, 10, 40, 6, 0, 0));
+        assertThat(carried.numbers.received()).as("each once").isEqualTo(900);
+        assertThat(carried.numbers.bytesReceived()).isEqualTo(36_000);
+        assertThat(carried.of(Metric.E2E).count()).isEqualTo(900);
         Latency response = carried.of(Metric.RESPONSE);
         assertThat(response.count()).isEqualTo(1_000);
         assertThat(response.censored()).isEqualTo(20);
@@ -372,6 +375,8 @@ class KnownTruthTest {
                 clock -> {});
         assertThat(carried.balance)
                 .isEqualTo(new Balance(1_000, 0, 1_000, 1_000, 0, 0, 0, 1_000, 0, 0, 0, 123, 0, 0, 0, 0, 0));
+        assertThat(carried.numbers.received()).as("each once").isEqualTo(1_000);
+        assertThat(carried.of(Metric.E2E).count()).isEqualTo(1_000);
     }
 
     @Test
@@ -413,6 +418,18 @@ class KnownTruthTest {
         assertThat(carried.numbers.bytesReceived()).isEqualTo(16_000);
         assertThat(carried.balance.foreign()).isEqualTo(400);
         assertThat(seconds).as("the idle time is no part of it").isBetween(0.39, 2.0);
+    }
+
+    @Test
+    void readingAsFastAsItGoesIsOverWithTheLastRecord() throws Exception {
+        Carried carried = carry(
+                OTHERS_RECORDS.formatted(300).replace("1000/s", "max"),
+                (sequence, sent) -> Fate.after(MILLI),
+                engine -> engine.writeForeign(400),
+                clock -> {});
+        assertThat(carried.numbers.received()).isEqualTo(300);
+        double took = carried.numbers.endedNanos() - startNanos;
+        assertThat(seconds).isCloseTo(took / 1e9, within(1e-6));
     }
 
     @Test
@@ -502,6 +519,35 @@ class KnownTruthTest {
         assertExactly(carried.of(Metric.HELD), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
         assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
         assertExactly(carried.of(Metric.BLOCKED), 1_000, n -> n == 301 ? 399 : 0);
+    }
+
+    @Test
+    void aStandstillOfOursWhileALotHasNoRoomAnywayIsHeld() throws Exception {
+        lots = new LotSize(1_000, 0, 1);
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("produce"),
+                (sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0),
+                engine -> {},
+                // From 400 ms after the start for 200 ms: the answer comes at 700.
+                clock -> clock.standstill(clock.getAsLong() + 410 * MILLI, 200 * MILLI));
+        assertWhole(carried.balance, 1_000);
+        assertExactly(carried.of(Metric.HELD), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
+        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
+        assertExactly(carried.of(Metric.BLOCKED), 1_000, n -> n == 301 ? 399 : 0);
+    }
+
+    @Test
+    void aStandstillOfOursInWhichThereCameRoomForALotIsLate() throws Exception {
+        lots = new LotSize(1_000, 0, 1);
+        Carried carried = carry(
+                SECOND_AT_1000.formatted("produce"),
+                (sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0),
+                engine -> {},
+                // From 600 ms after the start for 200 ms: when the answer came in it nobody knows.
+                clock -> clock.standstill(clock.getAsLong() + 610 * MILLI, 200 * MILLI));
+        assertWhole(carried.balance, 1_000);
+        assertThat(carried.of(Metric.LATE).maxMillis()).isBetween(190.0, 200.0);
+        assertThat(carried.of(Metric.HELD).maxMillis()).isBetween(295.0, 310.0);
     }
 
     @Test
