@@ -214,4 +214,14 @@ class CommandLineTest {
     private static Overrides only(String... variants) {
         return new Overrides(List.of(), List.of(), "", "", List.of(variants), false);
     }
+
+    @Test
+    void betweenTheAddressesOfAClusterThereIsNothingButAComma() {
+        ClusterSpec cluster =
+                Plans.only("cluster: { bootstrap: ' h:1, h:2 ,' }").cluster();
+        assertThat(cluster)
+                .isInstanceOfSatisfying(
+                        ClusterSpec.External.class,
+                        external -> assertThat(external.bootstrap()).isEqualTo("h:1,h:2"));
+    }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +26,7 @@ class DoctorIT {
     private static final String ENDLESS = """
             name: endless
             topics: { t: { partitions: 2 } }
-            load: { workload: deliver, rate: 200/s, value: { size: 100B } }
+            load: { workload: deliver, rate: 200/s, value: { size: 100B }, group: { name: g } }
             warmup: 1s
             measure: 60s
             """;
@@ -48,6 +49,7 @@ class DoctorIT {
             kill(door.start(
                     "run", door.file("endless.yaml", ENDLESS).toString(), "--yes", "--bootstrap-server", bootstrap));
             assertThat(topics(bootstrap)).singleElement().asString().startsWith("weir-endless-");
+            assertThat(groups(bootstrap)).singleElement().asString().matches("weir-endless-[0-9a-f]+-1-g");
 
             Door.Ended looked = door.weir("doctor", "--format", "json");
             JsonNode object = JSON.readTree(looked.out());
@@ -64,6 +66,7 @@ class DoctorIT {
             assertThat(cleaned.exit()).as(cleaned.err()).isZero();
             assertThat(cleaned.out()).contains("topic 'weir-endless-");
             assertThat(topics(bootstrap)).isEmpty();
+            assertThat(groups(bootstrap)).isEmpty();
             assertThat(leftovers()).isEmpty();
             assertThat(door.weir("report", "endless").exit()).isZero();
             assertThat(door.weir("cluster", "status").out()).contains("1 of 1");
@@ -128,6 +131,15 @@ class DoctorIT {
 
     private List<Leftovers> leftovers() {
         return Journal.leftovers(door.state().resolve("weir"));
+    }
+
+    private static List<String> groups(String bootstrap) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+            return admin.listGroups().all().get().stream()
+                    .map(GroupListing::groupId)
+                    .filter(name -> name.startsWith("weir-"))
+                    .toList();
+        }
     }
 
     private static List<String> topics(String bootstrap) throws Exception {

@@ -50,7 +50,7 @@ class KilledBesideStartsIT {
         for (int round = 0; round < ROUNDS; round++) {
             Door.Running victim = door.start("run", "--short", doomed);
             // From the JVM's own start to a broker that writes.
-            LockSupport.parkNanos(random.nextLong(SECOND / 4, 5 * SECOND));
+            LockSupport.parkNanos(random.nextLong(SECOND / 4, 3 * SECOND));
             survivors.add(door.start("run", "--short", survivor));
             LockSupport.parkNanos(random.nextLong(SECOND));
             victim.process().destroyForcibly().waitFor();

@@ -42,6 +42,15 @@ class RunComparisonsTest {
     }
 
     @Test
+    void aClusterThatTellsLessOfItsReleaseRanNoOther() {
+        assertThat(compared(run(STEADY), run(STEADY).fact("kafka", "4.3")).differences())
+                .isEmpty();
+        assertThat(compared(run(STEADY), run(STEADY).fact("kafka", "4.30")).differences())
+                .extracting(Difference::kind)
+                .containsExactly(Difference.Kind.KAFKA);
+    }
+
+    @Test
     void aSuspectRunIsCalledSoAndIsNotGreenWhereTheGateIsStrict() {
         assertThat(compared(0.05, run(STEADY), run(STEADY).suspect()).runs())
                 .extracting(RunComparison.Side::state)
