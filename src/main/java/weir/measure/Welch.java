@@ -29,6 +29,11 @@ public record Welch(double ratio, double low, double high, double visible, doubl
 
     private static final double POWER = 0.8;
 
+    /** The geometric mean, of which the ratio is made; NaN where a value is not above 0, or there is none. */
+    public static double geometricMean(double... values) {
+        return of(values, new double[] {1}).ratio;
+    }
+
     /** Compares positive values; any other has no ratio, and nothing is known then. */
     public static Welch of(double[] a, double[] b) {
         return of(a, b, LEVEL);

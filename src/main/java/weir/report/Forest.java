@@ -53,7 +53,8 @@ final class Forest {
                 "t-ratios");
         return Chart.framed(
                 "Ratios",
-                "Welch's t on the logarithms of the trials' values. Below four repeats there is no verdict. The first metric of "
+                "Welch's t on the logarithms of the trials' values; from and to are their geometric means, so that the ratio is that of the "
+                        + "two. Below four repeats there is no verdict. The first metric of "
                         + "a pair has a 95 % interval; those of the others are as much wider as their verdicts are held to "
                         + "more."
                         + (anyBeyond(drawn, scale) ? BEYOND : ""),

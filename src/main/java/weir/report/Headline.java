@@ -1,8 +1,11 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.plan.CaveatType;
 import weir.results.Capacities;
@@ -14,7 +17,6 @@ import weir.results.Figures;
 import weir.results.LatencyResult;
 import weir.results.LoadCurve;
 import weir.results.OperationsResult;
-import weir.results.TrialResult;
 import weir.results.Written;
 
 /** What is read first: how far the numbers can be trusted, the answer, what it is an answer about, and its figures. */
@@ -135,10 +137,9 @@ final class Headline {
     }
 
     private static Html tiles(Story story, String variant) {
-        TrialResult trial = story.median(variant).result();
+        List<Figures> own = figures(story, variant);
         LoadCurve.@Nullable Stage knee = story.curve(variant).knee();
-        LatencyResult response = knee == null ? trial.figures().response() : knee.response();
-        Figures f = trial.figures();
+        LatencyResult response = knee == null ? latency(own, Figures::response) : knee.response();
         Html html = new Html();
         html.open("dl", "class", "tiles");
         if (knee != null) {
@@ -150,24 +151,35 @@ final class Headline {
         } else {
             tile(
                     html,
-                    f.ackedPerSecond() == null ? "received" : "acked",
-                    carried(f),
-                    Written.mebibytes(f.mebibytesPerSecond()));
+                    LoadCurve.median(own, Figures::ackedPerSecond) == null ? "received" : "acked",
+                    carried(own),
+                    Written.mebibytes(LoadCurve.median(own, Figures::mebibytesPerSecond)));
         }
         String at = knee == null ? "over the whole trial" : "at " + Written.rate(knee.rate());
         tile(html, "response p50", Written.latency(response, 50), at);
         tile(html, "response p99", Written.latency(response, 99), at);
         tile(html, "response p99.9", Written.latency(response, 99.9), at);
-        LatencyResult e2e = knee == null ? f.e2e() : knee.latency(Figures::e2e);
+        LatencyResult e2e = knee == null ? latency(own, Figures::e2e) : knee.latency(Figures::e2e);
         if (e2e.p99() != null) {
             tile(html, "e2e p99", Written.latency(e2e, 99), at);
         }
-        tile(html, "lost", Written.count(f.lost()), "of " + Written.count(f.acked()) + " acked");
+        Long lost = lost(own);
+        String acked = Written.count(own.stream()
+                .map(Figures::acked)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(null));
+        tile(
+                html,
+                "lost",
+                Written.count(lost),
+                (own.size() > 1 ? "in the worst trial, of " : "of ") + acked + " acked");
         return html.close();
     }
 
-    private static String carried(Figures f) {
-        return Written.rate(f.ackedPerSecond() == null ? f.receivedPerSecond() : f.ackedPerSecond());
+    private static String carried(List<Figures> own) {
+        Double acked = LoadCurve.median(own, Figures::ackedPerSecond);
+        return Written.rate(acked == null ? LoadCurve.median(own, Figures::receivedPerSecond) : acked);
     }
 
     private static void tile(Html html, String name, String value, String note) {
@@ -195,28 +207,30 @@ final class Headline {
         }
         Table table = new Table(1, head);
         for (String variant : variants) {
-            TrialResult trial = story.median(variant).result();
+            List<Figures> own = figures(story, variant);
             LoadCurve.@Nullable Stage knee = stepped ? story.curve(variant).knee() : null;
-            LatencyResult response = knee == null ? trial.figures().response() : knee.response();
-            String carried = !stepped ? carried(trial.figures()) : knee == null ? "nothing" : Written.rate(knee.rate());
+            LatencyResult response = knee == null ? latency(own, Figures::response) : knee.response();
+            String carried = !stepped ? carried(own) : knee == null ? "nothing" : Written.rate(knee.rate());
             List<String> row = new ArrayList<>(List.of(
                     variant,
                     carried,
                     Written.latency(response, 50),
                     Written.latency(response, 99),
                     Written.latency(response, 99.9),
-                    stepped
-                            ? most(story, variant)
-                            : operates ? operations(trial.figures()) : mebibytes(trial.figures()),
-                    Written.count(trial.figures().lost()),
+                    stepped ? most(story, variant) : operates ? operations(own) : mebibytes(own),
+                    Written.count(lost(own)),
                     String.valueOf(story.of(variant).size())));
             if (read) {
-                row.add(E2E, Written.latency(knee == null ? trial.figures().e2e() : knee.latency(Figures::e2e), 99));
+                row.add(
+                        E2E,
+                        Written.latency(knee == null ? latency(own, Figures::e2e) : knee.latency(Figures::e2e), 99));
             }
             table.row(row);
         }
         return table.html(
-                "glance", stepped ? "Each variant at the rate it held (median trial)" : "Each variant (median trial)");
+                "glance",
+                (stepped ? "Each variant at the rate it held" : "Each variant")
+                        + " (medians over its trials; lost: the worst trial)");
     }
 
     private static String most(Story story, String variant) {
@@ -226,13 +240,37 @@ final class Headline {
                 .orElse(0));
     }
 
-    private static String operations(Figures figures) {
-        OperationsResult operations = figures.operations();
-        return operations == null ? Written.MISSING : Written.rate(operations.perSecond());
+    private static String operations(List<Figures> own) {
+        Double perSecond = LoadCurve.median(own, f -> {
+            OperationsResult operations = f.operations();
+            return operations == null ? null : operations.perSecond();
+        });
+        return perSecond == null ? Written.MISSING : Written.rate(perSecond);
     }
 
-    private static String mebibytes(Figures figures) {
-        Double perSecond = figures.mebibytesPerSecond();
+    private static String mebibytes(List<Figures> own) {
+        Double perSecond = LoadCurve.median(own, Figures::mebibytesPerSecond);
         return perSecond == null ? Written.MISSING : Written.number(perSecond);
+    }
+
+    private static List<Figures> figures(Story story, String variant) {
+        List<Pass> own = story.of(variant);
+        List<Pass> whole = own.stream().filter(Pass::finished).toList();
+        return (whole.isEmpty() ? own : whole)
+                .stream().map(pass -> pass.result().figures()).toList();
+    }
+
+    private static LatencyResult latency(List<Figures> own, Function<Figures, LatencyResult> which) {
+        return LatencyResult.median(own.stream().map(which).toList());
+    }
+
+    /** Of the worst trial; null when one does not know. */
+    private static @Nullable Long lost(List<Figures> own) {
+        Long worst = 0L;
+        for (Figures figures : own) {
+            Long lost = figures.lost();
+            worst = worst == null || lost == null ? null : (Long) Math.max(worst, lost);
+        }
+        return worst;
     }
 }

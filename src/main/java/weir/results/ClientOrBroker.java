@@ -75,12 +75,12 @@ final class ClientOrBroker {
             return "";
         }
         boolean known = welch.enough();
-        String reached = Written.rate(mean(clients));
+        String reached = Written.rate(Welch.geometricMean(clients));
         if (limited(client) && (known ? welch.low() >= SAME : welch.ratio() >= FAR)) {
             String interval = known ? " [" + Written.times(welch.low()) + ", " + Written.times(welch.high()) + "]" : "";
             return "This is what your client can " + (sends ? "send, " : "read, ") + reached + "; the brokers can "
                     + (sends ? "take " : "give ") + (limited(wire) ? "" : "at least ") + Written.times(welch.ratio())
-                    + interval + " as much: the wire engine got to " + Written.rate(mean(wires))
+                    + interval + " as much: the wire engine got to " + Written.rate(Welch.geometricMean(wires))
                     + (limited(wire) ? "." : ", all it was offered.");
         }
         double low = known ? welch.low() : welch.ratio();
@@ -102,11 +102,6 @@ final class ClientOrBroker {
         return trials.stream()
                 .mapToDouble(sends ? TrialResult::mostAckedPerSecond : ClientOrBroker::mostReceived)
                 .toArray();
-    }
-
-    /** Geometric, as the ratio is. */
-    private static double mean(double[] values) {
-        return Welch.of(values, new double[] {1}).ratio();
     }
 
     /** Whether more was asked of it than it carried. */

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Welch;
 
 /**
  * A figure to compare trials by.
@@ -168,8 +169,15 @@ record ComparedMetric(
         return trials.stream().anyMatch(bound);
     }
 
-    /** The median over the trials, null when none has it. */
-    @Nullable Double median(List<TrialResult> trials) {
-        return LoadCurve.median(trials, figure);
+    /**
+     * The geometric mean over the trials, so that the ratio of two is the one that is compared; where it cannot be formed,
+     * as of nothing, the median. Null when no trial has it.
+     */
+    @Nullable Double mean(List<TrialResult> trials) {
+        double mean = Welch.geometricMean(values(trials));
+        if (Double.isNaN(mean)) {
+            return LoadCurve.median(trials, figure);
+        }
+        return mean;
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * from b (0) to it (1); {@code low} and {@code high} are its interval, {@code visible} the smallest change that these
  * trials could have shown, as a ratio. The interval of the primary metric is one of 95 %, those of the others are as much wider
  * as they are held to more, so that an interval leaves "no difference" out exactly when the verdict says that there is one.
- * Latencies are in milliseconds; a count is that of the worst trial and has no ratio.
+ * The figures beside a ratio are geometric means over the trials, so that it is their ratio. Latencies are in milliseconds; a count is that of the worst trial and has no ratio.
  *
  * @param low null where it is not known, as below a figure of b that is only a lower bound
  * @param high null where it is not known, as above a figure of a that is only a lower bound

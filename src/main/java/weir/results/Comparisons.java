@@ -74,7 +74,7 @@ public final class Comparisons {
         List<TrialResult> as = named(a, trials);
         List<TrialResult> bs = named(b, trials);
         List<ComparedMetric> metrics = ComparedMetric.of(as, bs).stream()
-                .filter(metric -> metric.median(as) != null && metric.median(bs) != null)
+                .filter(metric -> metric.mean(as) != null && metric.mean(bs) != null)
                 .toList();
         double[] ps = ps(metrics, as, bs);
         double[] levels = Welch.levels(ps);
@@ -97,8 +97,8 @@ public final class Comparisons {
                     b,
                     null,
                     metric.name(),
-                    metric.median(as),
-                    metric.median(bs),
+                    metric.mean(as),
+                    metric.mean(bs),
                     both ? null : known(welch.ratio()),
                     atLeastB ? null : known(welch.low()),
                     atLeastA ? null : known(welch.high()),
@@ -141,8 +141,7 @@ public final class Comparisons {
         List<TrialResult> froms = named(asked.from(), trials);
         List<TrialResult> tos = named(asked.to(), trials);
         List<ComparedMetric> metrics = ComparedMetric.of(froms, tos).stream()
-                .filter(metric ->
-                        metric.median(as) != null && metric.median(froms) != null && metric.median(tos) != null)
+                .filter(metric -> metric.mean(as) != null && metric.mean(froms) != null && metric.mean(tos) != null)
                 .toList();
         double[] way = ps(metrics, tos, froms);
         double[] fromFrom = ps(metrics, as, froms);
@@ -166,8 +165,8 @@ public final class Comparisons {
                     asked.from(),
                     asked.to(),
                     metric.name(),
-                    metric.median(as),
-                    metric.median(froms),
+                    metric.mean(as),
+                    metric.mean(froms),
                     none ? null : known(recovered.share()),
                     none ? null : known(recovered.low()),
                     none ? null : known(recovered.high()),

@@ -217,8 +217,9 @@ public final class Conclusions {
         return comparisons.stream()
                 .filter(c -> c.to() == null && Set.of(c.a(), c.b()).equals(Set.of(first, second)))
                 .findFirst()
-                .map(c -> c.pair() + " in " + c.metric() + ": " + c.text() + ", " + c.judged())
-                .orElse("not compared with each other");
+                .map(c -> "medians; " + c.pair() + " in " + c.metric() + ": " + c.text()
+                        + (c.ratio() == null ? ", " : " of geometric means, ") + c.judged())
+                .orElse("medians; not compared with each other");
     }
 
     /** What was lost in all trials, unless the one reason of the answer says so. */

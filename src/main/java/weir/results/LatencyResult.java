@@ -54,7 +54,7 @@ public record LatencyResult(
     }
 
     /** Of several trials: the median of each figure, the smallest count, and the first percentile that is a bound in any. */
-    static LatencyResult median(List<LatencyResult> of) {
+    public static LatencyResult median(List<LatencyResult> of) {
         return new LatencyResult(
                 LoadCurve.median(of, LatencyResult::p50),
                 LoadCurve.median(of, LatencyResult::p90),

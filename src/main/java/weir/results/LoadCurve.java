@@ -353,7 +353,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
     }
 
     /** The median of a figure over some results, null when none has it. */
-    static <T> @Nullable Double median(List<T> of, Function<T, @Nullable Double> figure) {
+    public static <T> @Nullable Double median(List<T> of, Function<T, @Nullable Double> figure) {
         List<Double> values = new ArrayList<>();
         for (T item : of) {
             Double value = figure.apply(item);

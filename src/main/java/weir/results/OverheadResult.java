@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * the 95 % interval, null below four repeats.
  *
  * @param stat p50, p90, p99, max or mean
- * @param millisOfA the median over the trials, or that of all operations where they are pooled
+ * @param millisOfA the geometric mean over the trials, as the ratio is that of these, or that of all operations where they are pooled
  * @param pooled whether trials are too short for this statistic, so that their operations are taken together
  * @param thin whether fewer than ten operations of a side lie beyond it all the same
  * @param published what others found

@@ -1,7 +1,6 @@
 package weir.results;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,8 +112,8 @@ public final class Overheads {
         Welch welch = Welch.of(as, bs);
         Responses allA = Responses.pooled(a);
         Responses allB = Responses.pooled(b);
-        double ofA = pooled ? figure.applyAsDouble(allA) : median(as);
-        double ofB = pooled ? figure.applyAsDouble(allB) : median(bs);
+        double ofA = pooled ? figure.applyAsDouble(allA) : Welch.geometricMean(as);
+        double ofB = pooled ? figure.applyAsDouble(allB) : Welch.geometricMean(bs);
         double ratio = pooled ? ofA / ofB : welch.ratio();
         double wide = welch.high() / welch.ratio();
         boolean known = welch.enough() && !bound;
@@ -134,13 +133,6 @@ public final class Overheads {
 
     private static boolean thin(List<Responses> trials, double percentile) {
         return trials.size() > 1 && trials.stream().anyMatch(trial -> trial.thin(percentile));
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
     private static @Nullable Double known(double figure) {

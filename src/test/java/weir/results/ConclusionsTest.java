@@ -167,7 +167,8 @@ class ConclusionsTest {
             trials[2 * i] = max("none", i, 210_000 + 1000.0 * i);
             trials[2 * i + 1] = max("lz4", i, 312_000 + 1000.0 * i);
         }
-        assertThat(of(trials).answer()).contains("lz4 / none in acked/s: 1.48× [1.47×, 1.50×], better");
+        assertThat(of(trials).answer())
+                .contains("(medians; lz4 / none in acked/s: 1.48× [1.47×, 1.50×] of geometric means, better)");
     }
 
     @Test
