@@ -1,24 +1,35 @@
 package weir.cli;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import weir.plan.Keys;
 
-/** Says what a key of the experiment file means. */
-@Command(name = "explain", header = "Say what a key of the experiment file means: weir explain load.rate")
+/** Says what a key of the experiment file, or a word of a report, means. */
+@Command(
+        name = "explain",
+        header =
+                "Say what a key, a metric, a caveat, any word of a report or an exit code means: weir explain response")
 final class ExplainCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "KEY", description = "A dotted path, such as load.producer.linger.ms.")
-    private String key = "";
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "WORD",
+            description = {
+                "A dotted path such as load.producer.linger.ms, a metric such as response, a caveat such as",
+                "shared-cores, a word such as degraded, or an exit code such as 99; without one, all keys of a file."
+            })
+    private List<String> words = new ArrayList<>();
 
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(Keys.explain(key).stripTrailing());
+        out.println(Keys.explain(String.join(" ", words)).stripTrailing());
     }
 }

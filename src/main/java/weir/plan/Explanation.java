@@ -3,41 +3,59 @@ package weir.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a key, a preset or a client property means, as text. */
+/** A key, a preset, a client property, a caveat or a word of the report and what it means, as text. */
 final class Explanation {
-    private static final int COLUMN = 10;
+    static final int COLUMN = 10;
     private static final String PRESET = "preset";
+    private static final String EXIT = "exit";
 
     private final StringBuilder text = new StringBuilder();
 
     private Explanation() {}
 
     /**
-     * Explains whatever goes by this name: a path, the last word of one, a preset, a caveat, a client property.
+     * Explains whatever goes by this name: a metric or another word of the report, an exit code, a path, the last word of
+     * one, a preset, a caveat, a client property. What goes by it twice is explained twice.
      *
-     * @throws Problems naming the nearest key if there is none like this
+     * @throws Problems naming the nearest name if there is none like this
      */
     static String of(String name) {
         Explanation explanation = new Explanation();
         List<String> path = Paths.split(name, Tree.Section.empty(Keys.TABLE.origin()));
+        Optional<Glossary.Word> word = Glossary.find(name);
+        word.ifPresent(explanation::word);
         if (name.isEmpty()) {
             explanation.top();
+        } else if (name.equals(EXIT)) {
+            Glossary.words().stream().filter(Glossary.Word::exit).forEach(explanation::word);
         } else if (name.equals(PRESET) || Draft.PRESETS.entries().containsKey(name)) {
             explanation.presets(name);
         } else if (CaveatType.words().contains(name)) {
             explanation.caveat(CaveatType.named(name));
         } else if (!path.isEmpty()) {
             explanation.path(path);
-        } else {
+        } else if (word.isEmpty()
+                || !named(name).isEmpty()
+                || Properties.known().containsKey(name)) {
             explanation.lastWord(name);
         }
         return explanation.text.toString();
     }
 
+    private void word(Glossary.Word word) {
+        if (!text.isEmpty()) {
+            text.append('\n');
+        }
+        Glossary.lines(word).forEach(line -> text.append(line).append('\n'));
+    }
+
     private void top() {
-        text.append("An experiment file has these keys; weir explain KEY says more.\n\n");
+        text.append(
+                "An experiment file has these keys; weir explain KEY says more. It also explains metrics (response),\n"
+                        + "caveats (shared-cores), every word of a report (degraded) and exit codes (weir explain exit).\n\n");
         keys(Keys.ROOT);
     }
 
@@ -51,10 +69,14 @@ final class Explanation {
         }
     }
 
-    private void lastWord(String name) {
-        List<Key> named = Keys.all().stream()
+    private static List<Key> named(String name) {
+        return Keys.all().stream()
                 .filter(key -> key.path().endsWith("." + name))
                 .toList();
+    }
+
+    private void lastWord(String name) {
+        List<Key> named = named(name);
         if (!named.isEmpty()) {
             named.forEach(key -> key(key, key.path()));
         } else if (Properties.known().containsKey(name)) {
@@ -64,10 +86,11 @@ final class Explanation {
             known.addAll(Properties.known().keySet());
             known.addAll(Draft.PRESETS.entries().keySet());
             known.addAll(CaveatType.words());
+            known.addAll(Glossary.names());
             boolean near = !Nearest.to(name, known).isEmpty();
             String hint =
                     Nearest.hint(name, near ? known : Keys.below(Keys.ROOT).keySet());
-            throw new Problems(List.of(Problem.of("explain", "there is no key '" + name + "'" + hint)));
+            throw new Problems(List.of(Problem.of("explain", "there is no key and no word '" + name + "'" + hint)));
         }
     }
 
@@ -116,6 +139,9 @@ final class Explanation {
     }
 
     private void property(String name, Key map) {
+        if (!text.isEmpty()) {
+            text.append('\n');
+        }
         text.append(name).append('\n');
         Properties.Known known = Properties.known().get(name);
         if (known == null) {
@@ -157,6 +183,9 @@ final class Explanation {
     }
 
     private void caveat(CaveatType type) {
+        if (!text.isEmpty()) {
+            text.append('\n');
+        }
         text.append("caveat ")
                 .append(type.word())
                 .append("\n  ")

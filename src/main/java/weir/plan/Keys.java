@@ -23,7 +23,10 @@ public final class Keys {
 
     private Keys() {}
 
-    /** What a key means, as {@code weir explain} prints it; a key that does not exist is answered with the nearest ones. */
+    /**
+     * What a key or a word of the report means, as {@code weir explain} prints it; what does not exist is answered with the
+     * nearest that does.
+     */
     public static String explain(String key) {
         return Explanation.of(key);
     }

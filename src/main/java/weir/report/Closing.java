@@ -6,38 +6,10 @@ import java.util.List;
 
 /** How it was measured, how to do it again, and where the numbers are. */
 final class Closing {
-    private static final List<List<String>> WORDS = List.of(
-            List.of("due", "the moment at which the schedule asks for a record"),
-            List.of(
-                    "response",
-                    "acked − due: what somebody waits who arrives on time. A stalled cluster cannot hide behind a stalled generator"),
-            List.of("service", "acked − sent: what other tools call latency"),
-            List.of(
-                    "held",
-                    "the part of sent − due that an earlier blocked call of the same sender explains: the system's doing"),
-            List.of("late", "the rest of sent − due: our own doing"),
-            List.of("blocked", "queued − sent: the time inside send()"),
-            List.of(
-                    "begin, send, offsets, commit",
-                    "the parts of a transaction; together they are the service of an operation that has one of its own"),
-            List.of("e2e", "received − due: end to end"),
-            List.of("achieved", "what was acked, and where somebody reads what was received, against what was offered"),
-            List.of(
-                    "held, degraded, broken (steps)",
-                    "held: achieved at least 99.5 %, not counting up to 100 ms of the rate that were on their way (and not above 105 %, which would be an earlier step's backlog), its queue did not grow, nothing failed, lost or left over, and response p99 at most ten times that of the calmest step, or below 10 ms. Broken: achieved below 95 %, or more than 1 % failed or unsent. Degraded: between"));
-
     private Closing() {}
 
     static Html method() {
         Html html = new Html();
-        html.open("dl", "class", "words");
-        for (List<String> word : WORDS) {
-            html.open("div")
-                    .element("dt", word.get(0))
-                    .element("dd", word.get(1))
-                    .close();
-        }
-        html.close();
         html.element(
                 "p",
                 "Percentiles come from histograms that are added up, never from percentiles. A record belongs to the step in "

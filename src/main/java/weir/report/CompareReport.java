@@ -113,7 +113,7 @@ public final class CompareReport {
         String high = Written.times(Math.exp(edge));
         int between = Math.max(2, BARS - low.length() - high.length() - 1);
         String scale = low + " ".repeat(between / 2) + "1" + " ".repeat(between - between / 2) + high;
-        rows.add(List.of("", "from", "to", "ratio", "interval", scale, "visible", "verdict"));
+        rows.add(List.of("", "from", "to", "ratio", "interval", scale, "detectable", "verdict"));
         for (ComparisonResult c : comparisons) {
             rows.add(List.of(
                     c.pair() + ", " + c.metric(),

@@ -183,7 +183,7 @@ final class Headline {
     }
 
     private static void tile(Html html, String name, String value, String note) {
-        html.open("div").element("dt", name).element("dd", value, "class", "value");
+        html.open("div").open("dt").add(Words.linked(name)).close().element("dd", value, "class", "value");
         html.element("dd", note, "class", "note").close();
     }
 

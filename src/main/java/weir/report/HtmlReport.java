@@ -58,6 +58,7 @@ public final class HtmlReport {
         }
         add(sections, true, "configuration", "Configuration", Configuration.html(story));
         add(sections, true, "method", "Method", Closing.method());
+        add(sections, true, "glossary", "Glossary", Words.glossary());
         add(sections, true, "reproduce", "Reproduce", Closing.reproduce(story));
         return sections;
     }

@@ -53,7 +53,9 @@ final class Table {
             String look = i < texts
                     ? "text"
                     : rows.isEmpty() ? "figure" : "figure " + rows.get(0).get(i).look();
-            html.element("th", columns.get(i), "scope", "col", "class", look.strip());
+            html.open("th", "scope", "col", "class", look.strip())
+                    .add(Words.linked(columns.get(i)))
+                    .close();
         }
         html.close().close().open("tbody");
         for (List<Cell> row : rows) {

@@ -158,6 +158,12 @@ class KeysTest {
                 "linger.ms",
                 "load.producer.acks",
                 "latency",
+                "response",
+                "response p99",
+                "lost",
+                "degraded",
+                "host-noisy",
+                "99",
                 "cluster.broker.num.io.threads")) {
             text.append("$ weir explain ")
                     .append(key)

@@ -259,6 +259,7 @@ class HtmlReportTest {
     /** What a reader without eyes for drawings gets: the text, an element a line. */
     private static String outline(String html) {
         return html.replaceAll("(?s)<(style|script|svg).*?</\\1>", "")
+                .replaceAll("<a class=\"word\"[^>]*>([^<]*)</a>", "$1")
                 .replaceAll("</(th|td)><(th|td)[^>]*>", " | ")
                 .replaceAll("</(span|b|code|dt|dd|a|button)>", " ")
                 .replaceAll("<[^>]*>", "\n")
