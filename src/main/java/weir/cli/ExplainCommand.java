@@ -10,20 +10,17 @@ import picocli.CommandLine.Spec;
 import weir.plan.Keys;
 
 /** Says what a key of the experiment file, or a word of a report, means. */
-@Command(
-        name = "explain",
-        header =
-                "Say what a key, a metric, a caveat, any word of a report or an exit code means: weir explain response")
+@Command(name = "explain", header = "Say what a key or a word of a report means: weir explain response")
 final class ExplainCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Parameters(
-            arity = "0..*",
+            arity = "1..*",
             paramLabel = "WORD",
             description = {
-                "A dotted path such as load.producer.linger.ms, a metric such as response, a caveat such as",
-                "shared-cores, a word such as degraded, or an exit code such as 99; without one, all keys of a file."
+                "A path such as load.producer.linger.ms, a metric (response),",
+                "a caveat (shared-cores), a word (degraded), an exit code (99)."
             })
     private List<String> words = new ArrayList<>();
 

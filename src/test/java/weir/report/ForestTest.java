@@ -30,7 +30,7 @@ class ForestTest {
     @Test
     void theNoiseFloorIsCalledWhatItIs() {
         assertThat(Forest.html(List.of(RATIO), List.of("a", "b")).toString())
-                .contains(">smallest detectable difference</th>")
+                .contains(">smallest detectable difference</a></th>")
                 .doesNotContain("could have seen");
     }
 
