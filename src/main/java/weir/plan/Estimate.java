@@ -14,6 +14,9 @@ public record Estimate(
         int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {
     private static final Duration BETWEEN_TRIALS = Duration.ofSeconds(3);
 
+    /** The trials of a search share a worker that stays warm. */
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
+
     /** The machine is looked at before the first trial and after the last one, except in short runs. */
     static final Duration CANARIES = Duration.ofSeconds(4);
 
@@ -101,9 +104,9 @@ public record Estimate(
                     + SearchSpec.Capacity.MOST_CONFIRMATIONS * confirming / length;
             seconds += (alone || demand.fresh() ? demand.start() : 0)
                     + heating
-                    + usual(search, perSecond, heating > 0) * (length + BETWEEN_TRIALS.toSeconds())
+                    + usual(search, perSecond, heating > 0) * (length + BETWEEN_TRIES.toSeconds())
                     + confirming
-                    + BETWEEN_TRIALS.toSeconds();
+                    + BETWEEN_TRIES.toSeconds();
             records += most * written;
             bytes += most * demand.bytes(written);
             largest = Math.max(largest, Math.max(confirming / length, heats) * demand.bytes(written));

@@ -53,9 +53,11 @@ final class Explanation {
     }
 
     private void top() {
-        text.append(
-                "An experiment file has these keys; weir explain KEY says more. It also explains metrics (response),\n"
-                        + "caveats (shared-cores), every word of a report (degraded) and exit codes (weir explain exit).\n\n");
+        text.append("""
+                An experiment file has these keys; weir explain KEY says more. It also explains metrics (response),
+                caveats (shared-cores), every word of a report (degraded) and exit codes (weir explain exit).
+
+                """);
         keys(Keys.ROOT);
     }
 

@@ -158,16 +158,16 @@ public final class Capacity implements Search<CapacityResult> {
         Bracket bracket = bracket(votes, spent(tried));
         Votes low = bracket.low();
         Votes high = bracket.high();
-        boolean lasts = low != null && low.lasts() > 0;
+        double lasted = low != null && low.lasts() > 0 ? low.rate() : 0;
         if (high == null || high.lasts() == 0) {
-            return low == null || lasts ? new Next.Done() : new Next.Try(low.rate(), "does it last?", true);
+            return low == null || lasted > 0 ? new Next.Done() : new Next.Try(low.rate(), "does it last?", true);
         }
-        double middle = lasts
-                ? Math.sqrt(low.rate() * high.rate())
+        double middle = lasted > 0
+                ? Math.sqrt(lasted * high.rate())
                 : Math.max(from, high.rate() / (1 + precision * Math.pow(STEEPER, confirmations - 1)));
         double rate = AtRate.rounded(middle);
-        boolean near = lasts && high.rate() / low.rate() <= 1 + precision;
-        boolean between = rate < high.rate() && (!lasts || rate > low.rate());
+        boolean near = lasted > 0 && high.rate() / lasted <= 1 + precision;
+        boolean between = rate < high.rate() && rate > lasted;
         return confirmations >= SearchSpec.Capacity.MOST_CONFIRMATIONS || near || !between
                 ? new Next.Done()
                 : new Next.Try(rate, "does less last?", true);

@@ -45,15 +45,15 @@ class SecurityMismatchTest {
     };
 
     private static String mismatch(String protocol, Listener listener) throws Exception {
-        try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            Thread serving = new Thread(() -> serve(server, listener));
+        ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        Thread serving = new Thread(() -> serve(server, listener));
+        try (server) {
             serving.start();
-            String told = SecurityMismatch.of(
+            return SecurityMismatch.of(
                     "nonsense, 127.0.0.1:" + server.getLocalPort(),
                     new TreeMap<>(Map.of("security.protocol", protocol)));
-            server.close();
+        } finally {
             serving.join();
-            return told;
         }
     }
 
