@@ -6,11 +6,14 @@ import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntSupplier;
 import org.jline.nativ.CLibrary;
 import org.jline.nativ.JLineNativeLoader;
+import weir.host.Folders;
 
 /** A terminal: what stays scrolls up, what changes is drawn again below it. */
 final class Screen implements Lines {
@@ -60,11 +63,41 @@ final class Screen implements Lines {
 
     private static boolean terminal(int descriptor) {
         try {
-            JLineNativeLoader.initialize();
-            return CLibrary.isatty(descriptor) != 0;
-        } catch (LinkageError | Exception noNativeCode) {
-            // No such library for this machine, or nowhere to unpack it: plain lines say the same.
+            return device(descriptor) && NativeCode.LOADED && CLibrary.isatty(descriptor) != 0;
+        } catch (LinkageError noNativeCode) {
+            // No such library for this machine: plain lines say the same.
             return false;
+        }
+    }
+
+    /** Whether it may be a terminal; a file or a pipe needs no native code to say that it is none. */
+    private static boolean device(int descriptor) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .startsWith("/dev");
+        } catch (IOException untold) {
+            return true;
+        }
+    }
+
+    /** The library that asks the kernel about terminals. */
+    private static final class NativeCode {
+        static final boolean LOADED = load();
+
+        // It is unpacked into a file. The kernel keeps what is mapped, so the file goes at once: who is killed leaves
+        // none.
+        private static boolean load() {
+            try {
+                Path folder = Files.createTempDirectory("weir-terminal-");
+                try {
+                    System.setProperty("jline.tmpdir", folder.toString());
+                    return JLineNativeLoader.initialize();
+                } finally {
+                    Folders.delete(folder);
+                }
+            } catch (Exception nowhereToUnpack) {
+                return false;
+            }
         }
     }
 

@@ -65,7 +65,10 @@ public final class Topics implements AutoCloseable {
         return new Topics(cluster, naming, journal, new Answers(cluster.clientProperties(), PATIENCE));
     }
 
-    /** Makes the topics that are not said to exist; returns when every broker knows their leaders. */
+    /**
+     * Makes the topics that are not said to exist; returns when every broker knows their leaders. Where it fails some may have
+     * been made: {@link #delete} deletes them.
+     */
     public void create(Map<String, TopicSpec> asked) {
         try {
             createAll(asked);

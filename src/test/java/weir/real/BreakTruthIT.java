@@ -91,7 +91,7 @@ class BreakTruthIT {
                     .extracting(Event::name)
                     .contains(Event.REST, Event.FLUSH, Event.COLLECT);
             assertThat(HtmlReport.of(folder))
-                    .contains("breaks at 2,000/s", "2000/s ✕", "recovered a")
+                    .contains("breaks at 2,000/s", "2,000/s ✕", "recovered a")
                     .as("a rest is a gap in what was sent")
                     .containsPattern("line c4 dashed\" d=\"M[^\"]+M");
             assertThat(result.toJson()).contains("\"breakingPoint\" : {", "\"breakingPoints\" : [");

@@ -72,7 +72,9 @@ class ClusterIT {
         children.close();
         journal.close();
         try (var files = Files.walk(folder.resolve("state"))) {
-            assertThat(files.filter(Files::isRegularFile)).isEmpty();
+            // Starts of one name exclude each other by a lock on an empty file, which stays.
+            assertThat(files.filter(Files::isRegularFile).filter(file -> !file.endsWith("clusters/.lock")))
+                    .isEmpty();
         }
         assertThat(brokersBelow(folder)).isEmpty();
     }
@@ -136,6 +138,7 @@ class ClusterIT {
                 assertThatThrownBy(() -> second.create(Map.of("a", topic(1, 1, 1), "c", topic(1, 1, 1))))
                         .isInstanceOf(ClusterUnavailable.class)
                         .hasMessage("topic 'weir-a' is there already; write 'existing: true' to use it as it is");
+                second.delete();
             }
             topics.delete();
             topics.create(Map.of("c", topic(1, 1, 1)));

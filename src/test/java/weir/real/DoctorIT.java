@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.ProcessId;
+import weir.results.RunFolder;
 
 /** What killed programs leave behind, found and removed from outside. */
 class DoctorIT {
@@ -100,8 +101,13 @@ class DoctorIT {
         }
     }
 
-    private static void kill(Door.Running run) throws Exception {
+    /** Once something is measured: only such a run is worth a name. */
+    private void kill(Door.Running run) throws Exception {
         run.awaitErr("measure");
+        while (run.process().isAlive()
+                && !RunFolder.list(folder.resolve("runs")).get(0).measured()) {
+            LockSupport.parkNanos(20_000_000);
+        }
         run.signal("KILL");
         run.process().waitFor();
     }

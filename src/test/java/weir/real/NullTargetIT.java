@@ -61,9 +61,14 @@ class NullTargetIT {
                 measure: 60s
                 """);
         TrialResult trial = result.trials().get(0);
-        double ceiling = Objects.requireNonNull(trial.generator().ceilingPerSecond());
-        assertThat(ceiling).isGreaterThan(trial.mostAckedPerSecond());
-        assertThat(trial.generator().ceilingNote()).isEmpty();
+        Double ceiling = trial.generator().ceilingPerSecond();
+        if (ceiling == null) {
+            // Tests beside this one may leave it less than half a core, and it has to say so.
+            assertThat(trial.generator().ceilingNote()).startsWith("not known: the generator used only 0.");
+        } else {
+            assertThat(ceiling).isGreaterThan(trial.mostAckedPerSecond());
+            assertThat(trial.generator().ceilingNote()).isEmpty();
+        }
     }
 
     /** As soon as something is measured in a trial of some length, it is interrupted. */
