@@ -30,7 +30,7 @@ public record Experiment(
         List<Problem> missing,
         SortedMap<String, Setting> settings,
         String resolved,
-        Places places) {
+        SourcePositions places) {
     /** Every variant, in the place of the name of one. */
     static final String EACH = "each";
 

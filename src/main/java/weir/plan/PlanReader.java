@@ -68,7 +68,7 @@ public final class PlanReader {
         names.addAll(brief.names());
         new SearchChecks(top, names, chosen, findings).check();
         findings.throwAny();
-        Places places = Places.of(String.valueOf(file.getFileName()), top, chosen);
+        SourcePositions places = SourcePositions.of(String.valueOf(file.getFileName()), top, chosen);
         return Questions.experiment(
                 absolute, overrides.shortened(), named(top, file), variants, missing.list(), places);
     }

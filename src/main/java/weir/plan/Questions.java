@@ -20,7 +20,7 @@ final class Questions {
             Tree.Section top,
             List<Variant> variants,
             List<Problem> missing,
-            Places places) {
+            SourcePositions places) {
         Tree.Section own = Defaults.fill(top.only(KEYS), KEYS);
         Part part = new Part(own);
         SortedMap<String, String> accepted = new TreeMap<>(part.properties("accept"));

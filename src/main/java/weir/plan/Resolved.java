@@ -94,7 +94,7 @@ final class Resolved {
             throw new Problems(List.of(Problem.of(NAME, "has no variants")));
         }
         Path file = Path.of(root.path("file").asText());
-        Places places = Places.unknown(String.valueOf(file.getFileName()));
+        SourcePositions places = SourcePositions.unknown(String.valueOf(file.getFileName()));
         return Questions.experiment(file, root.path("shortened").asBoolean(), top, variants, List.of(), places);
     }
 

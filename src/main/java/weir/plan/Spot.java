@@ -24,6 +24,6 @@ record Spot(Tree.Section tree, Findings findings) {
         if (findings.full() || !sound(path)) {
             return;
         }
-        findings.add(Places.of(tree, path), path, message);
+        findings.add(SourcePositions.of(tree, path), path, message);
     }
 }

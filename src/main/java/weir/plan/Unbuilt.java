@@ -10,9 +10,9 @@ public final class Unbuilt {
 
     private final List<Problem> found = new ArrayList<>();
 
-    private final Places places;
+    private final SourcePositions places;
 
-    private Unbuilt(Places places) {
+    private Unbuilt(SourcePositions places) {
         this.places = places;
     }
 

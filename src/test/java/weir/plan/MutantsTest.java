@@ -66,7 +66,6 @@ class MutantsTest {
         return fault;
     }
 
-    @SuppressWarnings("PMD.AvoidCatchingThrowable")
     private static String outcome(Path file) {
         try {
             Experiment experiment = PlanReader.read(file, Overrides.NONE);

@@ -5,23 +5,23 @@ import java.util.List;
 import java.util.Map;
 
 /** The places in a file where the values of an experiment were written. */
-public final class Places {
+public final class SourcePositions {
     private final String file;
     private final Tree.Section top;
     private final Map<String, Tree.Section> variants = new HashMap<>();
 
-    private Places(String file, Tree.Section top) {
+    private SourcePositions(String file, Tree.Section top) {
         this.file = file;
         this.top = top;
     }
 
     /** Those of an experiment that was not read from its file. */
-    static Places unknown(String file) {
-        return new Places(file, Tree.Section.empty(Origin.unwritten("")));
+    static SourcePositions unknown(String file) {
+        return new SourcePositions(file, Tree.Section.empty(Origin.unwritten("")));
     }
 
-    static Places of(String file, Tree.Section top, List<Draft.Laid> variants) {
-        Places places = new Places(file, top);
+    static SourcePositions of(String file, Tree.Section top, List<Draft.Laid> variants) {
+        SourcePositions places = new SourcePositions(file, top);
         variants.forEach(laid -> places.variants.put(laid.variant().name(), laid.tree()));
         return places;
     }
