@@ -38,7 +38,7 @@ public final class QueueGrowth {
                 * (calmestMillis / 1_000 < LoadCurve.ON_ITS_WAY_SECONDS
                         ? calmestMillis / 1_000
                         : LoadCurve.ON_ITS_WAY_SECONDS);
-        double share = Math.min(1 - LoadCurve.HELD_SHARE, TOLD_SECONDS / queue.length);
+        double share = Math.min(1 - LoadCurve.HELD_SHARE, TOLD_SECONDS / (queue.length - 1));
         boolean grows = slope > Math.max(LEAST_SHARE, share) * rate
                 && slope * (queue.length - 1) > Math.max(1, onItsWay)
                 && MannKendall.rises(queue);
