@@ -20,7 +20,7 @@ import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.wire.Batches;
 import weir.wire.RecordBatch;
-import weir.wire.Records;
+import weir.wire.RecordCursor;
 
 /** What reading a record of 250 bytes costs once it has arrived, in batches of 100 kB and answers of four megabytes. */
 @State(Scope.Thread)
@@ -36,7 +36,7 @@ public class FetchBenchmark {
     private static final byte[] HEADER = "weir".getBytes(StandardCharsets.US_ASCII);
 
     private final Batches batches = new Batches();
-    private final Records records = new Records(HEADER, 1 << 20);
+    private final RecordCursor records = new RecordCursor(HEADER, 1 << 20);
     private final Ledger ledger = new Ledger(List.of("topic-0"));
     private final ReadLedger reader = ledger.reader();
     private ByteBuffer answer = ByteBuffer.allocate(0);

@@ -17,6 +17,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -35,11 +36,12 @@ class NapkinTest {
             from("probe", "plan measure"),
             from("host", "plan"),
             from("worker", "plan load measure probe host bridge"),
-            from("search", "plan results"),
-            from("run", "plan measure cluster worker probe host bridge search results"),
+            from("search", "plan results judge"),
+            from("run", "plan measure cluster worker probe host bridge search results judge"),
             from("results", "plan measure"),
-            from("report", "plan measure results"),
-            from("cli", "plan pace measure load cluster bridge probe host worker search run results report"));
+            from("judge", "plan measure results"),
+            from("report", "plan measure results judge"),
+            from("cli", "plan pace measure load cluster bridge probe host worker search run results judge report"));
 
     /** A library, and the only packages of ours that may know it. */
     private static final Map<String, List<String>> FENCES = Map.ofEntries(
@@ -112,6 +114,16 @@ class NapkinTest {
                 .resideInAnyPackage(
                         "..util..", "..common..", "..core..", "..impl..", "..model..", "..service..", "..manager..")
                 .check(weir);
+    }
+
+    @ArchTest
+    void noTwoClassesShareASimpleName(JavaClasses weir) {
+        Map<String, List<String>> byName = new TreeMap<>();
+        weir.stream()
+                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+                .forEach(type -> byName.computeIfAbsent(type.getSimpleName(), name -> new ArrayList<>())
+                        .add(type.getName()));
+        assertThat(byName).allSatisfy((name, types) -> assertThat(types).hasSize(1));
     }
 
     @ArchTest

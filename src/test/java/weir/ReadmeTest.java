@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Experiment;
-import weir.plan.Overrides;
-import weir.plan.PlanReader;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 import weir.run.Exit;
 
 class ReadmeTest {

@@ -11,7 +11,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import weir.plan.Problems;
+import weir.cli.perf.PerfPlan;
+import weir.plan.syntax.Problems;
 
 /** Finds the highest rate that a Kafka holds, without a file. */
 @Command(
@@ -30,7 +31,7 @@ final class CapacityCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private RunSettings settings = new RunSettings();
+    private RunCommandOptions settings = new RunCommandOptions();
 
     @Option(
             names = "--limit",
@@ -86,7 +87,7 @@ final class CapacityCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PerfPlan plan = plan();
-        try (WrittenExperiments written = new WrittenExperiments()) {
+        try (GeneratedExperiment written = new GeneratedExperiment()) {
             Path file = written.folder().resolve(NAME + ".yaml");
             Files.writeString(file, plan.text());
             return settings.conduct(spec, file, false);

@@ -14,13 +14,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import weir.cli.terminal.HumanAmount;
+import weir.cli.terminal.JsonOutput;
 import weir.cluster.ClusterUnavailable;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
-import weir.plan.PlanReader;
-import weir.plan.Problem;
-import weir.plan.Problems;
 import weir.plan.Rate;
+import weir.plan.read.PlanReader;
+import weir.plan.syntax.Problem;
+import weir.plan.syntax.Problems;
 import weir.run.Exit;
 import weir.run.Preflight;
 import weir.run.PreflightException;
@@ -33,13 +35,13 @@ final class CheckCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private FileOptions options = new FileOptions();
+    private ExperimentFileOptions options = new ExperimentFileOptions();
 
     @Mixin
-    private Format format = new Format();
+    private FormatOption format = new FormatOption();
 
     @Mixin
-    private RunsFolder runs = new RunsFolder();
+    private RunsFolderOption runs = new RunsFolderOption();
 
     @Option(
             names = "--max-rate",
@@ -66,8 +68,8 @@ final class CheckCommand implements Callable<Integer> {
 
     /** Ends as the run would before it begins. */
     private Exit check(Path file, Experiment experiment) {
-        RunOptions run =
-                new RunOptions(runs.path(), true, maxRate.perSecond(), 0, Path.of(""), Version.number(), "weir check");
+        RunOptions run = new RunOptions(
+                runs.path(), true, maxRate.perSecond(), 0, Path.of(""), WeirVersion.number(), "weir check");
         try {
             Preflight.check(experiment, run);
             tell(file, experiment, List.of());
@@ -112,19 +114,19 @@ final class CheckCommand implements Callable<Integer> {
             object.put("bytes", estimate.bytes());
             object.put("bounded", estimate.bounded());
             object.put("problems", listed(open));
-            Json.print(out, object);
+            JsonOutput.print(out, object);
             return;
         }
         out.printf(
                 "%s: fine; %s, %s%s, about %s, %s %s written%s%n",
                 file,
-                Amount.count(experiment.variants().size(), "variant"),
-                estimate.trials() == 0 ? "a search" : Amount.count(estimate.trials(), "trial"),
-                (workers(experiment) > 1 ? " of " + Amount.count(workers(experiment), "worker") : "")
+                HumanAmount.count(experiment.variants().size(), "variant"),
+                estimate.trials() == 0 ? "a search" : HumanAmount.count(estimate.trials(), "trial"),
+                (workers(experiment) > 1 ? " of " + HumanAmount.count(workers(experiment), "worker") : "")
                         + (estimate.trials() == 0 || experiment.capacities().isEmpty() ? "" : " after a search"),
-                Amount.time(estimate.time()),
+                HumanAmount.time(estimate.time()),
                 estimate.bounded() ? "at most" : "about",
-                Amount.bytes(estimate.bytes()),
+                HumanAmount.bytes(estimate.bytes()),
                 estimate.bounded()
                         ? ""
                         : String.format(" (taking %,.0f operations/s where nothing bounds them)", estimate.assumed()));
@@ -148,7 +150,7 @@ final class CheckCommand implements Callable<Integer> {
             object.put("file", file.toString());
             object.put("valid", false);
             object.put("problems", listed(problems));
-            Json.print(spec.commandLine().getOut(), object);
+            JsonOutput.print(spec.commandLine().getOut(), object);
         } else {
             problems.forEach(problem -> spec.commandLine().getErr().println(problem.text()));
         }

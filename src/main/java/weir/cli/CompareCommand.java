@@ -12,12 +12,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
-import weir.plan.Units;
+import weir.judge.RunComparisons;
+import weir.plan.syntax.Units;
 import weir.report.CompareReport;
-import weir.report.GitHubAnnotations;
-import weir.report.JUnitXml;
+import weir.report.export.GitHubAnnotations;
+import weir.report.export.JUnitXml;
 import weir.results.RunComparison;
-import weir.results.RunComparisons;
 import weir.results.RunFolder;
 
 /** Holds stored runs against each other. */
@@ -34,13 +34,13 @@ final class CompareCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private RunsFolder runs = new RunsFolder();
+    private RunsFolderOption runs = new RunsFolderOption();
 
     @Mixin
-    private Format format = new Format();
+    private FormatOption format = new FormatOption();
 
     @Mixin
-    private Outputs outputs = new Outputs();
+    private OutputOptions outputs = new OutputOptions();
 
     @Option(
             names = "--tolerance",
@@ -80,11 +80,11 @@ final class CompareCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         outputs.refuse(
-                Output.Kind.QUANTILES,
+                OutputForm.Kind.QUANTILES,
                 "quantiles are those of one run; write weir report RUN --quantiles DIR" + runs.typed(),
                 spec.commandLine());
         outputs.refuse(
-                Output.Kind.KNATIVE,
+                OutputForm.Kind.KNATIVE,
                 "knative=DIR is a form of one run; write weir report RUN --out knative=DIR" + runs.typed(),
                 spec.commandLine());
         List<RunFolder> folders =
@@ -100,7 +100,7 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     /** A comparison in its other forms. */
-    private record Told(RunComparison comparison) implements Output.Told {
+    private record Told(RunComparison comparison) implements OutputForm.Told {
         @Override
         public String junit() {
             return JUnitXml.of(comparison);
@@ -108,7 +108,7 @@ final class CompareCommand implements Callable<Integer> {
 
         @Override
         public String html() {
-            return CompareReport.html(comparison, Version.number());
+            return CompareReport.html(comparison, WeirVersion.number());
         }
 
         @Override

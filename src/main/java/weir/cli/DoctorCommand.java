@@ -17,6 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import weir.cli.terminal.JsonOutput;
 import weir.cluster.Cluster;
 import weir.cluster.ExternalCluster;
 import weir.host.Children;
@@ -24,10 +25,10 @@ import weir.host.Journal;
 import weir.measure.Canary;
 import weir.pace.Pacer;
 import weir.plan.ClusterSpec;
-import weir.probe.Bench;
-import weir.probe.BenchLook;
-import weir.probe.Canaries;
+import weir.probe.CanaryBenchmarks;
 import weir.probe.Finding;
+import weir.probe.MachineCheck;
+import weir.probe.MachineLook;
 import weir.results.RunFolder;
 import weir.run.Exit;
 
@@ -41,13 +42,13 @@ final class DoctorCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private RunsFolder runs = new RunsFolder();
+    private RunsFolderOption runs = new RunsFolderOption();
 
     @Mixin
-    private Format format = new Format();
+    private FormatOption format = new FormatOption();
 
     @Mixin
-    private Connection connection = new Connection();
+    private ConnectionOptions connection = new ConnectionOptions();
 
     @Option(
             names = "--clean",
@@ -56,17 +57,17 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Remnants remnants = Remnants.find(Journal.state(), runs.path());
+        LeftoverCleanup remnants = LeftoverCleanup.find(Journal.state(), runs.path());
         return clean ? clean(remnants) : examine(remnants);
     }
 
-    private int examine(Remnants remnants) {
+    private int examine(LeftoverCleanup remnants) {
         Path folder = existing(runs.path());
         List<Canary> canaries;
         List<Finding> findings;
         try {
-            canaries = Canaries.sing(folder);
-            Bench bench = BenchLook.at(folder, canaries, new Pacer(System::nanoTime)::await);
+            canaries = CanaryBenchmarks.sing(folder);
+            MachineCheck bench = MachineLook.at(folder, canaries, new Pacer(System::nanoTime)::await);
             findings = new ArrayList<>(bench.findings());
             findings.add(children());
             findings.add(
@@ -79,7 +80,7 @@ final class DoctorCommand implements Callable<Integer> {
         }
         boolean fit = findings.stream().noneMatch(finding -> finding.verdict() == Finding.Verdict.BAD);
         if (format.json()) {
-            Json.print(spec.commandLine().getOut(), object(fit, findings, canaries, remnants));
+            JsonOutput.print(spec.commandLine().getOut(), object(fit, findings, canaries, remnants));
         } else {
             print(findings);
             remnants(remnants);
@@ -126,8 +127,8 @@ final class DoctorCommand implements Callable<Integer> {
         }
     }
 
-    private void remnants(Remnants remnants) {
-        List<Remnants.Told> told = remnants.told();
+    private void remnants(LeftoverCleanup remnants) {
+        List<LeftoverCleanup.Told> told = remnants.told();
         if (!told.isEmpty()) {
             PrintWriter out = spec.commandLine().getOut();
             out.printf("%nleft behind by killed runs:%n");
@@ -155,7 +156,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private static Map<String, Object> object(
-            boolean fit, List<Finding> findings, List<Canary> canaries, Remnants remnants) {
+            boolean fit, List<Finding> findings, List<Canary> canaries, LeftoverCleanup remnants) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("version", 1);
         object.put("fit", fit);
@@ -177,15 +178,15 @@ final class DoctorCommand implements Callable<Integer> {
         return object;
     }
 
-    private int clean(Remnants remnants) {
+    private int clean(LeftoverCleanup remnants) {
         PrintWriter out = spec.commandLine().getOut();
-        List<Remnants.Told> told = remnants.told();
+        List<LeftoverCleanup.Told> told = remnants.told();
         if (!format.json()) {
             remnants(remnants);
         }
         Journal.Cleared cleared = remnants.clean(this::cluster);
         if (format.json()) {
-            Json.print(
+            JsonOutput.print(
                     out,
                     new TreeMap<>(
                             Map.of("version", 1, "left", told, "done", cleared.done(), "failed", cleared.failed())));
@@ -200,7 +201,8 @@ final class DoctorCommand implements Callable<Integer> {
 
     /** The cluster of the command line, or else the one at the address that the journal has. */
     private Cluster cluster(String bootstrap) {
-        ClusterSpec asked = Bare.cluster(connection.bootstrap().isEmpty() ? connection.at(bootstrap) : connection);
+        ClusterSpec asked =
+                CommandLineCluster.cluster(connection.bootstrap().isEmpty() ? connection.at(bootstrap) : connection);
         if (asked instanceof ClusterSpec.External external) {
             return ExternalCluster.connect(external);
         }

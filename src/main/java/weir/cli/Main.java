@@ -20,9 +20,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
+import weir.cli.cluster.ClusterCommand;
+import weir.cli.perf.PerfCommand;
 import weir.host.HomeFolders;
 import weir.plan.Rate;
-import weir.plan.Units;
+import weir.plan.syntax.Units;
 import weir.run.Exit;
 
 /** The program: reads the command line, starts one command and ends with its exit code. */
@@ -30,7 +32,7 @@ import weir.run.Exit;
         name = "weir",
         header = "A performance lab for Apache Kafka.",
         synopsisSubcommandLabel = "COMMAND",
-        versionProvider = Version.class,
+        versionProvider = WeirVersion.class,
         mixinStandardHelpOptions = true,
         subcommands = {
             QuickCommand.class,
@@ -91,12 +93,13 @@ public final class Main implements Runnable {
             addExits(Objects.requireNonNull(line.getSubcommands().get(gate)));
         }
         line.registerConverter(Rate.class, text -> amount(text, Units::rate));
-        line.registerConverter(Output.class, Output::of);
+        line.registerConverter(OutputForm.class, OutputForm::of);
         line.registerConverter(Duration.class, text -> amount(text, Units::duration));
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
-                .setParameterExceptionHandler((wrong, args) -> Faults.usage(wrong))
-                .setExecutionExceptionHandler((fault, command, parsed) -> Faults.report(fault, command, main.debug));
+                .setParameterExceptionHandler((wrong, args) -> ErrorHandler.usage(wrong))
+                .setExecutionExceptionHandler(
+                        (fault, command, parsed) -> ErrorHandler.report(fault, command, main.debug));
     }
 
     private static <T> T amount(String text, Function<String, T> reading) {

@@ -13,10 +13,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import weir.cli.terminal.HumanAmount;
+import weir.cli.terminal.JsonOutput;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
-import weir.cluster.EndOffsets;
 import weir.cluster.ExternalCluster;
+import weir.cluster.admin.EndOffsets;
 import weir.plan.ClusterSpec;
 
 /** Watches how fast a topic grows, whoever writes to it. */
@@ -35,10 +37,10 @@ final class MonitorCommand implements Runnable {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private Connection connection = new Connection();
+    private ConnectionOptions connection = new ConnectionOptions();
 
     @Mixin
-    private Format format = new Format();
+    private FormatOption format = new FormatOption();
 
     @Option(names = "--interval", paramLabel = "TIME", description = "Time between samples; without it, 1s.")
     private Duration interval = Duration.ofSeconds(1);
@@ -63,10 +65,10 @@ final class MonitorCommand implements Runnable {
         if (samples < 1 || untilIdle < 1) {
             throw new ParameterException(spec.commandLine(), "--samples and --until-idle need at least 1");
         }
-        Growth growth = new Growth();
+        GrowthRate growth = new GrowthRate();
         try (Cluster cluster = cluster();
                 EndOffsets offsets = new EndOffsets(cluster, topic);
-                Interrupts interrupts = new Interrupts(() -> {})) {
+                SignalHandler interrupts = new SignalHandler(() -> {})) {
             watch(offsets, growth, interrupts);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -75,14 +77,14 @@ final class MonitorCommand implements Runnable {
     }
 
     private Cluster cluster() {
-        ClusterSpec asked = Bare.cluster(connection);
+        ClusterSpec asked = CommandLineCluster.cluster(connection);
         if (asked instanceof ClusterSpec.External external) {
             return ExternalCluster.connect(external);
         }
         throw new ParameterException(spec.commandLine(), "--bootstrap-server is missing: which cluster?");
     }
 
-    private void watch(EndOffsets offsets, Growth growth, Interrupts interrupts) throws InterruptedException {
+    private void watch(EndOffsets offsets, GrowthRate growth, SignalHandler interrupts) throws InterruptedException {
         long began = System.nanoTime();
         int failures = 0;
         for (int number = 0; number < samples && growth.idle() < untilIdle; number++) {
@@ -110,7 +112,7 @@ final class MonitorCommand implements Runnable {
         }
     }
 
-    private void tell(Growth.Sample sample) {
+    private void tell(GrowthRate.Sample sample) {
         PrintWriter out = spec.commandLine().getOut();
         if (sample.reset()) {
             spec.commandLine().getErr().println("the count fell: '" + topic + "' was made anew; starting over");
@@ -122,7 +124,7 @@ final class MonitorCommand implements Runnable {
             object.put("count", sample.count());
             object.put("lastPerSecond", known(sample.sincePrevious()));
             rates(object, sample.sinceFirst(), sample.line());
-            Json.print(out, object);
+            JsonOutput.print(out, object);
         } else {
             out.printf(
                     ROW,
@@ -137,7 +139,7 @@ final class MonitorCommand implements Runnable {
         }
     }
 
-    private void summary(Growth growth) {
+    private void summary(GrowthRate growth) {
         PrintWriter out = spec.commandLine().getOut();
         if (format.json()) {
             Map<String, @Nullable Object> object = new LinkedHashMap<>();
@@ -145,13 +147,13 @@ final class MonitorCommand implements Runnable {
             object.put("samples", growth.samples());
             object.put("count", growth.count());
             rates(object, growth.average(), growth.line());
-            Json.print(out, object);
+            JsonOutput.print(out, object);
         } else {
             out.printf(
                     "%s: %,d records, %s; average %s/s, line %s ± %s/s%n",
                     topic,
                     growth.count(),
-                    Amount.count(growth.samples(), "sample"),
+                    HumanAmount.count(growth.samples(), "sample"),
                     text(growth.average()),
                     text(growth.line().slope()),
                     text(growth.line().error()));
@@ -159,7 +161,7 @@ final class MonitorCommand implements Runnable {
         out.flush();
     }
 
-    private static void rates(Map<String, @Nullable Object> object, double average, Growth.Line line) {
+    private static void rates(Map<String, @Nullable Object> object, double average, GrowthRate.Line line) {
         object.put("averagePerSecond", known(average));
         object.put("linePerSecond", known(line.slope()));
         object.put("lineError", known(line.error()));

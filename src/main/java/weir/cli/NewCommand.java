@@ -33,9 +33,10 @@ final class NewCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        List<String> names = Examples.names();
+        List<String> names = BundledExperiments.names();
         if (wanted.isEmpty()) {
-            names.forEach(name -> out.printf("%-24s %s%n", name, Examples.question(Examples.text(name))));
+            names.forEach(
+                    name -> out.printf("%-24s %s%n", name, BundledExperiments.question(BundledExperiments.text(name))));
             return;
         }
         List<String> meant = names.stream()
@@ -47,7 +48,7 @@ final class NewCommand implements Runnable {
         String name = meant.get(0);
         Path file = Path.of(copy.isEmpty() ? name.replaceFirst("^[0-9]+-", "") + ".yaml" : copy);
         try {
-            Files.writeString(file, Examples.text(name), StandardOpenOption.CREATE_NEW);
+            Files.writeString(file, BundledExperiments.text(name), StandardOpenOption.CREATE_NEW);
         } catch (FileAlreadyExistsException e) {
             throw wrong("'" + file + "' exists; name another file: weir new " + name + " FILE");
         } catch (IOException e) {

@@ -26,16 +26,16 @@ final class QuickCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private RunSettings settings = new RunSettings();
+    private RunCommandOptions settings = new RunCommandOptions();
 
     @Option(names = "--no-open", description = "Leave the browser alone.")
     private boolean closed;
 
     @Override
     public Integer call() throws IOException {
-        try (WrittenExperiments written = new WrittenExperiments()) {
+        try (GeneratedExperiment written = new GeneratedExperiment()) {
             Path file = written.folder().resolve(EXAMPLE + ".yaml");
-            Files.writeString(file, Examples.text(EXAMPLE));
+            Files.writeString(file, BundledExperiments.text(EXAMPLE));
             return settings.conduct(spec, file, !closed, settings.elsewhere() ? GENTLE : new String[0]);
         }
     }

@@ -8,9 +8,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import weir.cli.terminal.Browser;
+import weir.cli.terminal.LineOutput;
 import weir.report.HtmlReport;
-import weir.report.QuantileFiles;
 import weir.report.TextReport;
+import weir.report.export.QuantileFiles;
 import weir.results.RunFolder;
 
 /** Makes the report of a run again. */
@@ -20,7 +22,7 @@ final class ReportCommand implements Runnable {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private RunsFolder runs = new RunsFolder();
+    private RunsFolderOption runs = new RunsFolderOption();
 
     @Option(
             names = "--quantiles",
@@ -29,7 +31,7 @@ final class ReportCommand implements Runnable {
     private List<Path> quantiles = List.of();
 
     @Mixin
-    private Outputs outputs = new Outputs();
+    private OutputOptions outputs = new OutputOptions();
 
     @Option(names = "--open", description = "Open the report in the browser.")
     private boolean open;
@@ -41,10 +43,12 @@ final class ReportCommand implements Runnable {
     public void run() {
         RunFolder folder = RunFolder.resolve(runs.path(), run);
         Path report = HtmlReport.write(folder);
-        spec.commandLine().getOut().println(Lines.harmless(TextReport.of(folder).stripTrailing()));
+        spec.commandLine()
+                .getOut()
+                .println(LineOutput.harmless(TextReport.of(folder).stripTrailing()));
         quantiles.forEach(into ->
                 QuantileFiles.write(folder, into).forEach(spec.commandLine().getOut()::println));
-        outputs.write(new ToldRun(folder, report), spec.commandLine(), new Format());
+        outputs.write(new RunOutput(folder, report), spec.commandLine(), new FormatOption());
         if (open) {
             var unused = Browser.open(report, System.getenv());
         }

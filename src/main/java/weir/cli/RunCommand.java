@@ -15,7 +15,7 @@ final class RunCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private RunSettings settings = new RunSettings();
+    private RunCommandOptions settings = new RunCommandOptions();
 
     @Parameters(paramLabel = "FILE", description = "The experiment.")
     private Path file = Path.of("");

@@ -10,6 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import weir.cli.terminal.JsonOutput;
+import weir.cli.terminal.LineOutput;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
@@ -23,10 +25,10 @@ final class RunsCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private RunsFolder runs = new RunsFolder();
+    private RunsFolderOption runs = new RunsFolderOption();
 
     @Mixin
-    private Format format = new Format();
+    private FormatOption format = new FormatOption();
 
     private int broken;
 
@@ -35,7 +37,7 @@ final class RunsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         List<RunFolder> folders = RunFolder.list(runs.path());
         if (format.json()) {
-            Json.print(out, folders.stream().map(this::row).toList());
+            JsonOutput.print(out, folders.stream().map(this::row).toList());
             return exit();
         }
         if (folders.isEmpty()) {
@@ -47,7 +49,7 @@ final class RunsCommand implements Callable<Integer> {
             Map<String, Object> row = row(folder);
             out.printf(
                     "%-44s %-10s %s%n",
-                    row.get("run"), row.get("state"), Lines.harmless(String.valueOf(row.get("answer"))));
+                    row.get("run"), row.get("state"), LineOutput.harmless(String.valueOf(row.get("answer"))));
         }
         return exit();
     }
@@ -73,7 +75,7 @@ final class RunsCommand implements Callable<Integer> {
             broken++;
             row.put("state", "unreadable");
             row.put("answer", "");
-            spec.commandLine().getErr().println(Lines.harmless(String.valueOf(e.getMessage())));
+            spec.commandLine().getErr().println(LineOutput.harmless(String.valueOf(e.getMessage())));
         }
         return row;
     }

@@ -4,6 +4,7 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import weir.cluster.release.Release;
 import weir.host.Children;
 import weir.host.HomeFolders;
 import weir.host.JavaRuntime;
@@ -30,9 +31,9 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
         JavaRuntime java = home.toString().isEmpty() ? JavaRuntime.own() : new JavaRuntime(home);
         Path cache = HomeFolders.ours().cache();
         Release release = Release.fetch(version, progress);
-        String classpath = Launcher.jar(cache) + File.pathSeparator + release.joined();
+        String classpath = BrokerLauncherJar.jar(cache) + File.pathSeparator + release.joined();
         BrokerJvm bare = new BrokerJvm(java, classpath, Path.of(""), asked);
-        Path archive = ClassData.archive(release, bare, cache, children, progress);
+        Path archive = BrokerClassArchive.archive(release, bare, cache, children, progress);
         return new BrokerJvm(java, classpath, archive, asked);
     }
 

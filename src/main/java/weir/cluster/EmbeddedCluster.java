@@ -15,9 +15,11 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import weir.cluster.broker.BrokerMain;
+import weir.cluster.relay.Relay;
+import weir.cluster.release.KafkaVersion;
 import weir.host.Child;
 import weir.host.Children;
-import weir.host.Folders;
+import weir.host.OwnedFolders;
 import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
 import weir.plan.Limits;
@@ -28,13 +30,13 @@ public final class EmbeddedCluster implements Cluster {
 
     private final ClusterSpec.Embedded spec;
     private final Children children;
-    private final Layout layout;
-    private final Credentials credentials;
+    private final NodeLayout layout;
+    private final ClusterCredentials credentials;
     private final NodeFiles files;
     private final Set<Path> disks = new TreeSet<>();
     private final List<BrokerProcess> processes = new ArrayList<>();
     private final List<Setting> settings = new ArrayList<>();
-    private final Deaths deaths;
+    private final NodeExits deaths;
     private Duration readyAfter = Duration.ZERO;
     private String id = "";
 
@@ -62,15 +64,16 @@ public final class EmbeddedCluster implements Cluster {
             Path logs,
             IntSupplier ports,
             boolean relayed) {
-        Version version = Version.of(spec.kafka());
+        KafkaVersion version = KafkaVersion.of(spec.kafka());
         this.spec = spec;
         this.children = children;
-        this.deaths = new Deaths(spec.kafka());
+        this.deaths = new NodeExits(spec.kafka());
         Path secrets = children.journal().newFolder("cluster");
         files = new NodeFiles(secrets);
-        credentials = Credentials.make(spec.security(), version, secrets);
+        credentials = ClusterCredentials.make(spec.security(), version, secrets);
         Path home = spec.data().toString().isEmpty() ? logs : spec.data().toAbsolutePath();
-        layout = Layout.of(spec, version, credentials, ports, home.resolve("data-" + secrets.getFileName()), relayed);
+        layout = NodeLayout.of(
+                spec, version, credentials, ports, home.resolve("data-" + secrets.getFileName()), relayed);
         try {
             Files.createDirectories(logs);
             Path logging = files.logging(version);
@@ -240,7 +243,7 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     /** The properties of a broker that the plan asks for. */
-    SortedMap<String, String> asked(int broker) {
+    public SortedMap<String, String> asked(int broker) {
         return process(broker).node().asked();
     }
 
@@ -277,7 +280,7 @@ public final class EmbeddedCluster implements Cluster {
         new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitBrokers();
     }
 
-    Node node(int broker) {
+    public Node node(int broker) {
         return process(broker).node();
     }
 
@@ -306,7 +309,7 @@ public final class EmbeddedCluster implements Cluster {
     public void close() {
         processes.forEach(BrokerProcess::close);
         for (Path folder : folders()) {
-            Folders.delete(folder);
+            OwnedFolders.delete(folder);
             children.journal().folderGone(folder);
         }
     }

@@ -20,8 +20,11 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import weir.cluster.admin.AdminAnswers;
+import weir.cluster.admin.SecurityMismatch;
+import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec;
-import weir.plan.Secrets;
+import weir.plan.read.SecretReferences;
 
 /** A Kafka that was there before us. */
 public final class ExternalCluster implements Cluster {
@@ -34,7 +37,7 @@ public final class ExternalCluster implements Cluster {
     private final String version;
     private final List<Broker> brokers;
 
-    ExternalCluster(
+    public ExternalCluster(
             String bootstrap, SortedMap<String, String> client, String id, String version, List<Broker> brokers) {
         this.bootstrap = bootstrap;
         this.client = client;
@@ -46,9 +49,9 @@ public final class ExternalCluster implements Cluster {
     /** The one that a plan gives; what its secrets are is in no exception. */
     public static ExternalCluster connect(ClusterSpec.External given) {
         try {
-            return connect(given.bootstrap(), Secrets.resolve(given.client()));
+            return connect(given.bootstrap(), SecretReferences.resolve(given.client()));
         } catch (ClusterUnavailable e) {
-            throw new ClusterUnavailable(Secrets.in(given.client()).text(String.valueOf(e.getMessage())));
+            throw new ClusterUnavailable(SecretReferences.in(given.client()).text(String.valueOf(e.getMessage())));
         }
     }
 
@@ -56,7 +59,7 @@ public final class ExternalCluster implements Cluster {
     public static ExternalCluster connect(String bootstrap, SortedMap<String, String> properties) {
         SortedMap<String, String> client = new TreeMap<>(properties);
         client.put("bootstrap.servers", bootstrap);
-        try (Answers answers = new Answers(client, Patience.of(LIMIT))) {
+        try (AdminAnswers answers = new AdminAnswers(client, StartTimeouts.of(LIMIT))) {
             greet(answers, bootstrap, client);
             List<Broker> brokers = answers
                     .to("the brokers", admin -> admin.describeCluster().nodes())
@@ -72,7 +75,7 @@ public final class ExternalCluster implements Cluster {
     }
 
     /** Says at once why there is no answer, where bytes tell; a client only waits for its time to be over. */
-    private static void greet(Answers answers, String bootstrap, SortedMap<String, String> client) {
+    private static void greet(AdminAnswers answers, String bootstrap, SortedMap<String, String> client) {
         try {
             answers.once(
                     "the cluster",
@@ -91,13 +94,13 @@ public final class ExternalCluster implements Cluster {
         return new Broker(node.id(), node.host() + ":" + node.port(), rack, -1, Path.of(""), Path.of(""));
     }
 
-    private static String version(Answers answers) {
+    private static String version(AdminAnswers answers) {
         SupportedVersionRange supported = answers.to(
                         "the cluster's features",
                         admin -> admin.describeFeatures().featureMetadata())
                 .supportedFeatures()
                 .get("metadata.version");
-        return supported == null ? "unknown, older than 3.3" : Version.ofMetadata(supported.maxVersion());
+        return supported == null ? "unknown, older than 3.3" : KafkaVersion.ofMetadata(supported.maxVersion());
     }
 
     private static String reason(String bootstrap, KafkaException e) {
@@ -112,7 +115,7 @@ public final class ExternalCluster implements Cluster {
 
     /** The names of all topics there that we may see, Kafka's own too. */
     public Set<String> topics() {
-        try (Answers answers = new Answers(client, Patience.of(LIMIT))) {
+        try (AdminAnswers answers = new AdminAnswers(client, StartTimeouts.of(LIMIT))) {
             return answers.to(
                     "the topics",
                     admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
@@ -129,7 +132,7 @@ public final class ExternalCluster implements Cluster {
         Optional<Short> replicas =
                 replication.isPresent() ? Optional.of((short) replication.getAsInt()) : Optional.empty();
         NewTopic topic = new NewTopic(name, spread, replicas).configs(config);
-        try (Answers answers = new Answers(client, Patience.of(LIMIT))) {
+        try (AdminAnswers answers = new AdminAnswers(client, StartTimeouts.of(LIMIT))) {
             answers.once(
                     "topic " + name, admin -> admin.createTopics(List.of(topic)).all());
         } catch (TopicExistsException there) {

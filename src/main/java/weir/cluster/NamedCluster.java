@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import weir.host.Children;
-import weir.host.Folders;
 import weir.host.Journal;
+import weir.host.OwnedFolders;
 import weir.host.ProcessId;
 import weir.plan.ClusterSpec;
 
@@ -143,8 +143,8 @@ public record NamedCluster(
     /** Kills its processes and deletes its data, its logs too. */
     public void stop() {
         processes.forEach(ProcessId::kill);
-        folders.forEach(Folders::delete);
-        Folders.delete(folder());
+        folders.forEach(OwnedFolders::delete);
+        OwnedFolders.delete(folder());
     }
 
     /** Where all that is known of it lies. */

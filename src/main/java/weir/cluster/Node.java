@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * @param relayPort where a relay may stand before the listener {@link #RELAYED}; 0 when there is none
  * @param asked properties that the experiment gave it
  */
-record Node(
+public record Node(
         int id,
         boolean broker,
         boolean controller,
@@ -26,9 +26,9 @@ record Node(
     /** Of what clients of a ZooKeeper connect to. */
     static final String ZOOKEEPER = "ZOOKEEPER";
     /** Of the listener whose clients are told that it is where a relay is. */
-    static final String RELAYED = "RELAYED";
+    public static final String RELAYED = "RELAYED";
 
-    Node {
+    public Node {
         ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
         asked = Collections.unmodifiableSortedMap(new TreeMap<>(asked));
     }
@@ -51,7 +51,7 @@ record Node(
         return "127.0.0.1:" + port(listener);
     }
 
-    int port(String listener) {
+    public int port(String listener) {
         Integer port = ports.get(listener);
         if (port == null) {
             throw new IllegalArgumentException(name() + " has no listener " + listener);

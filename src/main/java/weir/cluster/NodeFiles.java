@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import weir.cluster.broker.BrokerMain;
+import weir.cluster.release.KafkaVersion;
 
 /** The files that the nodes of a cluster started here are given, in a folder that only its owner may read. */
 record NodeFiles(Path folder) {
@@ -16,7 +17,7 @@ record NodeFiles(Path folder) {
     private static final String ZOOKEEPER_MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
 
     /** What a node reads when it starts, and what its disk is formatted with. */
-    void write(Node node, Layout layout) throws IOException {
+    void write(Node node, NodeLayout layout) throws IOException {
         Properties properties = new Properties();
         properties.putAll(layout.properties(node));
         Path file = properties(node);
@@ -27,7 +28,7 @@ record NodeFiles(Path folder) {
     }
 
     /** How nodes of this release are told to log. */
-    Path logging(Version version) throws IOException {
+    Path logging(KafkaVersion version) throws IOException {
         String name = version.major() < 4 ? "log4j.properties" : "log4j2.properties";
         Path file = folder.resolve(name);
         try (InputStream in = NodeFiles.class.getResourceAsStream(name)) {

@@ -23,6 +23,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import weir.cluster.admin.AdminAnswers;
 
 /** Waits until a cluster that is starting can be used, and looks meanwhile whether it still can come up. */
 final class Readiness {
@@ -34,12 +35,12 @@ final class Readiness {
 
     private final SortedMap<String, String> client;
     private final List<Node> brokers;
-    private final Patience patience;
+    private final StartTimeouts patience;
 
     /** {@code alive} fails when a node has died. */
     Readiness(SortedMap<String, String> clientProperties, Collection<Node> brokers, Runnable alive) {
         this.brokers = List.copyOf(brokers);
-        patience = new Patience(LIMIT, alive);
+        patience = new StartTimeouts(LIMIT, alive);
         client = new TreeMap<>(clientProperties);
         // Brokers on this machine are up in seconds, so it pays to ask them often.
         client.put("reconnect.backoff.ms", "20");
@@ -51,7 +52,7 @@ final class Readiness {
     /** Every broker is registered and unfenced, and answers. */
     void awaitBrokers() {
         awaitListeners();
-        try (Answers answers = new Answers(client, patience)) {
+        try (AdminAnswers answers = new AdminAnswers(client, patience)) {
             awaitBrokers(answers);
         }
     }
@@ -59,7 +60,7 @@ final class Readiness {
     /** The same, and internal topics are there, and a record went in and came out; returns the cluster's id. */
     String awaitRecords() {
         awaitListeners();
-        try (Answers answers = new Answers(client, patience)) {
+        try (AdminAnswers answers = new AdminAnswers(client, patience)) {
             awaitBrokers(answers);
             makeTopic(answers);
             writeAndRead();
@@ -93,7 +94,7 @@ final class Readiness {
         return true;
     }
 
-    private void awaitBrokers(Answers answers) {
+    private void awaitBrokers(AdminAnswers answers) {
         List<Integer> ids = brokers.stream().map(Node::id).toList();
         patience.until(
                 "brokers " + ids,
@@ -108,7 +109,7 @@ final class Readiness {
                 "answers of every broker", admin -> admin.describeConfigs(each).all());
     }
 
-    private void makeTopic(Answers answers) {
+    private void makeTopic(AdminAnswers answers) {
         NewTopic probe = new NewTopic(PROBE, 1, (short) Math.min(3, brokers.size()));
         try {
             answers.to(
@@ -152,7 +153,7 @@ final class Readiness {
         }
     }
 
-    private static boolean inSync(Answers answers) {
+    private static boolean inSync(AdminAnswers answers) {
         return answers.describe(INTERNAL).values().stream()
                 .flatMap(topic -> topic.partitions().stream())
                 .allMatch(partition -> partition.leader() != null

@@ -21,7 +21,7 @@ public final class Children implements AutoCloseable {
     private final Journal journal;
     private final boolean outliving;
     private final Set<Child> living = ConcurrentHashMap.newKeySet();
-    private final Bond bond = Bond.ofThisMachine();
+    private final ParentDeathSignal bond = ParentDeathSignal.ofThisMachine();
     // The kernel sends the signal of a parent's death when the thread that forked ends, so one thread that lives as
     // long as we do starts them all.
     private final ExecutorService spawner = Executors.newSingleThreadExecutor(task -> {
@@ -100,7 +100,7 @@ public final class Children implements AutoCloseable {
         Path files = temporary;
         temporary = null;
         if (files != null) {
-            Folders.delete(files);
+            OwnedFolders.delete(files);
             journal.folderGone(files);
         }
     }

@@ -225,7 +225,7 @@ public final class Journal implements AutoCloseable {
         }
         for (Path folder : left.folders()) {
             try {
-                if (Folders.delete(folder)) {
+                if (OwnedFolders.delete(folder)) {
                     done.add("deleted " + folder);
                 }
                 gone.add(entry("folder", folder));

@@ -7,11 +7,11 @@ public final class Arrival {
     private boolean known;
     private int runTag;
     /** Whether it is known when it was due. */
-    boolean dated;
+    public boolean dated;
 
-    int producer;
-    long sequence;
-    long dueNanos;
+    public int producer;
+    public long sequence;
+    public long dueNanos;
 
     /** Reads an identity where it stands, without copying or moving anything. */
     public void read(ByteBuffer from) {
@@ -66,7 +66,7 @@ public final class Arrival {
     }
 
     /** Whether a run with this tag sent it. */
-    boolean from(int tag) {
+    public boolean from(int tag) {
         return known && runTag == tag && sequence >= 0;
     }
 }

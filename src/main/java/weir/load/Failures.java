@@ -16,11 +16,11 @@ public final class Failures {
     private final Consumer<String> events;
 
     /** {@code events} hears of each reason when it comes up first. */
-    Failures(Consumer<String> events) {
+    public Failures(Consumer<String> events) {
         this.events = events;
     }
 
-    void add(Throwable why, int operations) {
+    public void add(Throwable why, int operations) {
         String reason = reason(why);
         LongAdder count = counts.get(reason);
         if (count == null) {

@@ -8,41 +8,41 @@ import weir.measure.Ledger;
 import weir.plan.GroupSpec;
 
 /**
- * One worker's share of a trial's load, phase by phase: {@link Stages} say what is due when, a {@link SendingHalf} and a
- * {@link ReadingHalf} carry it. They own a thread for each sender and reader from {@link #prepare} to the drain, through
+ * One worker's share of a trial's load, phase by phase: {@link LoadPhases} say what is due when, a {@link Senders} and a
+ * {@link Receivers} carry it. They own a thread for each sender and reader from {@link #prepare} to the drain, through
  * all stages; the methods here are called by one thread, except {@link #stop}.
  */
 public final class Load implements AutoCloseable {
-    private static final long PATIENCE_NANOS = 10 * Shared.SECOND;
+    private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
 
-    private final Shared shared;
+    private final LoadContext shared;
     private final Contents contents;
     private final LoadListener out;
-    private final SendingHalf sending;
-    private final ReadingHalf reading;
-    private final Stages stages;
+    private final Senders sending;
+    private final Receivers reading;
+    private final LoadPhases stages;
     private final List<Ticker> tickers = new ArrayList<>();
 
     /** Where the readers will start is fixed here, before anything is sent. */
     public Load(
             LoadPlan plan, Engine engine, Workload workload, Contents contents, LongSupplier clock, LoadListener out) {
-        this.shared = new Shared(
+        this.shared = new LoadContext(
                 plan,
                 engine,
                 clock,
                 new StepClock(),
-                new Threads(clock),
-                new Standstills(clock),
+                new LoadThreads(clock),
+                new ProcessPauses(clock),
                 new Ledger(engine.partitions()),
-                new Windows(out::window));
+                new WindowMerger(out::window));
         if (plan.load().operates()) {
             shared.ledger().judgeTransactions(plan.judgesTransactions());
         }
         this.contents = contents;
         this.out = out;
-        this.sending = new SendingHalf(shared, contents, out::event);
-        this.reading = new ReadingHalf(shared, workload);
-        this.stages = new Stages(shared, workload, sending, reading);
+        this.sending = new Senders(shared, contents, out::event);
+        this.reading = new Receivers(shared, workload);
+        this.stages = new LoadPhases(shared, workload, sending, reading);
     }
 
     /** Returns when all senders and readers are ready for the first message. */
@@ -50,7 +50,7 @@ public final class Load implements AutoCloseable {
         tickers.add(new Ticker(
                 "weir-beat",
                 shared,
-                Standstills.BEAT_NANOS,
+                ProcessPauses.BEAT_NANOS,
                 0,
                 beat -> shared.standstills().beat()));
         sending.start();
@@ -60,8 +60,9 @@ public final class Load implements AutoCloseable {
         }
         shared.threads().check();
         // A thread hands over its window with the first event behind it, or when it looks up from waiting.
-        tickers.add(new Ticker("weir-windows", shared, Shared.SECOND, Shared.SECOND / 4, shared.windows()::pass));
-        tickers.add(new Ticker("weir-look", shared, Shared.SECOND, 0, this::look));
+        tickers.add(
+                new Ticker("weir-windows", shared, LoadContext.SECOND, LoadContext.SECOND / 4, shared.windows()::pass));
+        tickers.add(new Ticker("weir-look", shared, LoadContext.SECOND, 0, this::look));
     }
 
     private void look(long second) {
@@ -83,16 +84,16 @@ public final class Load implements AutoCloseable {
     }
 
     /** Writes the backlog and returns when all of it is acked. */
-    public StageTime fill() {
+    public PhaseTimes fill() {
         return stages.fill();
     }
 
     /** Returns when it is over; its load goes on until the measured stage begins or the senders are told to finish. */
-    public StageTime warmUp(long asked) {
+    public PhaseTimes warmUp(long asked) {
         return stages.warmUp(asked);
     }
 
-    public StageTime measure(long asked) {
+    public PhaseTimes measure(long asked) {
         return stages.measure(asked);
     }
 
@@ -112,7 +113,7 @@ public final class Load implements AutoCloseable {
         long unread = reading.finish(deadlineNanos);
         tickers.forEach(Ticker::close);
         shared.windows().pass(Long.MAX_VALUE);
-        long second = Math.floorDiv(shared.now() - shared.plan().originNanos(), Shared.SECOND);
+        long second = Math.floorDiv(shared.now() - shared.plan().originNanos(), LoadContext.SECOND);
         reading.furthest((metric, value) -> out.reading(second, "readers", metric, value));
         return unread;
     }

@@ -3,7 +3,8 @@ package weir.load;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import weir.measure.Singles;
+import weir.load.send.PhaseShare;
+import weir.measure.SingleDurations;
 import weir.measure.Steps;
 import weir.pace.Length;
 import weir.pace.Schedule;
@@ -56,7 +57,9 @@ public record LoadPlan(
 
     /** Whether the latency of every operation is kept by itself, and not only in a histogram. */
     boolean keepsSingles() {
-        return load.operates() && measure instanceof MeasureSpec.Operations some && some.operations() <= Singles.MOST;
+        return load.operates()
+                && measure instanceof MeasureSpec.Operations some
+                && some.operations() <= SingleDurations.MOST;
     }
 
     boolean streams() {
@@ -86,7 +89,7 @@ public record LoadPlan(
         return load.catchesUp();
     }
 
-    Stint filling(long startNanos) {
+    PhaseShare filling(long startNanos) {
         return stint(Steps.FILL, new RateSpec.Max(), new Length.Own(), backlogRecords(), startNanos, Schedule.NEVER);
     }
 
@@ -95,7 +98,7 @@ public record LoadPlan(
     }
 
     /** Goes on until it is cut, whenever it is over. */
-    Stint warming(long startNanos) {
+    PhaseShare warming(long startNanos) {
         RateSpec rate = warmup instanceof WarmupSpec.ForAt own ? own.rate() : load.rate();
         // A warm-up goes on until the measured stage begins; but what it reads of a backlog is not there to be
         // measured, and where both are counted, so many are wanted and no more.
@@ -123,7 +126,7 @@ public record LoadPlan(
         return warmup instanceof WarmupSpec.Operations some ? some.operations() / workers : Schedule.NEVER;
     }
 
-    Stint measuring(long startNanos) {
+    PhaseShare measuring(long startNanos) {
         long operations = measure instanceof MeasureSpec.Operations some ? some.operations() : Schedule.NEVER;
         long length = measuredNanos();
         long endNanos = length == Schedule.NEVER ? Schedule.NEVER : startNanos + length;
@@ -180,9 +183,11 @@ public record LoadPlan(
                 : rate;
     }
 
-    private Stint stint(int step, RateSpec rate, Length length, long operations, long startNanos, long endNanos) {
+    private PhaseShare stint(int step, RateSpec rate, Length length, long operations, long startNanos, long endNanos) {
         // Another seed for each stage, or the measured arrivals would repeat those of the warm-up.
-        Schedule whole = rate.closed() ? Stint.CLOSED : Schedules.of(rate, length, carriers(), meanBytes, seed + step);
-        return new Stint(step, new Stint.Plan(rate, whole, operations, startNanos, endNanos, worker, workers));
+        Schedule whole =
+                rate.closed() ? PhaseShare.CLOSED : Schedules.of(rate, length, carriers(), meanBytes, seed + step);
+        return new PhaseShare(
+                step, new PhaseShare.Plan(rate, whole, operations, startNanos, endNanos, worker, workers));
     }
 }

@@ -2,16 +2,16 @@ package weir.load;
 
 /** The message that is sent next. Its sender's thread owns it, and every message of that sender is this one again. */
 public final class Message {
-    int step;
-    long sequence;
-    long dueNanos;
-    int topic;
-    byte[] key = KeySource.NONE;
-    byte[] value = new byte[0];
-    boolean header;
-    final byte[] identity = new byte[Identity.BYTES];
+    public int step;
+    public long sequence;
+    public long dueNanos;
+    public int topic;
+    public byte[] key = KeySource.NONE;
+    public byte[] value = new byte[0];
+    public boolean header;
+    public final byte[] identity = new byte[Identity.BYTES];
 
-    Message() {}
+    public Message() {}
 
     public int step() {
         return step;

@@ -1,6 +1,7 @@
 package weir.load;
 
 import java.time.Duration;
+import weir.load.send.Operations;
 
 /**
  * A producer whose operations have several records, are put into transactions, or go on from what it reads. One thread
@@ -102,12 +103,12 @@ public interface Operator extends AutoCloseable {
             this.kind = kind;
         }
 
-        Kind kind() {
+        public Kind kind() {
             return kind;
         }
 
         /** What the engine said. */
-        Throwable reason() {
+        public Throwable reason() {
             Throwable cause = getCause();
             return cause == null ? this : cause;
         }

@@ -1,5 +1,7 @@
 package weir.load;
 
+import weir.load.read.Inbox;
+
 /** One reader. */
 public interface Receiver extends AutoCloseable {
     /** Puts what arrives into the inbox until the inbox is closed, whenever the inbox is open. */

@@ -1,6 +1,7 @@
 package weir.load;
 
 import java.time.Duration;
+import weir.load.send.Outbox;
 
 /** One producer. */
 public interface Sender extends AutoCloseable {

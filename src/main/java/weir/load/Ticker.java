@@ -9,7 +9,7 @@ final class Ticker implements AutoCloseable {
     private volatile boolean closed;
 
     /** {@code task} gets the number of the period that is over; what it throws fails the load. */
-    Ticker(String name, Shared shared, long periodNanos, long offsetNanos, LongConsumer task) {
+    Ticker(String name, LoadContext shared, long periodNanos, long offsetNanos, LongConsumer task) {
         long originNanos = shared.plan().originNanos();
         thread = new Thread(
                 () -> {

@@ -1,5 +1,7 @@
 package weir.load;
 
+import weir.load.send.PhaseShare;
+
 /** What one operation of the load is, whatever engine carries it. */
 public interface Workload {
     /** Whether anybody reads while the load is carried. */
@@ -9,5 +11,5 @@ public interface Workload {
     boolean readsBacklog();
 
     /** Deals the operations of a stage out among those who carry them. */
-    void begin(Stint stint, Crew crew);
+    void begin(PhaseShare stint, LoadParticipants crew);
 }

@@ -14,7 +14,7 @@ final class AtomicityCheck {
 
     private final List<String> names;
     private final long[] stood;
-    private final Places places;
+    private final ReadPlaces places;
     /** Messages that may be there although nobody saw them. */
     private final long unseen;
 
@@ -36,7 +36,7 @@ final class AtomicityCheck {
     }
 
     /** {@code stood}: the offsets that the group of a stream has committed, -1 where it has none. */
-    AtomicityCheck(List<String> names, long[] stood, Places places, long unseen) {
+    AtomicityCheck(List<String> names, long[] stood, ReadPlaces places, long unseen) {
         this.names = names;
         this.stood = stood;
         this.places = places;

@@ -47,7 +47,7 @@ public final class HistogramLog {
     /** A line for each latency of the window that is not empty. */
     public void write(Snapshot window, double startSeconds, double endSeconds) {
         for (int step : window.steps()) {
-            for (Metric metric : Metric.values()) {
+            for (LatencyKind metric : LatencyKind.values()) {
                 Latency latency = window.numbers(step).latency(metric);
                 if (!latency.empty()) {
                     Histogram histogram = latency.histogram();
@@ -61,7 +61,7 @@ public final class HistogramLog {
     /** The latencies of a log by tag, each added up over all windows; throws IOException with the line it cannot read. */
     public static SortedMap<String, Latency> read(Reader in) throws IOException {
         SortedMap<String, Latency> latencies = new TreeMap<>();
-        try (Packed packed = new Packed()) {
+        try (PackedHistogram packed = new PackedHistogram()) {
             lines(in, line -> {
                 Latency latency = latencies.computeIfAbsent(line.tag(), tag -> new Latency());
                 packed.unpack(line.histogram(), latency::record);
@@ -100,7 +100,7 @@ public final class HistogramLog {
                         .add(line);
             }
         });
-        try (Packed packed = new Packed()) {
+        try (PackedHistogram packed = new PackedHistogram()) {
             for (Map.Entry<Double, List<Line>> entry : windows.entrySet()) {
                 Latency latency = new Latency();
                 for (Line line : entry.getValue()) {
@@ -118,7 +118,7 @@ public final class HistogramLog {
 
     /** Hands over every bucket of these lines, as they stand in the log. Costs far less than {@link #windows}. */
     public static void buckets(Reader in, Wanted wanted, Bucket bucket) throws IOException {
-        try (Packed packed = new Packed()) {
+        try (PackedHistogram packed = new PackedHistogram()) {
             lines(in, line -> {
                 if (wanted.is(line.tag(), line.second())) {
                     packed.unpack(
@@ -196,7 +196,7 @@ public final class HistogramLog {
         int at = tag.indexOf('@');
         boolean ours = at > 0
                 && tag.substring(at + 1).matches("\\d{1,6}")
-                && Arrays.stream(Metric.values())
+                && Arrays.stream(LatencyKind.values())
                         .anyMatch(metric -> metric.word().equals(tag.substring(0, at)));
         if (!ours) {
             throw new IllegalArgumentException("'" + tag + "' is no metric of a step, like 'response@2'");

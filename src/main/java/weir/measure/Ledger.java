@@ -29,7 +29,7 @@ public final class Ledger {
     private final PartitionReads[] partitions;
     private final TreeMap<Integer, SentLedger> senders = new TreeMap<>();
     private final TreeMap<Integer, ProducerReads> reads = new TreeMap<>();
-    private final Places places = new Places();
+    private final ReadPlaces places = new ReadPlaces();
     /** Where the group of a stream stands. */
     private final long[] stood;
 
@@ -241,7 +241,7 @@ public final class Ledger {
         }
         read.committedReads = in.readBoolean();
         read.places.addAll(
-                Places.read(in, partitions.size()),
+                ReadPlaces.read(in, partitions.size()),
                 IntStream.range(0, partitions.size()).toArray());
         for (int left = Varint.read(in, ReadLedger.MAX_PRODUCERS, "producers"); left > 0; left--) {
             SentLedger sender = SentLedger.read(in);

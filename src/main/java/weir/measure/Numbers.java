@@ -7,7 +7,7 @@ import java.util.EnumMap;
 
 /** Counts and latencies of some messages. */
 public final class Numbers {
-    private static final Metric[] METRICS = Metric.values();
+    private static final LatencyKind[] METRICS = LatencyKind.values();
     /** Stands where nothing was recorded, so that an unused latency costs nothing; never recorded in. */
     private static final Latency NONE = new Latency();
 
@@ -36,8 +36,8 @@ public final class Numbers {
     long operations;
     long operationsDuring;
 
-    private final EnumMap<Metric, Latency> latencies = new EnumMap<>(Metric.class);
-    private final Singles singles = new Singles();
+    private final EnumMap<LatencyKind, Latency> latencies = new EnumMap<>(LatencyKind.class);
+    private final SingleDurations singles = new SingleDurations();
 
     public long due() {
         return due;
@@ -124,21 +124,21 @@ public final class Numbers {
     }
 
     /** The responses of single operations, where they are kept. */
-    public Singles singles() {
+    public SingleDurations singles() {
         return singles;
     }
 
-    public Latency latency(Metric metric) {
+    public Latency latency(LatencyKind metric) {
         return latencies.getOrDefault(metric, NONE);
     }
 
     /** The latency of a metric, to be added to. */
-    Latency recorded(Metric metric) {
+    Latency recorded(LatencyKind metric) {
         Latency latency = latencies.get(metric);
         return latency == null ? create(metric) : latency;
     }
 
-    private Latency create(Metric metric) {
+    private Latency create(LatencyKind metric) {
         Latency latency = new Latency();
         latencies.put(metric, latency);
         return latency;
@@ -187,7 +187,7 @@ public final class Numbers {
         singles.clear();
         beganNanos = NEVER;
         endedNanos = 0;
-        for (Metric metric : METRICS) {
+        for (LatencyKind metric : METRICS) {
             if (!latency(metric).empty()) {
                 latency(metric).clear();
             }
@@ -219,7 +219,7 @@ public final class Numbers {
         for (long count : counts) {
             Varint.write(out, count);
         }
-        for (Metric metric : METRICS) {
+        for (LatencyKind metric : METRICS) {
             Latency latency = latency(metric);
             out.writeBoolean(!latency.empty());
             if (!latency.empty()) {
@@ -250,12 +250,12 @@ public final class Numbers {
         numbers.endedNanos = Varint.read(in);
         numbers.operations = Varint.read(in);
         numbers.operationsDuring = Varint.read(in);
-        for (Metric metric : METRICS) {
+        for (LatencyKind metric : METRICS) {
             if (in.readBoolean()) {
                 numbers.latencies.put(metric, Latency.read(in));
             }
         }
-        numbers.singles.add(Singles.read(in));
+        numbers.singles.add(SingleDurations.read(in));
         return numbers;
     }
 }

@@ -6,9 +6,9 @@ import java.io.IOException;
 
 /** What all readers together saw of one producer. Guarded by itself. */
 final class ProducerReads {
-    private final Tally seen = new Tally();
+    private final ValueCounts seen = new ValueCounts();
     /** Those read at an offset that had been read. */
-    private final Tally reread = new Tally();
+    private final ValueCounts reread = new ValueCounts();
 
     private final Sequences reordered = new Sequences();
 
@@ -16,7 +16,7 @@ final class ProducerReads {
         return seen.distinct().contains(sequence);
     }
 
-    synchronized void addAll(Tally moreSeen, Tally moreReread, Sequences moreReordered) {
+    synchronized void addAll(ValueCounts moreSeen, ValueCounts moreReread, Sequences moreReordered) {
         seen.addAll(moreSeen);
         reread.addAll(moreReread);
         reordered.addAll(moreReordered);
@@ -27,11 +27,11 @@ final class ProducerReads {
         addAll(other.seen, other.reread, other.reordered);
     }
 
-    Tally seen() {
+    ValueCounts seen() {
         return seen;
     }
 
-    Tally reread() {
+    ValueCounts reread() {
         return reread;
     }
 
@@ -47,8 +47,8 @@ final class ProducerReads {
 
     static ProducerReads read(DataInput in) throws IOException {
         ProducerReads read = new ProducerReads();
-        Tally seen = Tally.read(in);
-        Tally reread = Tally.read(in);
+        ValueCounts seen = ValueCounts.read(in);
+        ValueCounts reread = ValueCounts.read(in);
         read.addAll(seen, reread, Sequences.read(in));
         return read;
     }

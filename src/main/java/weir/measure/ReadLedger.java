@@ -15,11 +15,11 @@ public final class ReadLedger {
 
     private final Lane[] lanes;
     private final IntFunction<ProducerReads> whole;
-    private final Places places;
+    private final ReadPlaces places;
     private final Producer nobody;
     private Producer[] producers = {};
 
-    ReadLedger(PartitionReads[] partitions, IntFunction<ProducerReads> whole, Places places) {
+    ReadLedger(PartitionReads[] partitions, IntFunction<ProducerReads> whole, ReadPlaces places) {
         this.lanes = Arrays.stream(partitions).map(Lane::new).toArray(Lane[]::new);
         this.whole = whole;
         this.places = places;
@@ -220,8 +220,8 @@ public final class ReadLedger {
     private static final class Producer {
         final int number;
         final IntFunction<ProducerReads> whole;
-        final Tally seen = new Tally();
-        final Tally reread = new Tally();
+        final ValueCounts seen = new ValueCounts();
+        final ValueCounts reread = new ValueCounts();
         final Sequences reordered = new Sequences();
 
         Producer(int number, IntFunction<ProducerReads> whole) {

@@ -61,9 +61,9 @@ public final class Recorder {
         numbers.sent += messages;
         numbers.beganNanos = Math.min(numbers.beganNanos, sinceOrigin(sentNanos));
         numbers.bytesSent += bytes;
-        numbers.recorded(Metric.HELD).record(heldNanos, operations);
-        numbers.recorded(Metric.LATE).record(sentNanos - dueNanos - heldNanos, operations);
-        numbers.recorded(Metric.BLOCKED).record(queuedNanos - sentNanos, operations);
+        numbers.recorded(LatencyKind.HELD).record(heldNanos, operations);
+        numbers.recorded(LatencyKind.LATE).record(sentNanos - dueNanos - heldNanos, operations);
+        numbers.recorded(LatencyKind.BLOCKED).record(queuedNanos - sentNanos, operations);
     }
 
     public void acked(int step, int count, long dueNanos, long sentNanos, long ackedNanos, long bytes) {
@@ -78,18 +78,18 @@ public final class Recorder {
         numbers.endedNanos = Math.max(numbers.endedNanos, sinceOrigin(ackedNanos));
         numbers.bytesAcked += bytes;
         responded(numbers, step, operations, ackedNanos - dueNanos);
-        numbers.recorded(Metric.SERVICE).record(ackedNanos - sentNanos, operations);
+        numbers.recorded(LatencyKind.SERVICE).record(ackedNanos - sentNanos, operations);
     }
 
     private void responded(Numbers numbers, int step, int operations, long nanos) {
-        numbers.recorded(Metric.RESPONSE).record(nanos, operations);
+        numbers.recorded(LatencyKind.RESPONSE).record(nanos, operations);
         if (step >= singlesFrom) {
             numbers.singles().add(nanos, operations);
         }
     }
 
     private void respondedAtLeast(Numbers numbers, int step, int operations, long nanos) {
-        numbers.recorded(Metric.RESPONSE).recordAtLeast(nanos, operations);
+        numbers.recorded(LatencyKind.RESPONSE).recordAtLeast(nanos, operations);
         if (step >= singlesFrom) {
             numbers.singles().add(nanos, operations);
         }
@@ -116,7 +116,7 @@ public final class Recorder {
         Numbers numbers = at(step, failedNanos);
         numbers.failed += messages;
         responded(numbers, step, operations, Math.max(failedNanos - dueNanos, timeoutNanos));
-        numbers.recorded(Metric.SERVICE).record(Math.max(failedNanos - sentNanos, timeoutNanos), operations);
+        numbers.recorded(LatencyKind.SERVICE).record(Math.max(failedNanos - sentNanos, timeoutNanos), operations);
     }
 
     /** Messages of a transaction that was aborted: counted, without a latency. */
@@ -125,7 +125,7 @@ public final class Recorder {
     }
 
     /** A part of a transaction or of an operation, which ended then. */
-    public void part(Metric part, int step, long endNanos, long nanos) {
+    public void part(LatencyKind part, int step, long endNanos, long nanos) {
         at(step, endNanos).recorded(part).record(nanos, 1);
     }
 
@@ -140,7 +140,7 @@ public final class Recorder {
         numbers.unresolved += messages;
         if (measured(step)) {
             respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
-            numbers.recorded(Metric.SERVICE).recordAtLeast(endOfDrainNanos - sentNanos, operations);
+            numbers.recorded(LatencyKind.SERVICE).recordAtLeast(endOfDrainNanos - sentNanos, operations);
         }
     }
 
@@ -150,7 +150,7 @@ public final class Recorder {
         numbers.unsent += messages;
         if (measured(step)) {
             respondedAtLeast(numbers, step, operations, endOfDrainNanos - dueNanos);
-            numbers.recorded(Metric.LATE).record(lateNanos, operations);
+            numbers.recorded(LatencyKind.LATE).record(lateNanos, operations);
         }
     }
 
@@ -164,7 +164,7 @@ public final class Recorder {
         numbers.received += count;
         numbers.endedNanos = Math.max(numbers.endedNanos, sinceOrigin(receivedNanos));
         numbers.bytesReceived += bytes;
-        numbers.recorded(Metric.E2E).record(receivedNanos - dueNanos, count);
+        numbers.recorded(LatencyKind.E2E).record(receivedNanos - dueNanos, count);
     }
 
     /** Messages of a backlog, which nobody was waiting for: counted, without a latency. */

@@ -1,7 +1,7 @@
 package weir.pace;
 
 /** So many operations at once, again after every interval. */
-final class Burst extends Counted {
+final class Burst extends ClosedFormSchedule {
     private final long atOnce;
     private final long everyNanos;
     private final long endNanos;
@@ -24,7 +24,7 @@ final class Burst extends Counted {
     }
 
     @Override
-    Counted part(long first, long stride) {
+    ClosedFormSchedule part(long first, long stride) {
         return new Burst(atOnce, everyNanos, endNanos, operations, first, stride);
     }
 }

@@ -5,7 +5,7 @@ import java.math.RoundingMode;
 import java.util.List;
 
 /** One constant rate after the other: fixed rates, steps and replayed rates. */
-final class Piecewise extends Counted {
+final class Piecewise extends ClosedFormSchedule {
     private final List<Piece> pieces;
     private final long[] firsts;
     private int current;
@@ -74,7 +74,7 @@ final class Piecewise extends Counted {
     }
 
     @Override
-    Counted part(long first, long stride) {
+    ClosedFormSchedule part(long first, long stride) {
         return new Piecewise(pieces, firsts, operations, first, stride);
     }
 }

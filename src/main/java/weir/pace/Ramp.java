@@ -1,7 +1,7 @@
 package weir.pace;
 
 /** A rate that moves evenly from one value to another, and then holds the last. */
-final class Ramp extends Counted {
+final class Ramp extends ClosedFormSchedule {
     private final double from;
     private final double to;
     private final double overSeconds;
@@ -40,7 +40,7 @@ final class Ramp extends Counted {
     }
 
     @Override
-    Counted part(long first, long stride) {
+    ClosedFormSchedule part(long first, long stride) {
         return new Ramp(from, to, overSeconds, endNanos, operations, first, stride);
     }
 }

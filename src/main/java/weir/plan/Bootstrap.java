@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Tree;
 
 /**
  * The addresses of a cluster, which client properties may name as well as {@code cluster.bootstrap}: where only they do, they
@@ -18,7 +21,21 @@ public final class Bootstrap {
     static final String PROPERTY = "bootstrap.servers";
     private static final String KEY = "bootstrap";
 
+    /** The addresses that Kafka's clients can read; those of version 6 may stand in brackets. */
+    private static final Pattern ADDRESS = Pattern.compile("([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):[0-9]{1,5}");
+
     private Bootstrap() {}
+
+    /** Finds the address that no client could use, before one is asked to. */
+    public static String checked(String list) {
+        for (String address : list.split(",", -1)) {
+            if (!address.isBlank() && !ADDRESS.matcher(address.strip()).matches()) {
+                throw new IllegalArgumentException("'" + address.strip()
+                        + "' is no address of a broker; write host:port, as in kafka-1:9092,kafka-2:9092");
+            }
+        }
+        return list;
+    }
 
     /** What a file of client properties says, empty if nothing, or if it cannot be read, which others complain about. */
     public static String of(String file) {
@@ -37,7 +54,7 @@ public final class Bootstrap {
     }
 
     /** Whether a tree says where its cluster is, not counting client properties. */
-    static boolean given(Tree.Section tree) {
+    public static boolean given(Tree.Section tree) {
         return !stated(tree.section("cluster"), KEY).isEmpty();
     }
 
@@ -48,7 +65,7 @@ public final class Bootstrap {
     }
 
     /** The tree of a variant that says it in one place only; a contradiction is a finding. */
-    static Tree.Section settle(Tree.Section tree, Findings findings) {
+    public static Tree.Section settle(Tree.Section tree, Findings findings) {
         Tree.Section cluster = tree.section("cluster");
         Tree.Section client = cluster.section("client");
         Tree property = client.entries().get(PROPERTY);

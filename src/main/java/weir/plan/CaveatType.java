@@ -2,6 +2,8 @@ package weir.plan;
 
 import java.util.Arrays;
 import java.util.List;
+import weir.plan.syntax.EnumNames;
+import weir.plan.syntax.NearestWord;
 
 /**
  * Every named reason to doubt a number: how much it matters, when it is raised, what it weakens and what to do about it.
@@ -177,7 +179,7 @@ public enum CaveatType {
 
     /** As plans and reports write it: {@code shared-cores}. */
     public String word() {
-        return Names.of(this);
+        return EnumNames.of(this);
     }
 
     public Level level() {
@@ -196,18 +198,22 @@ public enum CaveatType {
         return advice;
     }
 
-    static List<String> words() {
+    public static List<String> words() {
         return Arrays.stream(values()).map(CaveatType::word).toList();
     }
 
-    /** @throws IllegalArgumentException when there is no such caveat, with the nearest one and all there are */
-    static CaveatType named(String word) {
+    /**
+     * The type of this name.
+     *
+     * @throws IllegalArgumentException when there is no such caveat, with the nearest one and all there are
+     */
+    public static CaveatType named(String word) {
         for (CaveatType type : values()) {
             if (type.word().equals(word)) {
                 return type;
             }
         }
-        List<String> near = Nearest.to(word, words());
+        List<String> near = NearestWord.to(word, words());
         throw new IllegalArgumentException("'" + word + "' is no caveat"
                 + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?") + "; allowed: "
                 + String.join(", ", words()));

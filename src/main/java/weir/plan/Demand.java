@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
+import weir.plan.check.RateChecks;
+import weir.plan.read.ReplayedRates;
 
 /** What one trial of a variant asks for: operations per second, records and bytes at the most, and time. */
 public final class Demand {

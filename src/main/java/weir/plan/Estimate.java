@@ -22,12 +22,12 @@ public record Estimate(
 
     public static Estimate of(Experiment experiment) {
         Estimate trials = ofTrials(experiment);
-        Duration ceilings = FullSpeed.TAKES.multipliedBy(FullSpeed.ceilings(experiment));
+        Duration ceilings = FullSpeedVariant.TAKES.multipliedBy(FullSpeedVariant.ceilings(experiment));
         return new Estimate(
                 trials.trials(),
                 trials.time()
                         .plus(ceilings)
-                        .plus(PaceAlone.takes(experiment))
+                        .plus(PaceAloneVariant.takes(experiment))
                         .plus(experiment.shortened() ? Duration.ZERO : CANARIES),
                 trials.records(),
                 trials.bytes(),
@@ -47,7 +47,7 @@ public record Estimate(
                 .forEach(first -> sum.seconds += first.start());
         Map<String, Demand> demands = new HashMap<>();
         trials.forEach(trial -> sum.add(demands.computeIfAbsent(
-                trial.variant().name(), name -> new Demand(AtRate.atMost(experiment, trial.variant())))));
+                trial.variant().name(), name -> new Demand(FixedRateVariant.atMost(experiment, trial.variant())))));
         for (SearchSpec.Capacity search : experiment.capacities()) {
             for (Variant variant : experiment.searched(search)) {
                 sum.add(search, variant, trials.isEmpty());

@@ -1,5 +1,7 @@
 package weir.plan;
 
+import weir.plan.read.ExpectationParser;
+
 /**
  * A sentence of the {@code expect} or {@code limits} list, taken apart. Empty texts mean "not said".
  *
@@ -51,11 +53,11 @@ public record Expectation(
 
     /** Whether the metric is a time that each message takes. */
     public boolean latency() {
-        return Expectations.LATENCIES.contains(metric);
+        return ExpectationParser.LATENCIES.contains(metric);
     }
 
     /** Whether the metric is a number of messages. */
     public boolean counts() {
-        return Expectations.COUNTS.contains(metric);
+        return ExpectationParser.COUNTS.contains(metric);
     }
 }

@@ -5,6 +5,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import weir.plan.read.PlanReader;
+import weir.plan.syntax.Problem;
+import weir.plan.syntax.SourcePositions;
 
 /**
  * One experiment file, checked and resolved. {@code profiles} and {@code fits} have at most one element.
@@ -32,7 +35,7 @@ public record Experiment(
         String resolved,
         SourcePositions places) {
     /** Every variant, in the place of the name of one. */
-    static final String EACH = "each";
+    public static final String EACH = "each";
 
     public Experiment {
         variants = List.copyOf(variants);

@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.NearestWord;
+import weir.plan.syntax.Tree;
 
 /** The properties that Kafka's clients know, from {@code client-properties.txt}, and the rules for what may be set. */
 public final class Properties {
@@ -49,11 +52,11 @@ public final class Properties {
      * A client property: the clients that know it, what type Kafka gives it, its default and which values the clients
      * take, as their definition says it; empty where that says nothing.
      */
-    record Known(Set<String> clients, String type, String fallback, String taken) {}
+    public record Known(Set<String> clients, String type, String fallback, String taken) {}
 
     private Properties() {}
 
-    static Map<String, Known> known() {
+    public static Map<String, Known> known() {
         return KNOWN;
     }
 
@@ -64,7 +67,7 @@ public final class Properties {
      * @param text its value; {@code null} drops it
      * @throws IllegalArgumentException saying what is wrong with it
      */
-    static void check(String where, String name, Tree.Text text) {
+    public static void check(String where, String name, Tree.Text text) {
         String value = text.text();
         boolean reference = value.contains("${");
         if (!text.isNull()) {
@@ -96,7 +99,7 @@ public final class Properties {
                     names.add(each);
                 }
             });
-            List<String> near = Nearest.to(name, names);
+            List<String> near = NearestWord.to(name, names);
             String hint = near.isEmpty() ? "a plugin's own go under plugin:" : "did you mean '" + near.get(0) + "'?";
             throw new IllegalArgumentException("is not a property of a Kafka " + client + "; " + hint);
         }
@@ -111,12 +114,12 @@ public final class Properties {
         if (KNOWN.containsKey(name) || name.startsWith("config.providers")) {
             return "";
         }
-        List<String> near = Nearest.to(name, KNOWN.keySet());
+        List<String> near = NearestWord.to(name, KNOWN.keySet());
         return "is not a property of a Kafka client" + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?");
     }
 
     /** Secrets are references, also where nothing else is checked. */
-    static void checkSecret(String name, String value) {
+    public static void checkSecret(String name, String value) {
         if (Redact.secret(name) && !value.contains("${")) {
             throw new IllegalArgumentException(
                     "a secret has no place in a plan; write ${env:NAME} or ${file:PATH:KEY}");
@@ -163,7 +166,7 @@ public final class Properties {
             List<String> taken = List.of(words.group(2).split(", "));
             boolean anyCase = words.group(1) != null;
             if (taken.stream().noneMatch(word -> anyCase ? word.equalsIgnoreCase(value) : word.equals(value))) {
-                List<String> near = Nearest.to(value, taken);
+                List<String> near = NearestWord.to(value, taken);
                 throw new IllegalArgumentException("'" + value + "' is not what Kafka takes here: "
                         + String.join(", ", taken) + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?"));
             }

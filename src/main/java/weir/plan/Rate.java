@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 /** How much per second: operations of the whole load, or bytes of values. */
 public record Rate(double perSecond, Unit unit) {
     /** One a nanosecond: what a schedule can tell apart, and far more than any machine sends. */
-    static final double MOST_OPERATIONS = 1e9;
+    public static final double MOST_OPERATIONS = 1e9;
 
     /** What a rate counts. */
     public enum Unit {

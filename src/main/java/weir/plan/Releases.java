@@ -3,15 +3,15 @@ package weir.plan;
 import java.util.Arrays;
 
 /** Kafka releases in order. */
-final class Releases {
-    static final String OLDEST = "2.7.0";
+public final class Releases {
+    public static final String OLDEST = "2.7.0";
     /** From here on KRaft is ready for production; older releases are started with a ZooKeeper. */
-    static final String KRAFT = "3.3.0";
+    public static final String KRAFT = "3.3.0";
 
     private Releases() {}
 
     /** Compares two releases such as 3.9.2 and 4.3.1 number by number. */
-    static int compare(String a, String b) {
+    public static int compare(String a, String b) {
         return Arrays.compare(numbers(a), numbers(b));
     }
 

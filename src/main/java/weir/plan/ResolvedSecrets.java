@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import weir.plan.read.SecretReferences;
 
 /**
  * The properties whose values came from references, and the secrets that those values are made of: what is never shown.
@@ -41,7 +42,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
     }
 
     /** Those texts, and what of them may be shown alone: their lines, and secrets that they name. */
-    static ResolvedSecrets from(Collection<String> names, Collection<String> resolved) {
+    public static ResolvedSecrets from(Collection<String> names, Collection<String> resolved) {
         return new ResolvedSecrets(List.copyOf(names), parts(resolved));
     }
 
@@ -60,9 +61,9 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
     public static ResolvedSecrets of(Experiment experiment) {
         ResolvedSecrets all = NONE;
         for (Variant variant : experiment.variants()) {
-            all = all.plus(Secrets.in(variant.cluster().client()))
-                    .plus(Secrets.in(variant.load().producer()))
-                    .plus(Secrets.in(variant.load().consumer()));
+            all = all.plus(SecretReferences.in(variant.cluster().client()))
+                    .plus(SecretReferences.in(variant.load().producer()))
+                    .plus(SecretReferences.in(variant.load().consumer()));
         }
         return all;
     }

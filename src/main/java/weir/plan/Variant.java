@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import weir.plan.read.PlanReader;
 
 /** The experiment as one variant sees it: every section resolved. */
 public record Variant(
@@ -43,5 +44,16 @@ public record Variant(
         SortedMap<String, String> values = new TreeMap<>();
         settings.values().forEach(setting -> values.put(setting.path(), setting.value()));
         return values;
+    }
+
+    /** The topics that the load uses, by their name in the plan. */
+    public SortedMap<String, TopicSpec> usedTopics() {
+        SortedMap<String, TopicSpec> used = new TreeMap<>(topics);
+        if (load.workload() == LoadSpec.Workload.STREAM) {
+            used.keySet().retainAll(List.of(load.from(), load.to()));
+        } else if (!load.topics().isEmpty()) {
+            used.keySet().retainAll(load.topics());
+        }
+        return used;
     }
 }

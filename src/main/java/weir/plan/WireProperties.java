@@ -5,6 +5,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.NearestWord;
 
 /** The properties that the wire engine takes, from {@code wire-properties.txt}: some of the clients', with their meaning. */
 public final class WireProperties {
@@ -31,7 +33,7 @@ public final class WireProperties {
     }
 
     /** Why the engine does not take this value; empty if it does. Only Kafka knows what a reference stands for. */
-    static String refuses(String name, String value) {
+    public static String refuses(String name, String value) {
         Known known = KNOWN.get(name);
         if (known == null) {
             return "is not a property of the wire engine" + hint(name);
@@ -45,13 +47,13 @@ public final class WireProperties {
     }
 
     /** The only values taken of a property; empty for all that Kafka takes. */
-    static List<String> values(String name) {
+    public static List<String> values(String name) {
         Known known = KNOWN.get(name);
         return known == null ? List.of() : known.values();
     }
 
     private static String hint(String name) {
-        List<String> near = Nearest.to(name, KNOWN.keySet());
+        List<String> near = NearestWord.to(name, KNOWN.keySet());
         String meant = near.isEmpty() ? "docs/wire.md lists what is" : "the nearest one is '" + near.get(0) + "'";
         return "; " + meant + "; drop it where the engine is wire (" + name + ": null), or use engine: client";
     }

@@ -4,12 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import weir.report.chart.ForestPlot;
+import weir.report.chart.Html;
+import weir.report.chart.Table;
 import weir.results.ComparisonResult;
+import weir.results.NumberFormat;
 import weir.results.RunComparison;
 import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Gate;
 import weir.results.RunComparison.Side;
-import weir.results.Written;
 
 /** Stored runs against each other, for a terminal and as a page: first what differs, then by how much. */
 public final class CompareReport {
@@ -29,12 +32,12 @@ public final class CompareReport {
         return gate == null ? first : first + " " + sentence(gate);
     }
 
-    static String gateName(Gate gate) {
+    public static String gateName(Gate gate) {
         return "nothing is worse by more than " + percent(gate);
     }
 
     private static String percent(Gate gate) {
-        return Written.number(gate.tolerance() * 100) + " %";
+        return NumberFormat.number(gate.tolerance() * 100) + " %";
     }
 
     private static String sentence(Gate gate) {
@@ -109,8 +112,8 @@ public final class CompareReport {
                 .orElse(0);
         double edge = Math.min(Math.log(20), Math.max(Math.log(1.05), reach));
         List<List<String>> rows = new ArrayList<>();
-        String low = Written.times(Math.exp(-edge));
-        String high = Written.times(Math.exp(edge));
+        String low = NumberFormat.times(Math.exp(-edge));
+        String high = NumberFormat.times(Math.exp(edge));
         int between = Math.max(2, BARS - low.length() - high.length() - 1);
         String scale = low + " ".repeat(between / 2) + "1" + " ".repeat(between - between / 2) + high;
         rows.add(List.of("", "from", "to", "ratio", "interval", scale, "detectable", "verdict"));
@@ -122,7 +125,7 @@ public final class CompareReport {
                     c.writtenRatio(),
                     c.interval(),
                     bar(c, edge),
-                    Written.change(c.visible()),
+                    NumberFormat.change(c.visible()),
                     c.judged()));
         }
         return rows;
@@ -164,7 +167,7 @@ public final class CompareReport {
                 .map(ComparisonResult::a)
                 .distinct()
                 .toList();
-        sections.add(new Page.Section("comparison", "Comparison", Forest.html(comparison.comparisons(), variants)));
+        sections.add(new Page.Section("comparison", "Comparison", ForestPlot.html(comparison.comparisons(), variants)));
         return Page.of("compare · Weir", header(comparison), sections, "Made by Weir " + weir, "");
     }
 

@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import weir.report.chart.Html;
 
 /** One file that needs nothing else: what every page of ours has around what it says. */
 final class Page {

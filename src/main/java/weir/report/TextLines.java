@@ -3,6 +3,7 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import weir.report.chart.Html;
 
 /** Lines for a terminal, in which text from outside cannot steer it. */
 final class TextLines {

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import weir.judge.LoadCurve;
 import weir.plan.CaveatType;
 import weir.results.Caveat;
 import weir.results.ExpectResult;
 import weir.results.Figures;
 import weir.results.FitResult;
-import weir.results.LoadCurve;
+import weir.results.NumberFormat;
 import weir.results.OperationsResult;
 import weir.results.OverheadResult;
 import weir.results.RunFolder;
 import weir.results.TrialResult;
-import weir.results.Written;
 
 /** The answer for a terminal: at most {@value #MOST_LINES} lines, the rest is in the HTML. */
 public final class TextReport {
@@ -29,15 +29,15 @@ public final class TextReport {
     private static final int MOST_VIOLATIONS = 4;
     private static final int MOST_PROPERTIES = 4;
 
-    private final Story story;
+    private final RunView story;
     private final TextLines lines = new TextLines();
 
-    private TextReport(Story story) {
+    private TextReport(RunView story) {
         this.story = story;
     }
 
     public static String of(RunFolder folder) {
-        return new TextReport(Story.summary(folder)).text();
+        return new TextReport(RunView.summary(folder)).text();
     }
 
     private String text() {
@@ -50,7 +50,7 @@ public final class TextReport {
         violations.stream().limit(MOST_VIOLATIONS).forEach(violation -> lines.wrap("  ! ", violation));
         lines.add("");
         if (!story.capacities().isEmpty()) {
-            lines.table(SearchTrace.rows(story.capacities()), story.passes().isEmpty() ? MOST_TRIED : MOST_TRIED / 2);
+            lines.table(SearchSection.rows(story.capacities()), story.passes().isEmpty() ? MOST_TRIED : MOST_TRIED / 2);
         }
         if (!story.passes().isEmpty() || story.capacities().isEmpty()) {
             lines.table(story.stepped() ? steps() : trials(), MOST_ROWS);
@@ -60,11 +60,11 @@ public final class TextReport {
         fits();
         properties();
         expectations();
-        String reserve = Reserve.line(story);
+        String reserve = GeneratorReserve.line(story);
         if (!reserve.isEmpty()) {
             lines.wrap("  ", reserve);
         }
-        Alone.sentences(story).forEach(sentence -> lines.wrap("  ", sentence));
+        PaceAloneSection.sentences(story).forEach(sentence -> lines.wrap("  ", sentence));
         caveats();
         String report = "report: " + story.folder().report();
         lines.cut(MOST_LINES - 2);
@@ -87,19 +87,20 @@ public final class TextReport {
             for (LoadCurve.Stage stage : story.curve(variant).stages()) {
                 List<String> row = new ArrayList<>(List.of(
                         story.variants().size() > 1 ? variant : "",
-                        Written.rate(stage.rate()),
-                        Written.rate(stage.achievedPerSecond()),
-                        Written.latency(stage.latency(Figures::service), 99),
-                        Written.latency(stage.response(), 99),
-                        Written.latency(stage.response(), 99.99)));
+                        NumberFormat.rate(stage.rate()),
+                        NumberFormat.rate(stage.achievedPerSecond()),
+                        NumberFormat.latency(stage.latency(Figures::service), 99),
+                        NumberFormat.latency(stage.response(), 99),
+                        NumberFormat.latency(stage.response(), 99.99)));
                 if (read) {
-                    row.add(Written.latency(stage.latency(Figures::e2e), 99));
-                    row.add(Written.latency(stage.latency(Figures::e2e), 99.99));
-                    row.add(Written.count(stage.worst(figures -> figures.lag().end())));
+                    row.add(NumberFormat.latency(stage.latency(Figures::e2e), 99));
+                    row.add(NumberFormat.latency(stage.latency(Figures::e2e), 99.99));
+                    row.add(NumberFormat.count(
+                            stage.worst(figures -> figures.lag().end())));
                 }
-                row.add(Written.count(stage.failed()));
-                row.add(Written.count(stage.worst(Figures::lost)));
-                row.add(EachStep.drained(stage.pass()));
+                row.add(NumberFormat.count(stage.failed()));
+                row.add(NumberFormat.count(stage.worst(Figures::lost)));
+                row.add(StepSection.drained(stage.pass()));
                 row.add(stage.fate());
                 rows.add(row);
             }
@@ -127,24 +128,26 @@ public final class TextReport {
             head.add(7, "e2e p99");
         }
         rows.add(head);
-        for (Pass pass : story.passes()) {
+        for (TrialView pass : story.passes()) {
             TrialResult trial = pass.result();
             Figures f = trial.figures();
             OperationsResult operations = f.operations();
             Double mebibytes = f.mebibytesPerSecond();
-            String volume = mebibytes == null ? Written.MISSING : Written.number(mebibytes);
+            String volume = mebibytes == null ? NumberFormat.MISSING : NumberFormat.number(mebibytes);
             List<String> row = new ArrayList<>(List.of(
                     pass.label(),
-                    Written.rate(f.ackedPerSecond()),
-                    Written.rate(f.receivedPerSecond()),
-                    !operates ? volume : operations == null ? Written.MISSING : Written.rate(operations.perSecond()),
-                    Written.latency(f.response(), 50),
-                    Written.latency(f.response(), 99),
-                    Written.latency(f.response(), 99.9),
-                    Written.count(f.failed()),
-                    Written.count(f.lost())));
+                    NumberFormat.rate(f.ackedPerSecond()),
+                    NumberFormat.rate(f.receivedPerSecond()),
+                    !operates
+                            ? volume
+                            : operations == null ? NumberFormat.MISSING : NumberFormat.rate(operations.perSecond()),
+                    NumberFormat.latency(f.response(), 50),
+                    NumberFormat.latency(f.response(), 99),
+                    NumberFormat.latency(f.response(), 99.9),
+                    NumberFormat.count(f.failed()),
+                    NumberFormat.count(f.lost())));
             if (read) {
-                row.add(7, Written.latency(f.e2e(), 99));
+                row.add(7, NumberFormat.latency(f.e2e(), 99));
             }
             rows.add(row);
         }
@@ -152,9 +155,9 @@ public final class TextReport {
     }
 
     private void catchUps() {
-        List<List<String>> rows = new ArrayList<>(CatchUps.brief(story));
+        List<List<String>> rows = new ArrayList<>(CatchUpSection.brief(story));
         if (!rows.isEmpty()) {
-            rows.add(0, CatchUps.BRIEF);
+            rows.add(0, CatchUpSection.BRIEF);
             lines.add("");
             lines.table(rows, MOST_ROWS);
         }
@@ -220,7 +223,7 @@ public final class TextReport {
     }
 
     private void properties() {
-        List<List<String>> rows = Held.brief(story);
+        List<List<String>> rows = EffectiveProperties.brief(story);
         if (!rows.isEmpty()) {
             lines.add("");
             lines.table(rows, MOST_PROPERTIES);
@@ -245,7 +248,7 @@ public final class TextReport {
     private static String overhead(OverheadResult one) {
         String label = one.label().isEmpty() ? "" : " " + one.label();
         String published = one.published().stream()
-                .map(other -> Written.times(other.ratio()) + " in " + other.source())
+                .map(other -> NumberFormat.times(other.ratio()) + " in " + other.source())
                 .collect(Collectors.joining(", "));
         String more = published.isEmpty() ? label : label + (label.isEmpty() ? " " : ", ") + published;
         return one.stat() + " " + one.text() + (more.isEmpty() ? "" : " (" + more.strip() + ")");
@@ -257,8 +260,10 @@ public final class TextReport {
             String far = fit.cells().stream()
                     .filter(FitResult.Cell::far)
                     .limit(MOST_RATIOS)
-                    .map(cell -> cell.counts().stream().map(Written::number).collect(Collectors.joining(" / ")) + ": "
-                            + Written.millis(cell.millis()) + ", fitted " + Written.millis(cell.fitted()))
+                    .map(cell ->
+                            cell.counts().stream().map(NumberFormat::number).collect(Collectors.joining(" / ")) + ": "
+                                    + NumberFormat.millis(cell.millis()) + ", fitted "
+                                    + NumberFormat.millis(cell.fitted()))
                     .collect(Collectors.joining("; "));
             if (!far.isEmpty()) {
                 lines.wrap("  ", "bad fit at " + far);

@@ -29,6 +29,9 @@ public record BreakingPointResult(
         boolean ours,
         String reason,
         List<Found> trials) {
+    /** The name of the figure, in comparisons and expectations. */
+    public static final String METRIC = "breaking-point";
+
     public BreakingPointResult {
         limits = List.copyOf(limits);
         trials = List.copyOf(trials);
@@ -41,14 +44,14 @@ public record BreakingPointResult(
     /** The figure with its interval. */
     public String text() {
         if (rate == null) {
-            return "did not break up to " + Written.rate(offered);
+            return "did not break up to " + NumberFormat.rate(offered);
         }
         if (confidence == null) {
-            return Written.rate(rate);
+            return NumberFormat.rate(rate);
         }
-        String range =
-                Written.rate(low) + " to " + (high == null ? "beyond " + Written.rate(offered) : Written.rate(high));
-        return Written.rate(rate) + " (" + trials.size() + " trials: " + range + ", with "
-                + Written.number(Math.floor(confidence * 1000) / 10) + " % confidence)";
+        String range = NumberFormat.rate(low) + " to "
+                + (high == null ? "beyond " + NumberFormat.rate(offered) : NumberFormat.rate(high));
+        return NumberFormat.rate(rate) + " (" + trials.size() + " trials: " + range + ", with "
+                + NumberFormat.number(Math.floor(confidence * 1000) / 10) + " % confidence)";
     }
 }

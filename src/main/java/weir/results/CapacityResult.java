@@ -19,7 +19,10 @@ public record CapacityResult(
         @Nullable Double low,
         @Nullable Double high,
         String reason,
-        List<Tried> tried) {
+        List<Attempt> tried) {
+    /** The name of the figure, in comparisons and expectations. */
+    public static final String METRIC = "capacity";
+
     public CapacityResult {
         limits = List.copyOf(limits);
         tried = List.copyOf(tried);
@@ -29,8 +32,8 @@ public record CapacityResult(
     public double next() {
         double held = rate == null ? 0 : rate;
         return tried.stream()
-                .filter(one -> one.outcome() != Tried.Outcome.HELD)
-                .mapToDouble(Tried::rate)
+                .filter(one -> one.outcome() != Attempt.Outcome.HELD)
+                .mapToDouble(Attempt::rate)
                 .filter(each -> each > held)
                 .min()
                 .orElse(held);
@@ -38,13 +41,13 @@ public record CapacityResult(
 
     /** Whether it was mostly the generator that gave way there, so that the brokers may hold more. */
     public boolean generatorGaveWay() {
-        long ours = count(Tried.Outcome.OURS);
+        long ours = count(Attempt.Outcome.OURS);
         return ours > 0
-                && ours >= count(Tried.Outcome.REFUSED)
-                && ours + count(Tried.Outcome.REFUSED) > count(Tried.Outcome.HELD);
+                && ours >= count(Attempt.Outcome.REFUSED)
+                && ours + count(Attempt.Outcome.REFUSED) > count(Attempt.Outcome.HELD);
     }
 
-    private long count(Tried.Outcome outcome) {
+    private long count(Attempt.Outcome outcome) {
         return tried.stream()
                 .filter(one -> one.rate() == next() && one.outcome() == outcome)
                 .count();

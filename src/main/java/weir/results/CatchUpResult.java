@@ -30,7 +30,7 @@ public record CatchUpResult(
         LatencyResult after) {
     /** 14.2 s, or ≥ 60 s where it took longer than anybody looked. */
     public String time() {
-        return (reached ? "" : "≥ ") + Written.seconds(seconds);
+        return (reached ? "" : "≥ ") + NumberFormat.seconds(seconds);
     }
 
     /** The response beside which that during the catch-up is large: before it, or else behind it. */

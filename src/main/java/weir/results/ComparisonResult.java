@@ -74,11 +74,11 @@ public record ComparisonResult(
     }
 
     public String writtenA() {
-        return (atLeast.contains(a) ? "≥ " : "") + Written.figure(metric, figureOfA);
+        return (atLeast.contains(a) ? "≥ " : "") + NumberFormat.figure(metric, figureOfA);
     }
 
     public String writtenB() {
-        return (atLeast.contains(b) ? "≥ " : "") + Written.figure(metric, figureOfB);
+        return (atLeast.contains(b) ? "≥ " : "") + NumberFormat.figure(metric, figureOfB);
     }
 
     /** The ratio, marked where it is only a bound. */
@@ -89,7 +89,7 @@ public record ComparisonResult(
 
     /** Both ends, with a question mark where one is not known. */
     public String interval() {
-        return low == null && high == null ? Written.MISSING : end(low) + " … " + end(high);
+        return low == null && high == null ? NumberFormat.MISSING : end(low) + " … " + end(high);
     }
 
     private String end(@Nullable Double bound) {
@@ -99,8 +99,8 @@ public record ComparisonResult(
     /** A ratio, or a share of the way, as people read it. */
     public String written(@Nullable Double figure) {
         if (figure == null) {
-            return Written.MISSING;
+            return NumberFormat.MISSING;
         }
-        return to == null ? Written.times(figure) : Written.share(figure);
+        return to == null ? NumberFormat.times(figure) : NumberFormat.share(figure);
     }
 }

@@ -72,7 +72,7 @@ public record Conclusion(
                 + (more > 0 ? "; and " + more + " more" : "") + ".";
     }
 
-    Conclusion with(String words, String about, List<CapacityResult> found) {
+    public Conclusion with(String words, String about, List<CapacityResult> found) {
         Map<String, CapacityResult> named = new LinkedHashMap<>();
         found.forEach(result -> named.put(result.of(), result));
         return new Conclusion(

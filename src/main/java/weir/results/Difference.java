@@ -20,7 +20,7 @@ import weir.plan.Setting;
  * out, and so are a topic's properties that nobody gave: they follow from its broker's, which is here.
  *
  * @param of whose property; {@code broker} for all brokers together
- * @param values the effective ones, in the order of the variants; {@link Written#MISSING} where it has no such client
+ * @param values the effective ones, in the order of the variants; {@link NumberFormat#MISSING} where it has no such client
  * @param said whether the variants differ in a setting that says so
  */
 public record Difference(String of, String name, List<String> values, boolean said) {
@@ -29,7 +29,7 @@ public record Difference(String of, String name, List<String> values, boolean sa
     }
 
     /** By whose they are and their names. */
-    public static List<Difference> between(Asked asked, Machine machine, List<String> variants) {
+    public static List<Difference> between(RequestedExperiment asked, Machine machine, List<String> variants) {
         List<Map<String, SortedMap<String, Set<String>>>> each = variants.stream()
                 .map(variant -> values(machine.properties().getOrDefault(variant, List.of())))
                 .toList();
@@ -50,7 +50,7 @@ public record Difference(String of, String name, List<String> values, boolean sa
                 List<String> values =
                         each.stream().map(all -> value(all.get(of), name)).toList();
                 boolean differs = values.stream()
-                                .filter(value -> !value.equals(Written.MISSING))
+                                .filter(value -> !value.equals(NumberFormat.MISSING))
                                 .distinct()
                                 .count()
                         > 1;
@@ -65,7 +65,7 @@ public record Difference(String of, String name, List<String> values, boolean sa
 
     private static String value(@Nullable SortedMap<String, Set<String>> own, String name) {
         return own == null || !own.containsKey(name)
-                ? Written.MISSING
+                ? NumberFormat.MISSING
                 : String.join(" / ", Objects.requireNonNull(own.get(name)));
     }
 
@@ -86,7 +86,7 @@ public record Difference(String of, String name, List<String> values, boolean sa
     }
 
     /** The paths of settings that are not the same in these variants. */
-    public static Set<String> changed(Asked asked, List<String> variants) {
+    public static Set<String> changed(RequestedExperiment asked, List<String> variants) {
         List<Map<String, String>> settings = asked.variants().stream()
                 .filter(variant -> variants.contains(variant.name()))
                 .map(variant -> variant.settings().stream()

@@ -50,7 +50,7 @@ public record FitResult(
 
         private static String figure(double millis) {
             return Math.abs(millis) >= 0.1 || millis == 0
-                    ? Written.number(millis)
+                    ? NumberFormat.number(millis)
                     : String.format(Locale.ROOT, "%.2g", millis);
         }
     }
@@ -99,8 +99,8 @@ public record FitResult(
         /** Three digits, and rather too many records than too few. */
         private static String written(@Nullable Double count) {
             return count == null
-                    ? Written.MISSING
-                    : Written.number(new BigDecimal(Math.ceil(count))
+                    ? NumberFormat.MISSING
+                    : NumberFormat.number(new BigDecimal(Math.ceil(count))
                             .round(new MathContext(3, RoundingMode.UP))
                             .doubleValue());
         }
@@ -112,7 +112,7 @@ public record FitResult(
     }
 
     /** One of them. */
-    static String one(String path) {
+    public static String one(String path) {
         String word = word(path);
         return word.endsWith("s") ? word.substring(0, word.length() - 1) : word;
     }
@@ -133,7 +133,7 @@ public record FitResult(
         for (int i = 0; i < by.size(); i++) {
             more.add(terms.get(i + 1).text() + " for each " + one(by.get(i)));
         }
-        text.append(", and ").append(Conclusions.listed(more)).append('.');
+        text.append(", and ").append(NumberFormat.listed(more)).append('.');
         for (Smallest at : smallest.isEmpty() ? smallest : List.of(smallest.get(smallest.size() - 1))) {
             text.append(' ').append(smallest(at));
         }
@@ -155,9 +155,9 @@ public record FitResult(
         List<String> where = new ArrayList<>();
         for (int i = 0; i < at.others().size(); i++) {
             double others = at.others().get(i);
-            where.add(Written.number(others) + " " + (others == 1 ? one(by.get(i + 1)) : word(by.get(i + 1))));
+            where.add(NumberFormat.number(others) + " " + (others == 1 ? one(by.get(i + 1)) : word(by.get(i + 1))));
         }
-        String with = where.isEmpty() ? "" : "with " + Conclusions.listed(where) + ", ";
+        String with = where.isEmpty() ? "" : "with " + NumberFormat.listed(where) + ", ";
         if (at.count() == null) {
             return capital(
                     with + "no size of a transaction makes its overhead small: nothing is known to grow with the "
@@ -165,7 +165,8 @@ public record FitResult(
         }
         String interval = at.interval().isEmpty() ? "" : " " + at.interval();
         return capital(with + "it takes " + at.text() + interval + " " + word(by.get(0)) + " for the overhead to be "
-                + Written.share(overhead) + " of their own cost" + (at.beyond() ? ", more than was measured." : "."));
+                + NumberFormat.share(overhead) + " of their own cost"
+                + (at.beyond() ? ", more than was measured." : "."));
     }
 
     private static String capital(String text) {

@@ -4,7 +4,7 @@ package weir.results;
 public final class IncomparableRunsException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    IncomparableRunsException(String message) {
+    public IncomparableRunsException(String message) {
         super(message);
     }
 }

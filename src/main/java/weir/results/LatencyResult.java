@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
+import weir.measure.Median;
 
 /**
  * One latency over a trial or a step, in milliseconds; null where nothing was recorded.
@@ -56,13 +57,13 @@ public record LatencyResult(
     /** Of several trials: the median of each figure, the smallest count, and the first percentile that is a bound in any. */
     public static LatencyResult median(List<LatencyResult> of) {
         return new LatencyResult(
-                LoadCurve.median(of, LatencyResult::p50),
-                LoadCurve.median(of, LatencyResult::p90),
-                LoadCurve.median(of, LatencyResult::p99),
-                LoadCurve.median(of, LatencyResult::p999),
-                LoadCurve.median(of, LatencyResult::p9999),
-                LoadCurve.median(of, LatencyResult::max),
-                LoadCurve.median(of, LatencyResult::mean),
+                Median.of(of, LatencyResult::p50),
+                Median.of(of, LatencyResult::p90),
+                Median.of(of, LatencyResult::p99),
+                Median.of(of, LatencyResult::p999),
+                Median.of(of, LatencyResult::p9999),
+                Median.of(of, LatencyResult::max),
+                Median.of(of, LatencyResult::mean),
                 of.stream().mapToLong(LatencyResult::count).min().orElse(0),
                 of.stream()
                         .map(LatencyResult::atLeastBeyond)

@@ -38,8 +38,10 @@ public record OverheadResult(
 
     /** The ratio and its interval as people read it. */
     public String text() {
-        return Written.times(ratio)
-                + (low == null || high == null ? "" : " [" + Written.times(low) + ", " + Written.times(high) + "]");
+        return NumberFormat.times(ratio)
+                + (low == null || high == null
+                        ? ""
+                        : " [" + NumberFormat.times(low) + ", " + NumberFormat.times(high) + "]");
     }
 
     /** What to know of it, in brackets behind it; empty if nothing. */

@@ -6,12 +6,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** The rate that a trial was asked for, by its settings; empty where they do not say. */
-record PlannedRate(String text) {
+public record PlannedRate(String text) {
     private static final String RATE = "load.rate";
     private static final String MAX = "max";
     private static final Pattern CLOSED = Pattern.compile(MAX + "|.* at a time");
 
-    static PlannedRate of(SortedMap<String, String> settings) {
+    public static PlannedRate of(SortedMap<String, String> settings) {
         String rate = settings.get(RATE);
         if (rate != null) {
             return new PlannedRate(rate);
@@ -28,12 +28,12 @@ record PlannedRate(String text) {
     }
 
     /** Whether operations are due by a schedule. In a closed loop nothing is due before something else is over. */
-    boolean paced() {
+    public boolean paced() {
         return !CLOSED.matcher(text).matches();
     }
 
     /** In words: the rate, or how the closed loop goes. */
-    String words() {
+    public String words() {
         return text.equals(MAX) || text.isEmpty() ? "as fast as it goes" : paced() ? text : text + " in a closed loop";
     }
 }

@@ -62,6 +62,6 @@ public record RunComparison(
 
     /** The object as text. */
     public String toJson() {
-        return Json.write(this);
+        return ResultJson.write(this);
     }
 }

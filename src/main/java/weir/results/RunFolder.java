@@ -59,18 +59,19 @@ public final class RunFolder {
     }
 
     /** A new folder for a run that starts now, with the experiment's own text beside what we made of it. */
-    public static RunFolder create(Path root, Instant now, String experimentYaml, Asked asked) {
+    public static RunFolder create(Path root, Instant now, String experimentYaml, RequestedExperiment asked) {
         return create(root, now, experimentYaml, asked, path -> {});
     }
 
     /** The same; {@code before} hears of the folder before it is there, and of others that turned out to be taken. */
-    public static RunFolder create(Path root, Instant now, String experimentYaml, Asked asked, Consumer<Path> before) {
+    public static RunFolder create(
+            Path root, Instant now, String experimentYaml, RequestedExperiment asked, Consumer<Path> before) {
         try {
             Files.createDirectories(root);
             Path path = fresh(root, TIME.format(now), asked.name(), before);
             RunFolder folder = new RunFolder(path, asked.name());
             folder.put("experiment.yaml", experimentYaml);
-            folder.put(ASKED, Json.write(asked));
+            folder.put(ASKED, ResultJson.write(asked));
             return folder;
         } catch (IOException e) {
             throw new UncheckedIOException("making a run folder in " + root, e);
@@ -105,7 +106,9 @@ public final class RunFolder {
             throw new UnreadableRunException(
                     path + ": has no " + ASKED + ", so it is not the folder of a run; 'weir runs' lists them");
         }
-        return new RunFolder(path, Json.read(path.resolve(ASKED), Asked.class).name());
+        return new RunFolder(
+                path,
+                ResultJson.read(path.resolve(ASKED), RequestedExperiment.class).name());
     }
 
     /** All runs below {@code root}, the newest first. Folders that are no runs are left out. */
@@ -243,8 +246,8 @@ public final class RunFolder {
         return path.resolve("report.html");
     }
 
-    public Asked asked() {
-        return Json.read(path.resolve(ASKED), Asked.class);
+    public RequestedExperiment asked() {
+        return ResultJson.read(path.resolve(ASKED), RequestedExperiment.class);
     }
 
     public String experimentYaml() {
@@ -262,22 +265,22 @@ public final class RunFolder {
     /** What was written last; without any, a machine that nobody described. */
     public Machine machine() {
         Path file = path.resolve(MACHINE);
-        return Files.exists(file) ? Json.read(file, Machine.class) : new Machine(Map.of(), Map.of());
+        return Files.exists(file) ? ResultJson.read(file, Machine.class) : new Machine(Map.of(), Map.of());
     }
 
     /** Written at the start, and again when more properties are known. */
     public void machine(Machine machine) {
-        put(MACHINE, Json.write(machine));
+        put(MACHINE, ResultJson.write(machine));
     }
 
     /** What the machine could do before the run, and after it. */
-    public Canaries canaries() {
+    public CanaryResults canaries() {
         Path file = path.resolve(CANARIES);
-        return Files.exists(file) ? Json.read(file, Canaries.class) : Canaries.NONE;
+        return Files.exists(file) ? ResultJson.read(file, CanaryResults.class) : CanaryResults.NONE;
     }
 
-    public void canaries(Canaries canaries) {
-        put(CANARIES, Json.write(canaries));
+    public void canaries(CanaryResults canaries) {
+        put(CANARIES, ResultJson.write(canaries));
     }
 
     /** Opens the files of a trial that starts now. */
@@ -314,12 +317,12 @@ public final class RunFolder {
 
     /** What the searches have found, as far as they got; written after each of their trials. */
     public void capacities(List<CapacityResult> found) {
-        put(SEARCHES, Json.write(found));
+        put(SEARCHES, ResultJson.write(found));
     }
 
     public List<CapacityResult> capacities() {
         Path file = path.resolve(SEARCHES);
-        return Files.exists(file) ? List.of(Json.read(file, CapacityResult[].class)) : List.of();
+        return Files.exists(file) ? List.of(ResultJson.read(file, CapacityResult[].class)) : List.of();
     }
 
     public void conclude(RunResult result) {
@@ -333,7 +336,7 @@ public final class RunFolder {
     }
 
     private static RunResult result(Path file) {
-        RunResult result = Json.read(file, RunResult.class);
+        RunResult result = ResultJson.read(file, RunResult.class);
         if (result.version() != RunResult.VERSION) {
             throw new UnreadableRunException(file + ": has version " + result.version()
                     + ", and this Weir reads version " + RunResult.VERSION + "; use the Weir that wrote it");

@@ -59,18 +59,20 @@ public record RunResult(
     }
 
     /** Whether every trial that was asked for ran, and to its end. */
-    public boolean whole(Asked asked) {
-        int wanted = asked.variants().stream().mapToInt(Asked.Variant::repeat).sum();
+    public boolean whole(RequestedExperiment asked) {
+        int wanted = asked.variants().stream()
+                .mapToInt(RequestedExperiment.Variant::repeat)
+                .sum();
         return trials.size() >= wanted && caveats.stream().noneMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
     }
 
     /** How far it can be trusted. */
-    public RunState state(Asked asked) {
+    public RunState state(RequestedExperiment asked) {
         return valid ? RunState.of(caveats, whole(asked)) : RunState.INVALID;
     }
 
     /** The object as text. */
     public String toJson() {
-        return Json.write(this);
+        return ResultJson.write(this);
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param drainedAfter seconds from its end until everything due in it was acked, and where somebody reads, received; null
  *     where that never came, or is not known
- * @param queueGrowth messages per second by which more was due than acked, all the time ({@link QueueGrowth}); null where
+ * @param queueGrowth messages per second by which more was due than acked, all the time; null where
  *     the rate changes, or nobody looked
  * @param verdict null for a closed loop, and where a trial was killed
  */
@@ -33,7 +33,7 @@ public record StepResult(
     }
 
     /** The limits that it did not hold. */
-    List<String> missed() {
+    public List<String> missed() {
         return verdict == null ? List.of() : verdict.missed();
     }
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a step went, judged by its own trial alone and by the rule of {@link LoadCurve}.
+ * How a step went, judged by its own trial alone and by the rule of load curves.
  *
  * @param why what kept it from being held; empty when it was
  * @param missed the limits that it did not hold, with what was found
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     is no recovery
  */
 public record StepVerdict(
-        LoadCurve.State state,
+        StepState state,
         String why,
         List<String> missed,
         boolean recovery,
@@ -24,7 +24,7 @@ public record StepVerdict(
 
     /** In words: held, broken, or of a recovery also whether there was one. */
     public String text() {
-        String word = Written.state(state);
+        String word = state.word();
         if (!recovery) {
             return word;
         }
@@ -34,6 +34,6 @@ public record StepVerdict(
         return word
                 + (recoveredAfter == 0
                         ? ", recovered at once"
-                        : ", recovered after " + Written.seconds(recoveredAfter));
+                        : ", recovered after " + NumberFormat.seconds(recoveredAfter));
     }
 }

@@ -71,7 +71,7 @@ public final class TrialFolder {
 
     static TrialFolder open(Path path) {
         OwnFile.checkFolder(path);
-        return new TrialFolder(path, Json.read(path.resolve(STARTED), Started.class));
+        return new TrialFolder(path, ResultJson.read(path.resolve(STARTED), Started.class));
     }
 
     static Path part(Path whole) {
@@ -95,26 +95,26 @@ public final class TrialFolder {
     boolean measured() {
         return finished()
                 || Stream.of(path.resolve(WINDOWS), part(path.resolve(WINDOWS)))
-                        .anyMatch(file -> file.toFile().length() > Row.HEADER.length() + 1L);
+                        .anyMatch(file -> file.toFile().length() > WindowRow.HEADER.length() + 1L);
     }
 
     /** The result; that of an unfinished trial is made from what there is, without a ledger. */
     public TrialResult result() {
-        return finished() ? Json.read(path.resolve(TRIAL), TrialResult.class) : Unfinished.result(this);
+        return finished() ? ResultJson.read(path.resolve(TRIAL), TrialResult.class) : UnfinishedTrial.result(this);
     }
 
     /** The reasons to doubt its numbers; one that was killed has that reason. */
     public List<Caveat> caveats() {
         Path file = path.resolve(CAVEATS);
         if (!finished()) {
-            return List.of(Unfinished.caveat(this));
+            return List.of(UnfinishedTrial.caveat(this));
         }
-        return Files.exists(file) ? List.of(Json.read(file, Caveat[].class)) : List.of();
+        return Files.exists(file) ? List.of(ResultJson.read(file, Caveat[].class)) : List.of();
     }
 
     /** A row for each second, in the order of time. */
-    public List<Row> windows() {
-        return Windows.whole(
+    public List<WindowRow> windows() {
+        return WindowParts.whole(
                 rows(),
                 (metric, seconds, window) -> log(reader -> HistogramLog.windows(
                         reader,
@@ -123,41 +123,42 @@ public final class TrialFolder {
     }
 
     /** As they were written: what became known late is a row of its own. */
-    List<Row> rows() {
-        return lines(WINDOWS, Row.HEADER, Row::of);
+    List<WindowRow> rows() {
+        return lines(WINDOWS, WindowRow.HEADER, WindowRow::of);
     }
 
     public List<Event> events() {
         return lines(EVENTS, EVENTS_HEADER, line -> {
             List<String> cells = cells(line, 3);
-            return new Event(Figure.second(cells.get(0)), cells.get(1), cells.get(2));
+            return new Event(CsvFigure.second(cells.get(0)), cells.get(1), cells.get(2));
         });
     }
 
     /** The response of every measured operation in nanoseconds, as they ended; empty where they are not kept one by one. */
     public long[] operations() {
         LongStream.Builder nanos = LongStream.builder();
-        each(OPERATIONS, OPERATIONS_HEADER, line -> nanos.add(Figure.count(line)));
+        each(OPERATIONS, OPERATIONS_HEADER, line -> nanos.add(CsvFigure.count(line)));
         return nanos.build().toArray();
     }
 
-    public List<Reading> readings() {
+    public List<ProbeReading> readings() {
         return readings((source, metric) -> true);
     }
 
     /** The readings of those metrics only; an hour has half a million, and a report wants a tenth of them. */
-    public List<Reading> readings(BiPredicate<String, String> wanted) {
-        Map<String, Optional<Reading>> names = new HashMap<>();
-        List<Reading> readings = new ArrayList<>();
+    public List<ProbeReading> readings(BiPredicate<String, String> wanted) {
+        Map<String, Optional<ProbeReading>> names = new HashMap<>();
+        List<ProbeReading> readings = new ArrayList<>();
         each(PROBES, PROBES_HEADER, line -> {
             int start = line.indexOf(',') + 1;
             int end = line.lastIndexOf(',');
             if (start == 0 || end < start) {
                 throw new IllegalArgumentException("fewer than 4 columns");
             }
-            Optional<Reading> like = names.computeIfAbsent(line.substring(start, end), name -> named(name, wanted));
-            like.ifPresent(of -> readings.add(new Reading(
-                    Figure.second(line.substring(0, start - 1)),
+            Optional<ProbeReading> like =
+                    names.computeIfAbsent(line.substring(start, end), name -> named(name, wanted));
+            like.ifPresent(of -> readings.add(new ProbeReading(
+                    CsvFigure.second(line.substring(0, start - 1)),
                     of.source(),
                     of.metric(),
                     value(line.substring(end + 1)))));
@@ -166,10 +167,10 @@ public final class TrialFolder {
     }
 
     /** A reading of this name, empty when nobody wants it. */
-    private static Optional<Reading> named(String name, BiPredicate<String, String> wanted) {
+    private static Optional<ProbeReading> named(String name, BiPredicate<String, String> wanted) {
         List<String> cells = cells(name, 2);
         return wanted.test(cells.get(0), cells.get(1))
-                ? Optional.of(new Reading(0, cells.get(0), cells.get(1), 0))
+                ? Optional.of(new ProbeReading(0, cells.get(0), cells.get(1), 0))
                 : Optional.empty();
     }
 
@@ -177,7 +178,7 @@ public final class TrialFolder {
     public List<Point> spectrum() {
         List<Point> points = lines(SPECTRUM, SPECTRUM_HEADER, line -> {
             List<String> cells = cells(line, 3);
-            return new Point(cells.get(0), percentile(cells.get(1)), Figure.size(cells.get(2)));
+            return new Point(cells.get(0), percentile(cells.get(1)), CsvFigure.size(cells.get(2)));
         });
         if (points.isEmpty()) {
             List<Point> rebuilt = new ArrayList<>();
@@ -229,7 +230,7 @@ public final class TrialFolder {
     }
 
     private static double percentile(String cell) {
-        double percentile = Figure.size(cell);
+        double percentile = CsvFigure.size(cell);
         if (!(percentile <= 100)) {
             throw new IllegalArgumentException("'" + cell + "' is no percentile");
         }
@@ -237,7 +238,7 @@ public final class TrialFolder {
     }
 
     private static double value(String cell) {
-        double value = Figure.of(cell);
+        double value = CsvFigure.of(cell);
         if (Double.isNaN(value)) {
             throw new IllegalArgumentException("a reading without a value");
         }

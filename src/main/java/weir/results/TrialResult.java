@@ -88,7 +88,7 @@ public record TrialResult(
     }
 
     /** The same trial under another variant's name. */
-    TrialResult of(String name) {
+    public TrialResult of(String name) {
         return new TrialResult(
                 trial, name, repeat, startedAt, seconds, settings, figures, disturbances, generator, steps, catchUp);
     }

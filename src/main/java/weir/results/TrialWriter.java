@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
-import weir.measure.Metric;
+import weir.measure.LatencyKind;
 import weir.plan.Trial;
 
 /**
@@ -35,7 +35,7 @@ public final class TrialWriter implements AutoCloseable {
 
     private TrialWriter(Path path) throws IOException {
         this.path = path;
-        windows = part(TrialFolder.WINDOWS, Row.HEADER + "\n");
+        windows = part(TrialFolder.WINDOWS, WindowRow.HEADER + "\n");
         latency = new PrintStream(
                 new BufferedOutputStream(Files.newOutputStream(TrialFolder.part(path.resolve(TrialFolder.LATENCY)))),
                 false,
@@ -53,7 +53,7 @@ public final class TrialWriter implements AutoCloseable {
             Files.createDirectory(path);
             RunFolder.put(
                     path.resolve(TrialFolder.STARTED),
-                    Json.write(new TrialFolder.Started(
+                    ResultJson.write(new TrialFolder.Started(
                             trial.number(),
                             trial.variant().name(),
                             trial.repeat(),
@@ -101,7 +101,7 @@ public final class TrialWriter implements AutoCloseable {
     }
 
     /** Ends a window: writes its row and everything said since the last one. */
-    public void window(Row row) {
+    public void window(WindowRow row) {
         write(windows, row.line());
         flush();
     }
@@ -126,17 +126,17 @@ public final class TrialWriter implements AutoCloseable {
         }
     }
 
-    public void reading(Reading reading) {
+    public void reading(ProbeReading reading) {
         StringBuilder line = new StringBuilder(48);
-        Figure.append(line, reading.second()).append(',');
+        CsvFigure.append(line, reading.second()).append(',');
         line.append(Csv.cell(reading.source())).append(',');
         line.append(Csv.cell(reading.metric())).append(',');
-        write(probes, Figure.append(line, reading.value()).toString());
+        write(probes, CsvFigure.append(line, reading.value()).toString());
     }
 
     public void event(Event event) {
         StringBuilder line = new StringBuilder(48);
-        Figure.append(line, event.second()).append(',');
+        CsvFigure.append(line, event.second()).append(',');
         write(
                 events,
                 line.append(Csv.cell(event.name()))
@@ -152,12 +152,12 @@ public final class TrialWriter implements AutoCloseable {
     }
 
     /** The curve of a latency over one step. */
-    public void spectrum(Metric metric, int step, Latency curve) {
+    public void spectrum(LatencyKind metric, int step, Latency curve) {
         for (Latency.Point point : curve.spectrum()) {
             StringBuilder line = new StringBuilder(48);
             line.append(metric.word()).append('@').append(step).append(',');
-            Figure.append(line, point.percentile()).append(',');
-            write(spectrum, Figure.append(line, point.millis()).toString());
+            CsvFigure.append(line, point.percentile()).append(',');
+            write(spectrum, CsvFigure.append(line, point.millis()).toString());
         }
     }
 
@@ -177,16 +177,16 @@ public final class TrialWriter implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("finishing " + path, e);
         }
-        RunFolder.put(path.resolve(TrialFolder.CAVEATS), Json.write(caveats));
-        RunFolder.put(path.resolve(TrialFolder.TRIAL), Json.write(result));
+        RunFolder.put(path.resolve(TrialFolder.CAVEATS), ResultJson.write(caveats));
+        RunFolder.put(path.resolve(TrialFolder.TRIAL), ResultJson.write(result));
         return TrialFolder.open(path);
     }
 
     /** From now on a spreadsheet may add up the rows, or draw one a second. */
     private void addUpLateParts() throws IOException {
         TrialFolder written = TrialFolder.open(path);
-        if (Windows.inParts(written.rows())) {
-            List<String> lines = new ArrayList<>(List.of(Row.HEADER));
+        if (WindowParts.inParts(written.rows())) {
+            List<String> lines = new ArrayList<>(List.of(WindowRow.HEADER));
             written.windows().forEach(row -> lines.add(row.line()));
             Files.write(TrialFolder.part(path.resolve(TrialFolder.WINDOWS)), lines);
         }

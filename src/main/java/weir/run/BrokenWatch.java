@@ -2,19 +2,19 @@ package weir.run;
 
 import java.util.function.Consumer;
 import java.util.function.IntToDoubleFunction;
+import weir.judge.LoadCurve;
 import weir.measure.Steps;
 import weir.plan.Demand;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
-import weir.results.LoadCurve;
-import weir.results.Row;
+import weir.results.WindowRow;
 
 /**
  * Ends steps that say {@code stop: broken} once they are: three windows in a row acknowledged less than 95 % of what was
  * offered, or failed, and so far the step as a whole is what a {@link LoadCurve} calls broken, so that no step is called
  * better than what it was ended for. The first two windows of a step are not among the three.
  */
-final class BrokenWatch implements Consumer<Row> {
+final class BrokenWatch implements Consumer<WindowRow> {
     private static final int BAD_WINDOWS = 3;
     private static final int PATIENCE = 2;
 
@@ -49,7 +49,7 @@ final class BrokenWatch implements Consumer<Row> {
 
     // What is due is only counted when a sender comes to it, and one that is held up comes late.
     @Override
-    public void accept(Row row) {
+    public void accept(WindowRow row) {
         if (row.step() != step) {
             step = row.step();
             windows = 0;

@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import weir.judge.caveat.MachineCaveats;
 import weir.measure.Canary;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
-import weir.probe.Canaries;
+import weir.probe.CanaryBenchmarks;
 import weir.results.Caveat;
 import weir.results.RunFolder;
 
@@ -44,16 +45,17 @@ final class CanaryWatch {
     /** A resumed run keeps those from its very beginning: the machine may have changed since. */
     void before() {
         if (folder.canaries().before().isEmpty()) {
-            folder.canaries(new weir.results.Canaries(sing(), List.of()));
+            folder.canaries(new weir.results.CanaryResults(sing(), List.of()));
         }
     }
 
     List<Caveat> after() {
-        weir.results.Canaries both = new weir.results.Canaries(folder.canaries().before(), sing());
+        weir.results.CanaryResults both =
+                new weir.results.CanaryResults(folder.canaries().before(), sing());
         folder.canaries(both);
-        List<Caveat> doubts = new ArrayList<>(MachineDoubts.drifted(both.drifted()));
+        List<Caveat> doubts = new ArrayList<>(MachineCaveats.drifted(both.drifted()));
         if (limits) {
-            doubts.addAll(MachineDoubts.unsteady(
+            doubts.addAll(MachineCaveats.unsteady(
                     Stream.concat(both.before().stream(), both.after().stream()).toList()));
         }
         return doubts;
@@ -64,7 +66,7 @@ final class CanaryWatch {
             return List.of();
         }
         try {
-            return Canaries.sing(disk);
+            return CanaryBenchmarks.sing(disk);
         } catch (UncheckedIOException e) {
             // Not worth a run: without canaries its report says that nobody looked.
             notes.accept("the machine could not be looked at: " + e.getMessage() + " (" + e.getCause() + ")");

@@ -6,14 +6,16 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import weir.plan.AtRate;
+import weir.judge.AttemptJudge;
+import weir.judge.Evidence;
 import weir.plan.Demand;
 import weir.plan.Expectation;
+import weir.plan.FixedRateVariant;
 import weir.plan.SearchSpec;
 import weir.plan.Trial;
 import weir.plan.Variant;
+import weir.results.Attempt;
 import weir.results.CapacityResult;
-import weir.results.Tried;
 import weir.search.Capacity;
 import weir.search.Search;
 
@@ -27,9 +29,9 @@ final class CapacitySearch {
     private final SearchSpec.Capacity asked;
     private final Variant variant;
     private final double to;
-    private final Bench bench;
+    private final TrialRunner bench;
     private final RunListener listener;
-    private final List<Tried> tried;
+    private final List<Attempt> tried;
     private final List<Exit> promises = new ArrayList<>();
     private Capacity search;
 
@@ -38,8 +40,8 @@ final class CapacitySearch {
             SearchSpec.Capacity asked,
             Variant variant,
             double to,
-            List<Tried> tried,
-            Bench bench,
+            List<Attempt> tried,
+            TrialRunner bench,
             RunListener listener) {
         this.asked = asked;
         this.variant = variant;
@@ -61,7 +63,7 @@ final class CapacitySearch {
         if (goesOn() && !over.getAsBoolean() && asked.heats(variant)) {
             search = from(heat(over));
         }
-        Holding holding = new Holding(asked.limits());
+        AttemptJudge holding = new AttemptJudge(asked.limits());
         while (search.next(tried) instanceof Search.Next.Try next) {
             if (over.getAsBoolean()) {
                 return false;
@@ -69,13 +71,13 @@ final class CapacitySearch {
             int number = tried.size() + 1;
             Trial trial = new Trial(before + number, at(next), number, WHAT);
             listener.tries(trial, next.rate(), next.why());
-            Optional<Bench.Carried> carried = bench.carry(trial, 0, 0);
+            Optional<TrialRunner.Carried> carried = bench.carry(trial, 0, 0);
             if (carried.isEmpty() || !carried.get().stopped().isEmpty()) {
                 return false;
             }
-            Bench.Carried one = carried.get();
+            TrialRunner.Carried one = carried.get();
             promises.add(one.promise());
-            Tried last = holding.of(
+            Attempt last = holding.of(
                     trial.number(), next.rate(), new Evidence.Folder(one.result(), one.folder()), one.doubts());
             tried.add(next.confirms() ? last.asConfirmation() : last);
             kept.run();
@@ -85,7 +87,8 @@ final class CapacitySearch {
     }
 
     private Variant at(Search.Next.Try next) {
-        return AtRate.tried(variant, asked, next.rate(), next.confirms() ? asked.confirming() : asked.measure());
+        return FixedRateVariant.tried(
+                variant, asked, next.rate(), next.confirms() ? asked.confirming() : asked.measure());
     }
 
     /** The answer so far. */
@@ -118,7 +121,7 @@ final class CapacitySearch {
      * as it can or may, then this rate, as a closed loop leaves cold what paces.
      */
     private double heat(BooleanSupplier over) {
-        double likely = AtRate.rounded(heat(1, to, asked.heating()) / BELOW);
+        double likely = FixedRateVariant.rounded(heat(1, to, asked.heating()) / BELOW);
         if (likely >= 1 && !over.getAsBoolean()) {
             heat(2, likely, asked.settling());
         }
@@ -127,9 +130,9 @@ final class CapacitySearch {
 
     /** The operations per second that were carried. */
     private double heat(int pass, double perSecond, Duration length) {
-        Trial trial = Trial.heating(AtRate.heated(variant, asked, perSecond, length), pass, WHAT);
+        Trial trial = Trial.heating(FixedRateVariant.heated(variant, asked, perSecond, length), pass, WHAT);
         listener.heats(trial, perSecond);
-        Optional<Bench.Carried> carried = bench.carry(trial, 0, 0);
+        Optional<TrialRunner.Carried> carried = bench.carry(trial, 0, 0);
         if (carried.isEmpty()) {
             return 0;
         }

@@ -5,14 +5,14 @@ import weir.measure.Steps;
 import weir.plan.Demand;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
-import weir.results.Row;
+import weir.results.WindowRow;
 
 /**
  * Ends a trial of a search once nothing can save it: two windows in a row that acknowledged, or where somebody reads,
  * received less than 90 % of what was offered, or in which something failed. Those of the warm-up count, but for the first;
  * at least one second is measured, so that there is a reason to give.
  */
-final class HopelessWatch implements Consumer<Row> {
+final class HopelessWatch implements Consumer<WindowRow> {
     private static final int BAD_WINDOWS = 2;
     private static final int PATIENCE = 1;
     private static final double ENOUGH = 0.9;
@@ -39,7 +39,7 @@ final class HopelessWatch implements Consumer<Row> {
     }
 
     @Override
-    public synchronized void accept(Row row) {
+    public synchronized void accept(WindowRow row) {
         reads |= row.received() > 0;
         windows++;
         // What is due is only counted when a sender comes to it, and one that is held up comes late.

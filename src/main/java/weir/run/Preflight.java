@@ -13,25 +13,25 @@ import java.util.Set;
 import java.util.SortedMap;
 import weir.cluster.ExternalCluster;
 import weir.cluster.RefusedProperties;
-import weir.cluster.TopicValidation;
-import weir.plan.AtRate;
+import weir.cluster.admin.TopicValidation;
 import weir.plan.ClusterSpec;
 import weir.plan.Demand;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
+import weir.plan.FixedRateVariant;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
-import weir.plan.Problem;
-import weir.plan.Problems;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
-import weir.plan.ReplayedRates;
 import weir.plan.SearchSpec;
-import weir.plan.Secrets;
 import weir.plan.TransactionSpec;
-import weir.plan.Unbuilt;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
+import weir.plan.check.Unbuilt;
+import weir.plan.read.ReplayedRates;
+import weir.plan.read.SecretReferences;
+import weir.plan.syntax.Problem;
+import weir.plan.syntax.Problems;
 
 /** Everything that can be known to go wrong before anything is measured, at once. */
 public final class Preflight {
@@ -101,7 +101,8 @@ public final class Preflight {
                     && variant.load().target() == LoadSpec.Target.CLUSTER) {
                 ExternalCluster cluster = connected.computeIfAbsent(
                         external,
-                        any -> ExternalCluster.connect(external.bootstrap(), Secrets.resolve(external.client())));
+                        any -> ExternalCluster.connect(
+                                external.bootstrap(), SecretReferences.resolve(external.client())));
                 TopicValidation.refused(cluster, variant.topics())
                         .forEach((topic, said) -> lines.add(experiment
                                 .places()
@@ -163,7 +164,7 @@ public final class Preflight {
         experiment.variants().forEach(variant -> droppable(variant, root, lines));
         for (Variant variant : experiment.variants()) {
             if (variant.cluster() instanceof ClusterSpec.External && !experiment.onlySearched(variant)) {
-                bounded(experiment, AtRate.atMost(experiment, variant), options, lines);
+                bounded(experiment, FixedRateVariant.atMost(experiment, variant), options, lines);
             }
         }
         if (!lines.isEmpty()) {
@@ -260,7 +261,7 @@ public final class Preflight {
 
     /** Records per second that a variant and a search of it write at the most; infinite where nothing bounds them. */
     static double highest(Experiment experiment, RunOptions options, Variant variant) {
-        double highest = experiment.onlySearched(variant) ? 0 : highest(AtRate.atMost(experiment, variant));
+        double highest = experiment.onlySearched(variant) ? 0 : highest(FixedRateVariant.atMost(experiment, variant));
         for (SearchSpec.Capacity search : experiment.capacities()) {
             if (experiment.searched(search).contains(variant)) {
                 highest = Math.max(highest, searchesTo(search, options, variant) * Demand.records(variant));

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import weir.results.Asked;
+import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 
 /** Whether trials that are run now may stand beside those that a run already has. */
@@ -15,9 +15,9 @@ final class Resume {
 
     private Resume() {}
 
-    static void check(RunFolder folder, Asked asked, Map<String, String> facts) {
+    static void check(RunFolder folder, RequestedExperiment asked, Map<String, String> facts) {
         List<String> changed = new ArrayList<>();
-        Asked before = folder.asked();
+        RequestedExperiment before = folder.asked();
         if (!before.weir().equals(asked.weir())) {
             changed.add("Weir was " + before.weir() + " and is " + asked.weir());
         }
@@ -26,7 +26,7 @@ final class Resume {
         }
         Map<String, String> then = folder.machine().facts();
         List<String> same = new ArrayList<>(SAME);
-        facts.keySet().stream().filter(fact -> fact.startsWith(Facts.HASH)).forEach(same::add);
+        facts.keySet().stream().filter(fact -> fact.startsWith(RunFacts.HASH)).forEach(same::add);
         for (String fact : same) {
             if (!then.isEmpty() && !Objects.equals(then.get(fact), facts.get(fact))) {
                 changed.add(fact + " was '" + then.get(fact) + "' and is '" + facts.get(fact) + "'");

@@ -6,12 +6,12 @@ import java.util.SortedMap;
 import weir.measure.Snapshot;
 import weir.plan.Estimate;
 import weir.plan.Trial;
+import weir.results.Attempt;
 import weir.results.Caveat;
-import weir.results.Reading;
-import weir.results.Row;
+import weir.results.ProbeReading;
 import weir.results.RunResult;
 import weir.results.TrialResult;
-import weir.results.Tried;
+import weir.results.WindowRow;
 
 /** Hears how a run goes, from any thread. Every method but {@link #agrees} may be left out. */
 public interface RunListener {
@@ -29,17 +29,17 @@ public interface RunListener {
     /** A search is about to try a rate, in operations per second. */
     default void tries(Trial trial, double rate, String why) {}
 
-    default void tried(Trial trial, Tried tried) {}
+    default void tried(Trial trial, Attempt tried) {}
 
     /** A phase begins; {@code expected} is zero where nobody can tell. */
     default void phase(Trial trial, String phase, Duration expected) {}
 
-    default void window(Trial trial, Row row) {}
+    default void window(Trial trial, WindowRow row) {}
 
     /** The same window with all its numbers; it began so many milliseconds after the epoch. */
     default void window(Trial trial, Snapshot window, long beganMillis) {}
 
-    default void reading(Trial trial, Reading reading) {}
+    default void reading(Trial trial, ProbeReading reading) {}
 
     /** What the clients of a trial knew themselves at their end, by the names that Kafka's tools give them. */
     default void metrics(Trial trial, SortedMap<String, Object> metrics) {}

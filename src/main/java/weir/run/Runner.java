@@ -17,6 +17,8 @@ import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.host.Children;
 import weir.host.Journal;
+import weir.judge.caveat.CaveatCollector;
+import weir.judge.caveat.RunCaveats;
 import weir.plan.ClusterSpec;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
@@ -24,9 +26,9 @@ import weir.plan.ResolvedSecrets;
 import weir.plan.Trial;
 import weir.plan.Trials;
 import weir.plan.Variant;
-import weir.results.Asked;
 import weir.results.CapacityResult;
 import weir.results.Caveat;
+import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
@@ -43,7 +45,7 @@ public final class Runner {
     private final List<Caveat> caveats = new ArrayList<>();
     private final List<Exit> exits = new ArrayList<>();
     private ResolvedSecrets secrets = ResolvedSecrets.NONE;
-    private volatile @Nullable Bench bench;
+    private volatile @Nullable TrialRunner bench;
     private volatile boolean interrupted;
 
     public Runner(Experiment experiment, RunOptions options, RunListener listener) {
@@ -55,7 +57,7 @@ public final class Runner {
     /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
     public void interrupt() {
         interrupted = true;
-        Bench now = bench;
+        TrialRunner now = bench;
         if (now != null) {
             now.interrupt();
         }
@@ -64,7 +66,7 @@ public final class Runner {
     /**
      * Returns when the last trial has ended and the conclusion is written.
      *
-     * @throws weir.plan.Problems when the plan asks for what is not there
+     * @throws weir.plan.syntax.Problems when the plan asks for what is not there
      * @throws PreflightException when nothing could be measured
      */
     public RunResult run() {
@@ -98,7 +100,7 @@ public final class Runner {
                 return measured(
                         folder,
                         started,
-                        new Bench(experiment, folder, listener, children, clusters, secrets),
+                        new TrialRunner(experiment, folder, listener, children, clusters, secrets),
                         clusters);
             } finally {
                 hide(folder, clusters);
@@ -116,7 +118,7 @@ public final class Runner {
         }
     }
 
-    private RunResult measured(RunFolder folder, long started, Bench at, Clusters clusters) {
+    private RunResult measured(RunFolder folder, long started, TrialRunner at, Clusters clusters) {
         bench = at;
         if (interrupted) {
             at.interrupt();
@@ -144,13 +146,13 @@ public final class Runner {
         } else {
             take(canaries.after());
         }
-        Asked asked = folder.asked();
-        take(RunDoubts.of(experiment, asked, folder.machine(), results));
+        RequestedExperiment asked = folder.asked();
+        take(RunCaveats.of(experiment, asked, folder.machine(), results));
         boolean whole = results.size() == trials.size() && searches.whole();
         if (options.strict() && RunState.of(caveats, whole) != RunState.VALID) {
             exits.add(Exit.INVALID);
         }
-        RunResult result = new Ending(experiment, folder, results, capacities, caveats).conclude(asked, exits);
+        RunResult result = new RunSummary(experiment, folder, results, capacities, caveats).conclude(asked, exits);
         listener.done(result);
         return result;
     }
@@ -160,7 +162,7 @@ public final class Runner {
         return interrupted || late;
     }
 
-    private void trials(RunFolder folder, List<Trial> trials, Searches searches, Bench at, BooleanSupplier over) {
+    private void trials(RunFolder folder, List<Trial> trials, Searches searches, TrialRunner at, BooleanSupplier over) {
         for (Trial planned : trials) {
             if (over.getAsBoolean()) {
                 return;
@@ -171,7 +173,7 @@ public final class Runner {
                 exits.add(Exit.INVALID);
                 return;
             }
-            Optional<Bench.Carried> before = at.done(trial.get());
+            Optional<TrialRunner.Carried> before = at.done(trial.get());
             before.ifPresent(this::keep);
             boolean goesOn = before.isPresent()
                     || attempt(
@@ -189,7 +191,7 @@ public final class Runner {
         }
     }
 
-    private void keep(Bench.Carried carried) {
+    private void keep(TrialRunner.Carried carried) {
         results.add(carried.result());
         take(carried.doubts());
         exits.add(carried.promise());
@@ -260,7 +262,7 @@ public final class Runner {
     }
 
     private RunFolder folder(Journal journal) {
-        Asked asked = Asked.of(experiment, options.weir(), options.command());
+        RequestedExperiment asked = RequestedExperiment.of(experiment, options.weir(), options.command());
         if (!options.resumes()) {
             try {
                 String text = Files.readString(experiment.file());
@@ -270,12 +272,12 @@ public final class Runner {
             }
         }
         RunFolder folder = RunFolder.open(options.resume());
-        Resume.check(folder, asked, Facts.now(folder, experiment));
+        Resume.check(folder, asked, RunFacts.now(folder, experiment));
         return folder;
     }
 
     private void take(List<Caveat> found) {
-        for (Caveat caveat : Doubts.accept(found, experiment.accepted())) {
+        for (Caveat caveat : CaveatCollector.accept(found, experiment.accepted())) {
             caveats.add(caveat);
             listener.caveat(caveat);
         }

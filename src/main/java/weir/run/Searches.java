@@ -7,26 +7,27 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import weir.plan.AtRate;
+import weir.judge.caveat.CaveatCollector;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
+import weir.plan.FixedRateVariant;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Trial;
 import weir.plan.Variant;
+import weir.results.Attempt;
 import weir.results.CapacityResult;
 import weir.results.Caveat;
+import weir.results.NumberFormat;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
-import weir.results.Tried;
-import weir.results.Written;
 
 /** The searches of a run: carries out the trials that they choose, and keeps what they found. */
 final class Searches {
     private final Experiment experiment;
     private final RunOptions options;
     private final RunFolder folder;
-    private final Bench bench;
+    private final TrialRunner bench;
     private final RunListener listener;
     private final BooleanSupplier over;
     private final Map<String, CapacityResult> found = new LinkedHashMap<>();
@@ -39,7 +40,7 @@ final class Searches {
             Experiment experiment,
             RunOptions options,
             RunFolder folder,
-            Bench bench,
+            TrialRunner bench,
             RunListener listener,
             BooleanSupplier over) {
         this.experiment = experiment;
@@ -67,7 +68,7 @@ final class Searches {
     /** Whether it came to its end. */
     private boolean search(SearchSpec.Capacity asked, Variant variant) {
         CapacityResult earlier = found.get(variant.name());
-        List<Tried> tried = earlier == null ? List.of() : earlier.tried();
+        List<Attempt> tried = earlier == null ? List.of() : earlier.tried();
         double to = Preflight.searchesTo(asked, options, variant);
         CapacitySearch search = new CapacitySearch(asked, variant, to, tried, bench, listener);
         // A resumed search has to have an answer too when its time is up at once.
@@ -106,7 +107,7 @@ final class Searches {
     /** What weakens the trials on both sides of the answer weakens it too; what they were judged by does not. */
     private void doubts(CapacityResult result) {
         List<Integer> ends = ends(result);
-        Doubts of = new Doubts(null);
+        CaveatCollector of = new CaveatCollector(null);
         List<String> seen = new ArrayList<>();
         if (result.generatorGaveWay()) {
             of.weakening("capacity", CaveatType.GENERATOR_NEAR_ITS_LIMIT, "%s", result.reason());
@@ -144,7 +145,7 @@ final class Searches {
         double low = Objects.requireNonNullElse(result.rate(), 0.0);
         return result.tried().stream()
                 .filter(one -> one.rate() == low || one.rate() == result.next())
-                .map(Tried::trial)
+                .map(Attempt::trial)
                 .toList();
     }
 
@@ -162,9 +163,12 @@ final class Searches {
         }
         CapacityResult lowest =
                 results.stream().min((a, b) -> Double.compare(rate(a), rate(b))).orElseThrow();
-        String origin = "capacity of " + lowest.of() + ", " + Written.rate(lowest.rate());
+        String origin = "capacity of " + lowest.of() + ", " + NumberFormat.rate(lowest.rate());
         return Optional.of(new Trial(
-                trial.number(), AtRate.of(trial.variant(), rate(lowest), origin), trial.repeat(), trial.search()));
+                trial.number(),
+                FixedRateVariant.of(trial.variant(), rate(lowest), origin),
+                trial.repeat(),
+                trial.search()));
     }
 
     private static double rate(CapacityResult result) {

@@ -4,7 +4,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weir.measure.Metric;
+import weir.judge.FigureCalculation;
+import weir.judge.ProbeSeries;
+import weir.judge.QueueGrowth;
+import weir.judge.StepJudge;
+import weir.judge.TrialSeries;
+import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 import weir.plan.Expectation;
@@ -16,24 +21,23 @@ import weir.results.CatchUpResult;
 import weir.results.Figures;
 import weir.results.GeneratorResult;
 import weir.results.LagResult;
-import weir.results.QueueGrowth;
 import weir.results.StepResult;
 import weir.results.TrialResult;
 import weir.results.TrialWriter;
-import weir.worker.StageEnd;
+import weir.worker.PhaseEnd;
 
 /** Makes the result of a trial from what the trial left in memory. */
 final class TrialResults {
     private static final double SECOND = 1e9;
 
     private final Trial trial;
-    private final Outcome outcome;
-    private final Ceilings.Ceiling ceiling;
+    private final TrialOutcome outcome;
+    private final GeneratorCeilings.Ceiling ceiling;
     private final boolean offered;
     private final List<Expectation> limits;
 
     /** @param limits those that its steps are held against */
-    TrialResults(Trial trial, Outcome outcome, Ceilings.Ceiling ceiling, List<Expectation> limits) {
+    TrialResults(Trial trial, TrialOutcome outcome, GeneratorCeilings.Ceiling ceiling, List<Expectation> limits) {
         this.limits = limits;
         this.trial = trial;
         this.outcome = outcome;
@@ -42,10 +46,10 @@ final class TrialResults {
     }
 
     TrialResult result() {
-        StageEnd measured = outcome.measured();
+        PhaseEnd measured = outcome.measured();
         List<StepResult> steps = new ArrayList<>();
         double seconds = 0;
-        for (StageEnd.Step step : measured.steps()) {
+        for (PhaseEnd.Step step : measured.steps()) {
             StepResult result = step(step);
             steps.add(result);
             seconds += result.seconds();
@@ -56,7 +60,7 @@ final class TrialResults {
                 measured.startNanos(),
                 measured.endNanos(),
                 seconds,
-                FiguresOf.atomicity(outcome.finished().ledger().atomicity()));
+                FigureCalculation.atomicity(outcome.finished().ledger().atomicity()));
         boolean reads = trial.variant().load().workload() == LoadSpec.Workload.DELIVER;
         TrialResult unjudged = new TrialResult(
                 trial.number(),
@@ -81,10 +85,10 @@ final class TrialResults {
     private @Nullable CatchUpResult catchUp(Figures all, double seconds) {
         Long due = all.due();
         boolean catchesUp = trial.variant().load().catchesUp();
-        return catchesUp && due != null && seconds > 0 ? CatchUps.of(outcome, due / seconds) : null;
+        return catchesUp && due != null && seconds > 0 ? CatchUpJudge.of(outcome, due / seconds) : null;
     }
 
-    private StepResult step(StageEnd.Step step) {
+    private StepResult step(PhaseEnd.Step step) {
         double seconds = (step.endNanos() - step.startNanos()) / SECOND;
         Figures figures = figures(step.step(), step.step(), step.startNanos(), step.endNanos(), seconds, null);
         return new StepResult(
@@ -100,7 +104,7 @@ final class TrialResults {
     }
 
     /** Only of a rate that is the same all the time; what was aborted stays due for ever. */
-    private @Nullable Double queueGrowth(StageEnd.Step step, Figures figures) {
+    private @Nullable Double queueGrowth(PhaseEnd.Step step, Figures figures) {
         RateSpec rate = trial.variant().load().rate();
         Double perSecond = figures.offeredPerSecond();
         boolean level = rate instanceof RateSpec.Fixed || rate instanceof RateSpec.Steps;
@@ -109,12 +113,12 @@ final class TrialResults {
         }
         double from = outcome.tally().second(step.startNanos());
         double to = outcome.tally().second(step.endNanos());
-        Course course = outcome.tally().course();
+        TrialSeries course = outcome.tally().course();
         return QueueGrowth.perSecond(course.queue(from, to, perSecond), perSecond, course.calmest(from, to));
     }
 
     /** Seconds from a step's end to the last answer or arrival; null when some never came. */
-    private @Nullable Double drainedAfter(StageEnd.Step step, Figures figures) {
+    private @Nullable Double drainedAfter(PhaseEnd.Step step, Figures figures) {
         long missing = known(figures.unsent()) + known(figures.unresolved()) + known(figures.unread());
         long lost = known(figures.failed()) + known(figures.lost());
         if (missing + lost > 0 || known(figures.due()) == 0) {
@@ -135,13 +139,13 @@ final class TrialResults {
         double to = outcome.tally().second(endNanos);
         LoadSpec load = trial.variant().load();
         Numbers numbers = outcome.tally().total(first, last);
-        Figures figures =
-                FiguresOf.step(numbers, outcome.balance(first, last), seconds, offered, load.workload(), lag(from, to));
-        return load.operates() ? figures.with(FiguresOf.operations(numbers, seconds, atomicity)) : figures;
+        Figures figures = FigureCalculation.step(
+                numbers, outcome.balance(first, last), seconds, offered, load.workload(), lag(from, to));
+        return load.operates() ? figures.with(FigureCalculation.operations(numbers, seconds, atomicity)) : figures;
     }
 
     private LagResult lag(double from, double to) {
-        Readings readings = outcome.tally().readings();
+        ProbeSeries readings = outcome.tally().readings();
         double max = readings.max("readers", "lag.records", from, to);
         if (Double.isNaN(max)) {
             return LagResult.NONE;
@@ -170,9 +174,9 @@ final class TrialResults {
 
     /** The curves of the measured steps, for the report. */
     void spectrum(TrialWriter writer) {
-        for (StageEnd.Step step : outcome.measured().steps()) {
+        for (PhaseEnd.Step step : outcome.measured().steps()) {
             Numbers numbers = outcome.tally().total(step.step(), step.step());
-            for (Metric metric : Metric.values()) {
+            for (LatencyKind metric : LatencyKind.values()) {
                 writer.spectrum(metric, step.step(), numbers.latency(metric));
             }
         }

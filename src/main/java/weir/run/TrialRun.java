@@ -12,8 +12,8 @@ import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.EmbeddedCluster;
 import weir.cluster.ExternalCluster;
-import weir.cluster.Partition;
-import weir.cluster.Topics;
+import weir.cluster.admin.TopicPartitionLeader;
+import weir.cluster.admin.TrialTopics;
 import weir.host.Child;
 import weir.host.Children;
 import weir.host.Leftovers;
@@ -31,14 +31,14 @@ import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 import weir.probe.Footprint;
 import weir.results.Event;
+import weir.results.NumberFormat;
 import weir.results.TrialWriter;
-import weir.results.Written;
 import weir.worker.Drained;
 import weir.worker.Finished;
 import weir.worker.Fleet;
-import weir.worker.Stage;
-import weir.worker.StageEnd;
-import weir.worker.Standby;
+import weir.worker.LoadPhase;
+import weir.worker.PhaseEnd;
+import weir.worker.WarmWorker;
 import weir.worker.Worker;
 
 /** Conducts one trial: its topics, its workers, its phases. */
@@ -49,16 +49,16 @@ final class TrialRun {
     private final Trial trial;
     private final Variant variant;
     private final Children children;
-    private final Standby standby;
+    private final WarmWorker standby;
     private final Cluster cluster;
     private final TrialWriter writer;
     private final RunListener listener;
     private final ResolvedSecrets secrets;
-    private final Briefing briefing;
+    private final AssignmentFactory briefing;
     private final List<EmbeddedCluster.Death> deaths = new CopyOnWriteArrayList<>();
     private final long originNanos;
     private final long originMillis;
-    private final Tally tally;
+    private final TrialRecorder tally;
     private volatile @Nullable Worker worker;
     private volatile String stopReason = "";
     private boolean clean = true;
@@ -67,7 +67,7 @@ final class TrialRun {
             Experiment experiment,
             Trial trial,
             Children children,
-            Standby standby,
+            WarmWorker standby,
             Cluster cluster,
             TrialWriter writer,
             RunListener listener,
@@ -82,12 +82,12 @@ final class TrialRun {
         this.writer = writer;
         this.listener = listener;
         this.secrets = secrets;
-        this.briefing = new Briefing(experiment, trial, cluster, runTag);
+        this.briefing = new AssignmentFactory(experiment, trial, cluster, runTag);
         // Stages begin at whole seconds, and with a worker that is warm all is there in half of one.
         int passed = trial.searches() && standby.waits() ? 500 : 0;
         this.originNanos = System.nanoTime() - passed * 1_000_000L;
         this.originMillis = System.currentTimeMillis() - passed;
-        this.tally = new Tally(trial, writer, originNanos, originMillis, listener);
+        this.tally = new TrialRecorder(trial, writer, originNanos, originMillis, listener);
         if (maxRate > 0) {
             tally.watch(row -> {
                 if (row.acked() > maxRate) {
@@ -114,12 +114,12 @@ final class TrialRun {
         return clean;
     }
 
-    Outcome conduct() {
+    TrialOutcome conduct() {
         if (cluster instanceof EmbeddedCluster embedded) {
             embedded.onDeath(this::died);
         }
-        Path data = Lookout.data(cluster, writer.path());
-        try (Topics topics = Topics.on(cluster, briefing.naming(), children.journal())) {
+        Path data = TrialSampler.data(cluster, writer.path());
+        try (TrialTopics topics = TrialTopics.on(cluster, briefing.naming(), children.journal())) {
             transactions(topics);
             try {
                 return conduct(topics, data);
@@ -134,23 +134,23 @@ final class TrialRun {
         }
     }
 
-    private Outcome conduct(Topics topics, Path data) {
+    private TrialOutcome conduct(TrialTopics topics, Path data) {
         topics.create(briefing.topics());
         if (!briefing.strayGroup().isEmpty()) {
             children.journal().resource(journaled(briefing.strayGroup()));
         }
-        Effective.refuseUnknown(variant, topics);
+        EffectiveSettings.refuseUnknown(variant, topics);
         // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
         List<Property> held = topics.properties();
         try (Worker started = worker();
-                Lookout lookout = new Lookout(tally, originNanos);
-                Guard guard = new Guard(data, underReplicated(topics), this::stop)) {
+                TrialSampler lookout = new TrialSampler(tally, originNanos);
+                DiskGuard guard = new DiskGuard(data, underReplicated(topics), this::stop)) {
             worker = started;
             guard.start();
             lookout.watch(cluster, data);
-            Outcome outcome = phases(started, topics, held);
+            TrialOutcome outcome = phases(started, topics, held);
             if (trial.heats()) {
-                Caches.write(cluster, tally);
+                PageCacheShare.write(cluster, tally);
             }
             tally.flush();
             return outcome;
@@ -166,7 +166,7 @@ final class TrialRun {
     }
 
     /** A worker that was killed has left transactions open, and whoever reads committed records would wait for them. */
-    private void leave(Topics topics) {
+    private void leave(TrialTopics topics) {
         CleanUp cleanUp = new CleanUp(secrets, text -> {
             tally.mark("note", text);
             listener.note(text);
@@ -178,7 +178,7 @@ final class TrialRun {
         clean &= cleanUp.step(topics::delete);
     }
 
-    private void leaveGroup(Topics topics) {
+    private void leaveGroup(TrialTopics topics) {
         String group = briefing.strayGroup();
         if (group.isEmpty()) {
             return;
@@ -202,7 +202,7 @@ final class TrialRun {
         return !(variant.load().transaction() instanceof TransactionSpec.None);
     }
 
-    private void transactions(Topics topics) {
+    private void transactions(TrialTopics topics) {
         if (!transactional()) {
             return;
         }
@@ -221,7 +221,7 @@ final class TrialRun {
                 "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
-    private Outcome phases(Worker started, Topics topics, List<Property> held) {
+    private TrialOutcome phases(Worker started, TrialTopics topics, List<Property> held) {
         phase("prepare", Duration.ZERO);
         started.prepare(briefing.assignment(topics, originNanos)).notes().forEach(note -> tally.mark("note", note));
         if (variant.load().processes() < variant.load().workers()) {
@@ -230,10 +230,10 @@ final class TrialRun {
         Instant startedAt = Instant.now();
         if (!(variant.load().backlog() instanceof BacklogSpec.None)) {
             phase("fill", Duration.ZERO);
-            started.run(Stage.FILL);
+            started.run(LoadPhase.FILL);
         }
         if (variant.load().backlog().cold() || variant.before().contains(Before.DROP_CACHES)) {
-            Caches.drop(cluster, tally);
+            PageCacheShare.drop(cluster, tally);
         }
         HopelessWatch hopeless = HopelessWatch.of(variant, () -> {
             tally.mark("refused", "what is left of the trial is left out");
@@ -247,7 +247,7 @@ final class TrialRun {
             phase("warm-up", variant.warmup().expected());
             warmUp.run(variant.warmup(), this::stopped);
         }
-        Footprint before = Lookout.footprint(started);
+        Footprint before = TrialSampler.footprint(started);
         listener.phase(trial, "measure", variant.measure().expected());
         tally.mark(Math.max(System.nanoTime(), warmUp.endNanos()), Event.PHASE, "measure");
         BrokenWatch broken = BrokenWatch.of(variant, () -> {
@@ -255,10 +255,10 @@ final class TrialRun {
             started.stop();
         });
         tally.watch(broken);
-        StageEnd measured = stopped() ? stoppedAtOnce(started) : started.run(Stage.MEASURE);
+        PhaseEnd measured = stopped() ? stoppedAtOnce(started) : started.run(LoadPhase.MEASURE);
         tally.unwatch(broken);
         tally.unwatch(hopeless);
-        Footprint after = Lookout.footprint(started);
+        Footprint after = TrialSampler.footprint(started);
         marks(measured);
         phase("drain", Duration.ZERO);
         Drained drained = started.drain(stopped() ? shorter(variant.drain()) : variant.drain());
@@ -271,20 +271,20 @@ final class TrialRun {
         }
         Finished finished = started.finish();
         listener.metrics(trial, finished.metrics());
-        return new Outcome(
+        return new TrialOutcome(
                 startedAt,
                 variant.load().workload() == LoadSpec.Workload.CONSUME,
                 tally,
                 measured,
                 drained,
                 finished,
-                new Outcome.Usage(after.cpuSeconds() - before.cpuSeconds(), after.peakRssMib()),
+                new TrialOutcome.Usage(after.cpuSeconds() - before.cpuSeconds(), after.peakRssMib()),
                 warmUp.settled(),
                 warmUp.seconds(),
                 stopReason,
                 List.copyOf(deaths),
-                Effective.observed(
-                        Effective.of(variant, cluster, finished.properties(), held),
+                EffectiveSettings.observed(
+                        EffectiveSettings.of(variant, cluster, finished.properties(), held),
                         tally.readings(),
                         tally.second(measured.startNanos()),
                         tally.second(measured.endNanos())),
@@ -292,34 +292,34 @@ final class TrialRun {
                 (System.nanoTime() - originNanos) / 1e6);
     }
 
-    private void marks(StageEnd measured) {
+    private void marks(PhaseEnd measured) {
         long restSince = Long.MAX_VALUE;
-        for (StageEnd.Step step : measured.steps()) {
+        for (PhaseEnd.Step step : measured.steps()) {
             if (step.startNanos() > restSince) {
                 tally.mark(restSince, Event.REST, "rest");
             }
             tally.mark(step.startNanos(), Event.STEP, step.label());
             restSince = step.endNanos();
         }
-        for (StageEnd.Rest rest : measured.rests()) {
-            String waited = Written.millis((rest.flushedNanos() - rest.startNanos()) / 1e6);
+        for (PhaseEnd.Rest rest : measured.rests()) {
+            String waited = NumberFormat.millis((rest.flushedNanos() - rest.startNanos()) / 1e6);
             tally.mark(
                     rest.flushedNanos(),
                     Event.FLUSH,
                     rest.inFlight() == 0
                             ? "all that was sent was answered within " + waited
-                            : Written.count(rest.inFlight()) + " messages are still on their way after " + waited);
+                            : NumberFormat.count(rest.inFlight()) + " messages are still on their way after " + waited);
             tally.mark(
                     rest.collectedNanos(),
                     Event.COLLECT,
                     "the generator collected its garbage in "
-                            + Written.millis((rest.collectedNanos() - rest.flushedNanos()) / 1e6));
+                            + NumberFormat.millis((rest.collectedNanos() - rest.flushedNanos()) / 1e6));
         }
     }
 
-    private StageEnd stoppedAtOnce(Worker started) {
+    private PhaseEnd stoppedAtOnce(Worker started) {
         started.stop();
-        return started.run(Stage.MEASURE);
+        return started.run(LoadPhase.MEASURE);
     }
 
     private boolean stopped() {
@@ -361,7 +361,7 @@ final class TrialRun {
         return cluster instanceof EmbeddedCluster && cluster.brokers().stream().noneMatch(broker -> broker.pid() > 0);
     }
 
-    private Supplier<List<Partition>> underReplicated(Topics topics) {
+    private Supplier<List<TopicPartitionLeader>> underReplicated(TrialTopics topics) {
         return cluster instanceof ExternalCluster ? topics::underReplicated : List::of;
     }
 }

@@ -4,20 +4,20 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import weir.measure.Steady;
 import weir.plan.WarmupSpec;
-import weir.results.Row;
-import weir.worker.Stage;
-import weir.worker.StageEnd;
+import weir.results.WindowRow;
+import weir.worker.LoadPhase;
+import weir.worker.PhaseEnd;
 import weir.worker.Worker;
 
 /** Runs the warm-up, and ends it when the load has settled where that was asked for. */
 final class WarmUp {
-    private final Tally tally;
+    private final TrialRecorder tally;
     private final Worker worker;
     private boolean settled = true;
     private double seconds;
     private long endNanos = Long.MIN_VALUE;
 
-    WarmUp(Tally tally, Worker worker) {
+    WarmUp(TrialRecorder tally, Worker worker) {
         this.tally = tally;
         this.worker = worker;
     }
@@ -26,15 +26,15 @@ final class WarmUp {
         if (stopped.getAsBoolean()) {
             return;
         }
-        StageEnd end = spec instanceof WarmupSpec.UntilSteady ? untilSteady() : worker.run(Stage.WARMUP);
+        PhaseEnd end = spec instanceof WarmupSpec.UntilSteady ? untilSteady() : worker.run(LoadPhase.WARMUP);
         seconds = (end.endNanos() - end.startNanos()) / 1e9;
         endNanos = end.endNanos();
     }
 
-    private StageEnd untilSteady() {
+    private PhaseEnd untilSteady() {
         Steady steady = new Steady();
         settled = false;
-        Consumer<Row> watch = row -> {
+        Consumer<WindowRow> watch = row -> {
             double latency = Double.isNaN(row.response().p50())
                     ? row.e2e().p50()
                     : row.response().p50();
@@ -45,7 +45,7 @@ final class WarmUp {
         };
         tally.watch(watch);
         try {
-            return worker.run(Stage.WARMUP);
+            return worker.run(LoadPhase.WARMUP);
         } finally {
             tally.unwatch(watch);
         }

@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weir.plan.AtRate;
+import weir.plan.FixedRateVariant;
 import weir.plan.SearchSpec;
+import weir.results.Attempt;
 import weir.results.CapacityResult;
-import weir.results.Tried;
-import weir.results.Written;
+import weir.results.NumberFormat;
 
 /**
  * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused, from
  * a guess only twofold, or fall fourfold until one holds; the gap is halved, on a scale of ratios, until it is seven
  * tenths of the precision; then the highest rate that held and the lowest that was refused have to do it twice, and
- * disagreeing trials are decided best of three. Where the ends lie closer together than the noise of the trials allows ({@link Belief}), they are moved
+ * disagreeing trials are decided best of three. Where the ends lie closer together than the noise of the trials allows ({@link CapacityPosterior}), they are moved
  * apart; where that makes the answer less precise than was asked for, rates near the end that was moved further are tried
  * until it is, until {@value #MOST} trials are spent or {@value #MOST_SINCE} since rates both held and were refused, or until
  * {@value #ENOUGH_SINCE} of these show that it will not be. In the end the highest rate that held has to last: one long trial
@@ -77,25 +77,26 @@ public final class Capacity implements Search<CapacityResult> {
         this.limits = List.copyOf(limits);
         this.from = from;
         this.guessed = start > from;
-        this.start = Math.min(to, Math.max(from, AtRate.rounded(start)));
+        this.start = Math.min(to, Math.max(from, FixedRateVariant.rounded(start)));
         this.to = to;
         this.precision = precision;
     }
 
     /** The two rates that the capacity is between; null where there is none yet. */
-    private record Bracket(@Nullable Votes low, @Nullable Votes high) {}
+    private record Bracket(
+            @Nullable AttemptVotes low, @Nullable AttemptVotes high) {}
 
     /** The 95 % interval, which reaches at least from the one rate to the other. */
-    private record Ends(double low, double high, Belief belief) {
+    private record Ends(double low, double high, CapacityPosterior belief) {
         boolean within(double precision) {
             return high / low <= 1 + precision;
         }
     }
 
     /** The lowest rate that was refused, {@code tied}: or held no more often, and the highest below it that held. */
-    private static Bracket bracket(Collection<Votes> votes, boolean tied) {
-        Votes low = null;
-        for (Votes vote : votes) {
+    private static Bracket bracket(Collection<AttemptVotes> votes, boolean tied) {
+        AttemptVotes low = null;
+        for (AttemptVotes vote : votes) {
             if (vote.holds()) {
                 low = vote;
             } else if (tied || !vote.tied()) {
@@ -106,27 +107,27 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     @Override
-    public Next next(List<Tried> tried) {
+    public Next next(List<Attempt> tried) {
         if (tried.isEmpty()) {
             return new Next.Try(start, "where the search begins");
         }
-        Collection<Votes> all = Votes.of(tried);
+        Collection<AttemptVotes> all = AttemptVotes.of(tried);
         boolean confirming = all.stream().anyMatch(vote -> vote.lasts() < 0);
         Next next = confirming || spent(tried) ? new Next.Done() : shorter(all, open(all), tried);
         return next instanceof Next.Try ? next : confirmation(open(all), tried);
     }
 
     /** A short trial, or none where these show all that they can. */
-    private Next shorter(Collection<Votes> all, Collection<Votes> votes, List<Tried> tried) {
-        Votes doubtful = doubtful(votes);
+    private Next shorter(Collection<AttemptVotes> all, Collection<AttemptVotes> votes, List<Attempt> tried) {
+        AttemptVotes doubtful = doubtful(votes);
         if (doubtful != null) {
             return new Next.Try(doubtful.rate(), "trials disagree");
         }
         Bracket bracket = bracket(votes, false);
-        Votes low = bracket.low();
-        Votes high = bracket.high();
+        AttemptVotes low = bracket.low();
+        AttemptVotes high = bracket.high();
         if (low == null && high != null && high.rate() > from && high.decided()) {
-            return new Next.Try(Math.max(from, AtRate.rounded(high.rate() / RISE)), "where does it hold?");
+            return new Next.Try(Math.max(from, FixedRateVariant.rounded(high.rate() / RISE)), "where does it hold?");
         }
         if (low == null) {
             // Brokers that have carried nothing yet are slow, and nothing else speaks for them.
@@ -135,10 +136,10 @@ public final class Capacity implements Search<CapacityResult> {
                     : new Next.Try(high.rate(), "is it refused?");
         }
         if (high == null) {
-            double rise = Math.min(to, AtRate.rounded(low.rate() * (guessed ? SHORT_RISE : RISE)));
+            double rise = Math.min(to, FixedRateVariant.rounded(low.rate() * (guessed ? SHORT_RISE : RISE)));
             return low.rate() >= to ? new Next.Done() : new Next.Try(rise, "how far does it go?");
         }
-        double middle = AtRate.rounded(Math.sqrt(low.rate() * high.rate()));
+        double middle = FixedRateVariant.rounded(Math.sqrt(low.rate() * high.rate()));
         boolean between = middle > low.rate() && middle < high.rate();
         double gap = high.rate() / low.rate();
         if (gap > 1 + precision * 0.7 && between) {
@@ -153,11 +154,11 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     /** A long trial of the highest rate that held; once one was refused, of rates below it, until one holds. */
-    private Next confirmation(Collection<Votes> votes, List<Tried> tried) {
-        int confirmations = (int) tried.stream().filter(Tried::confirmation).count();
+    private Next confirmation(Collection<AttemptVotes> votes, List<Attempt> tried) {
+        int confirmations = (int) tried.stream().filter(Attempt::confirmation).count();
         Bracket bracket = bracket(votes, spent(tried));
-        Votes low = bracket.low();
-        Votes high = bracket.high();
+        AttemptVotes low = bracket.low();
+        AttemptVotes high = bracket.high();
         double lasted = low != null && low.lasts() > 0 ? low.rate() : 0;
         if (high == null || high.lasts() == 0) {
             return low == null || lasted > 0 ? new Next.Done() : new Next.Try(low.rate(), "does it last?", true);
@@ -165,7 +166,7 @@ public final class Capacity implements Search<CapacityResult> {
         double middle = lasted > 0
                 ? Math.sqrt(lasted * high.rate())
                 : Math.max(from, high.rate() / (1 + precision * Math.pow(STEEPER, confirmations - 1)));
-        double rate = AtRate.rounded(middle);
+        double rate = FixedRateVariant.rounded(middle);
         boolean near = lasted > 0 && high.rate() / lasted <= 1 + precision;
         boolean between = rate < high.rate() && rate > lasted;
         return confirmations >= SearchSpec.Capacity.MOST_CONFIRMATIONS || near || !between
@@ -177,15 +178,15 @@ public final class Capacity implements Search<CapacityResult> {
      * The rates that long trials have left open: from the highest that lasted to the lowest that did not. Where there are both,
      * what short ones hold between them says nothing.
      */
-    private static Collection<Votes> open(Collection<Votes> votes) {
+    private static Collection<AttemptVotes> open(Collection<AttemptVotes> votes) {
         double lasted = votes.stream()
                 .filter(vote -> vote.lasts() > 0)
-                .mapToDouble(Votes::rate)
+                .mapToDouble(AttemptVotes::rate)
                 .max()
                 .orElse(0);
         double least = votes.stream()
                 .filter(vote -> vote.lasts() < 0)
-                .mapToDouble(Votes::rate)
+                .mapToDouble(AttemptVotes::rate)
                 .min()
                 .orElse(Double.POSITIVE_INFINITY);
         return votes.stream()
@@ -194,12 +195,12 @@ public final class Capacity implements Search<CapacityResult> {
                 .toList();
     }
 
-    private static boolean spent(List<Tried> tried) {
+    private static boolean spent(List<Attempt> tried) {
         return tried.size() >= MOST || passed(tried, MOST_SINCE);
     }
 
     /** Whether there were so many tries since rates both held and were refused, and some since it was last open how far. */
-    private static boolean passed(List<Tried> tried, int tries) {
+    private static boolean passed(List<Attempt> tried, int tries) {
         int last = tried.size();
         while (last > 0 && closed(tried, last)) {
             last--;
@@ -211,41 +212,41 @@ public final class Capacity implements Search<CapacityResult> {
         return tried.size() - first >= tries && tried.size() - last >= SOME_SINCE;
     }
 
-    private static boolean closed(List<Tried> tried, int tries) {
-        Bracket bracket = bracket(open(Votes.of(tried.subList(0, tries))), false);
+    private static boolean closed(List<Attempt> tried, int tries) {
+        Bracket bracket = bracket(open(AttemptVotes.of(tried.subList(0, tries))), false);
         return bracket.low() != null && bracket.high() != null;
     }
 
     /** Whether a rate may have been refused by chance, which would cost many tries below it. */
-    private static boolean byChance(List<Tried> tried, Votes high, double gap) {
+    private static boolean byChance(List<Attempt> tried, AttemptVotes high, double gap) {
         boolean sure = high.refused() - high.held() > 2;
         return gap > FAR ? !high.decided() : !sure && heldLately(tried) >= ROW;
     }
 
     /** Whether a rate was refused although it, or a higher one, held. */
-    private static boolean contradict(Collection<Votes> votes) {
+    private static boolean contradict(Collection<AttemptVotes> votes) {
         double highest = votes.stream()
                 .filter(vote -> vote.held() > 0)
-                .mapToDouble(Votes::rate)
+                .mapToDouble(AttemptVotes::rate)
                 .max()
                 .orElse(0);
         return votes.stream().anyMatch(vote -> vote.refused() > 0 && vote.rate() <= highest);
     }
 
     /** How many tries held since the last that was refused. */
-    private static int heldLately(List<Tried> tried) {
+    private static int heldLately(List<Attempt> tried) {
         int held = 0;
-        while (held < tried.size() && tried.get(tried.size() - 1 - held).outcome() == Tried.Outcome.HELD) {
+        while (held < tried.size() && tried.get(tried.size() - 1 - held).outcome() == Attempt.Outcome.HELD) {
             held++;
         }
         return held;
     }
 
     /** A rate that is tied, or refused although higher ones held more often than it was refused. */
-    private static @Nullable Votes doubtful(Collection<Votes> votes) {
-        Votes refused = null;
+    private static @Nullable AttemptVotes doubtful(Collection<AttemptVotes> votes) {
+        AttemptVotes refused = null;
         int above = 0;
-        for (Votes vote : votes) {
+        for (AttemptVotes vote : votes) {
             if (vote.tied()) {
                 return vote;
             }
@@ -262,7 +263,7 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     /** The ends stand; is the interval as narrow as it should be? */
-    private Next refine(Collection<Votes> votes, List<Tried> tried, Votes low, Votes high) {
+    private Next refine(Collection<AttemptVotes> votes, List<Attempt> tried, AttemptVotes low, AttemptVotes high) {
         Ends ends = ends(votes, low, high);
         boolean hopeless = passed(tried, ENOUGH_SINCE) && contradict(votes) && !ends.within(HOPELESS * precision);
         if (ends.within(precision) || high.byUs() || hopeless) {
@@ -272,22 +273,22 @@ public final class Capacity implements Search<CapacityResult> {
         boolean below = low.rate() / ends.low() > ends.high() / high.rate();
         double wanted = ends.belief().quantile(below ? 0.12 : 0.88);
         double near = Math.max(low.rate() / NEAR, Math.min(high.rate() * NEAR, wanted));
-        return new Next.Try(AtRate.rounded(near), "the interval is still wide");
+        return new Next.Try(FixedRateVariant.rounded(near), "the interval is still wide");
     }
 
-    private Ends ends(Collection<Votes> votes, Votes low, Votes high) {
-        Belief belief = new Belief(votes, low.rate() / SPAN, high.rate() * SPAN);
+    private Ends ends(Collection<AttemptVotes> votes, AttemptVotes low, AttemptVotes high) {
+        CapacityPosterior belief = new CapacityPosterior(votes, low.rate() / SPAN, high.rate() * SPAN);
         return new Ends(
                 Math.min(low.rate(), belief.quantile(TAIL)), Math.max(high.rate(), belief.quantile(1 - TAIL)), belief);
     }
 
     @Override
-    public CapacityResult conclude(List<Tried> tried) {
-        Collection<Votes> all = Votes.of(tried);
-        Collection<Votes> votes = open(all);
+    public CapacityResult conclude(List<Attempt> tried) {
+        Collection<AttemptVotes> all = AttemptVotes.of(tried);
+        Collection<AttemptVotes> votes = open(all);
         Bracket bracket = bracket(votes, spent(tried));
-        Votes low = bracket.low();
-        Votes high = bracket.high();
+        AttemptVotes low = bracket.low();
+        AttemptVotes high = bracket.high();
         if (low == null) {
             String why = high == null ? "nothing was tried to its end" : none(high);
             return new CapacityResult(of, limits, null, null, null, why, tried);
@@ -295,16 +296,16 @@ public final class Capacity implements Search<CapacityResult> {
         low = twice(votes, low);
         if (high == null) {
             String why = low.rate() >= to
-                    ? "it holds " + Written.rate(to) + ", the highest rate that may be tried"
+                    ? "it holds " + NumberFormat.rate(to) + ", the highest rate that may be tried"
                     : "the search was cut short before a rate was refused";
             return new CapacityResult(of, limits, low.rate(), low.rate(), null, why, tried);
         }
         Ends ends = ends(all, low, high);
         if (high.byUs()) {
-            String why = "the generator is the limit: at " + Written.rate(high.rate()) + " " + high.why();
+            String why = "the generator is the limit: at " + NumberFormat.rate(high.rate()) + " " + high.why();
             return new CapacityResult(of, limits, low.rate(), ends.low(), null, why, tried);
         }
-        List<String> why = new ArrayList<>(List.of("at " + Written.rate(high.rate()) + " " + high.why()));
+        List<String> why = new ArrayList<>(List.of("at " + NumberFormat.rate(high.rate()) + " " + high.why()));
         boolean done = !(next(tried) instanceof Next.Try);
         if (!done && !(low.decided() && (high.decided() || spent(tried)))) {
             why.add("the search was cut short, so an end was seen only once");
@@ -313,20 +314,20 @@ public final class Capacity implements Search<CapacityResult> {
         } else if (done && low.lasts() == 0) {
             why.add("no rate lasted that was tried for longer");
         } else if (done && !ends.within(precision)) {
-            why.add("the trials wander too much for " + Written.percent(precision));
+            why.add("the trials wander too much for " + NumberFormat.percent(precision));
         }
         return new CapacityResult(of, limits, low.rate(), ends.low(), ends.high(), String.join("; ", why), tried);
     }
 
     /** The highest rate that held twice, up to this one; this one when none did. */
-    private static Votes twice(Collection<Votes> votes, Votes low) {
+    private static AttemptVotes twice(Collection<AttemptVotes> votes, AttemptVotes low) {
         return votes.stream()
                 .filter(vote -> vote.rate() <= low.rate() && vote.holds() && vote.decided())
                 .reduce(low, (before, higher) -> higher);
     }
 
-    private String none(Votes high) {
+    private String none(AttemptVotes high) {
         String what = high.byUs() ? "the generator is the limit: even at " : "no rate holds: even at ";
-        return what + Written.rate(high.rate()) + " " + high.why();
+        return what + NumberFormat.rate(high.rate()) + " " + high.why();
     }
 }

@@ -1,15 +1,15 @@
 package weir.search;
 
 import java.util.List;
-import weir.results.Tried;
+import weir.results.Attempt;
 
 /** A question whose trials are chosen one by one. It remembers nothing: all it knows is what was tried. */
 public interface Search<A> {
     /** What to do after these tries, in their order. */
-    Next next(List<Tried> tried);
+    Next next(List<Attempt> tried);
 
     /** The answer as far as these tries tell; also of a search that was cut short. */
-    A conclude(List<Tried> tried);
+    A conclude(List<Attempt> tried);
 
     /** The next trial, or that there is none. */
     sealed interface Next {

@@ -18,7 +18,7 @@ public final class AbortedTransactions {
     private static final short ABORT = 0;
     private static final int MARK_BYTES = 4;
 
-    private final Cursor cursor = new Cursor("aborted transactions");
+    private final ByteCursor cursor = new ByteCursor("aborted transactions");
     private final Queue<Aborted> coming = new PriorityQueue<>(Comparator.comparingLong(Aborted::firstOffset));
     private final Set<Long> open = new HashSet<>();
 
@@ -42,7 +42,7 @@ public final class AbortedTransactions {
     }
 
     /** Whether the batch is to be left out; must be asked for each batch, in order. Leaves {@code records} somewhere. */
-    public boolean contain(Batches batch, Records records) throws IOException {
+    public boolean contain(Batches batch, RecordCursor records) throws IOException {
         while (!coming.isEmpty() && coming.element().firstOffset < batch.nextOffset()) {
             open.add(coming.remove().producerId);
         }
@@ -58,7 +58,7 @@ public final class AbortedTransactions {
         return batch.transactional() && open.contains(batch.producerId());
     }
 
-    private static boolean aborts(Batches batch, Records records) throws IOException {
+    private static boolean aborts(Batches batch, RecordCursor records) throws IOException {
         records.begin(batch);
         // A mark is a version and a kind.
         return records.next()

@@ -19,7 +19,7 @@ import org.apache.kafka.common.protocol.ApiMessage;
 /** Asks one broker one question at a time and waits for its answer: for all that is not the load itself. One thread's. */
 public final class Call implements AutoCloseable {
     private final Connection connection;
-    private final Waiter waiter;
+    private final ChannelWaiter waiter;
 
     /** Where in a partition. */
     public enum Place {
@@ -39,18 +39,19 @@ public final class Call implements AutoCloseable {
     public record Spot(String topic, int partition) {}
 
     /** An offset, or why there is none. */
-    public record Offset(long offset, Fault fault) {}
+    public record Offset(long offset, BrokerError fault) {}
 
     /** What makes a producer idempotent. */
     public record Producer(long id, short epoch) {}
 
-    private Call(Connection connection, Waiter waiter) {
+    private Call(Connection connection, ChannelWaiter waiter) {
         this.connection = connection;
         this.waiter = waiter;
     }
 
     /** Connects, within the limit. */
-    public static Call open(Endpoint at, Access access, Connection.Options options, Duration limit) throws IOException {
+    public static Call open(Endpoint at, BrokerAccess access, Connection.Options options, Duration limit)
+            throws IOException {
         Connection connection = Connection.open(at, access, options, limit);
         try {
             return new Call(connection, connection.waiter());
@@ -96,7 +97,7 @@ public final class Call implements AutoCloseable {
                 .flatMap(topic -> topic.partitions().stream()
                         .map(partition -> Map.entry(
                                 new Spot(topic.name(), partition.partitionIndex()),
-                                new Offset(partition.offset(), Fault.of(partition.errorCode())))))
+                                new Offset(partition.offset(), BrokerError.of(partition.errorCode())))))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
@@ -108,22 +109,22 @@ public final class Call implements AutoCloseable {
                 .setProducerId(-1)
                 .setProducerEpoch((short) -1);
         InitProducerIdResponseData answer = ask(Api.INIT_PRODUCER_ID, request, InitProducerIdResponseData::new, limit);
-        Fault fault = Fault.of(answer.errorCode());
+        BrokerError fault = BrokerError.of(answer.errorCode());
         if (!fault.none()) {
             String message = "broker " + connection.at() + " gives out no producer id: " + fault.message();
-            throw fault.retriable() ? new IOException(message) : new Refused(message);
+            throw fault.retriable() ? new IOException(message) : new BrokerRefusal(message);
         }
         return new Producer(answer.producerId(), answer.producerEpoch());
     }
 
-    private <T> T ask(Api api, ApiMessage request, Question.Reading<T> reading, Duration limit) throws IOException {
+    private <T> T ask(Api api, ApiMessage request, PendingCall.Reading<T> reading, Duration limit) throws IOException {
         waiter.of(api.toString(), System.nanoTime() + limit.toNanos());
-        return new Question(api, connection.version(api), request).ask(connection, waiter, reading);
+        return new PendingCall(api, connection.version(api), request).ask(connection, waiter, reading);
     }
 
     @Override
     public void close() {
-        try (Waiter closing = waiter) {
+        try (ChannelWaiter closing = waiter) {
             closing.of("nothing");
         } catch (IOException e) {
             throw new UncheckedIOException("closing a selector", e);

@@ -8,7 +8,7 @@ import java.util.Deque;
 final class Chunk {
     private final Endpoint from;
     private final ByteBuffer bytes;
-    private final Deque<Frame> spare = new ArrayDeque<>();
+    private final Deque<ResponseFrame> spare = new ArrayDeque<>();
     private int held;
 
     Chunk(Endpoint from, int capacity) {
@@ -28,13 +28,13 @@ final class Chunk {
         return held == 0;
     }
 
-    Frame frame(int position, int length) {
+    ResponseFrame frame(int position, int length) {
         held++;
-        Frame again = spare.poll();
-        return (again == null ? new Frame(from, this) : again).at(position, length);
+        ResponseFrame again = spare.poll();
+        return (again == null ? new ResponseFrame(from, this) : again).at(position, length);
     }
 
-    void back(Frame frame) {
+    void back(ResponseFrame frame) {
         if (held == 0) {
             throw new IllegalStateException("a frame was released twice");
         }

@@ -43,7 +43,7 @@ final class Codecs {
 
     // The library allocates what each block announces, up to half a gigabyte, before it looks at the block.
     private static void checkSnappy(ByteBuffer blocks) throws IOException {
-        Cursor cursor = new Cursor("snappy");
+        ByteCursor cursor = new ByteCursor("snappy");
         cursor.begin(blocks, 0, blocks.limit());
         if (cursor.left() < SNAPPY_HEADER_BYTES || blocks.getLong(0) != SNAPPY_MAGIC) {
             // Some clients write one block as it is.
@@ -59,7 +59,7 @@ final class Codecs {
         }
     }
 
-    private static void checkSnappyBlock(Cursor cursor) throws IOException {
+    private static void checkSnappyBlock(ByteCursor cursor) throws IOException {
         int large = cursor.unsignedVarint();
         if (large < 0 || large > SNAPPY_MOST_BYTES) {
             throw cursor.wrong("a block of " + large + " bytes; at most " + SNAPPY_MOST_BYTES + " are read here");

@@ -17,7 +17,7 @@ public final class CompressedBatch {
 
     private final Codec codec;
     private final CRC32C crc = new CRC32C();
-    private final UnchangedTail records = new UnchangedTail();
+    private final TailCrc records = new TailCrc();
     private boolean tailKnown;
     private ByteBuffer bytes = ByteBuffer.allocateDirect(CHUNK_BYTES);
     private ByteBuffer ready = bytes.duplicate();

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class Connection implements AutoCloseable {
     private final Endpoint at;
     private final SocketChannel channel;
-    private final Pipe pipe;
+    private final Transport pipe;
     private final Options options;
-    private final Inflow inflow;
-    private final Outflow outflow;
+    private final InboundFrames inflow;
+    private final OutboundBytes outflow;
     private Map<Api, Short> versions = Map.of();
     private @Nullable SelectionKey key;
     private int correlation;
@@ -41,17 +41,18 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    private Connection(Endpoint at, SocketChannel channel, Pipe pipe, Options options) {
+    private Connection(Endpoint at, SocketChannel channel, Transport pipe, Options options) {
         this.at = at;
         this.channel = channel;
         this.pipe = pipe;
         this.options = options;
-        this.inflow = new Inflow(at, pipe, options.mostBytes);
-        this.outflow = new Outflow(pipe);
+        this.inflow = new InboundFrames(at, pipe, options.mostBytes);
+        this.outflow = new OutboundBytes(pipe);
     }
 
     /** Waits, up to the limit, until the broker has let us in and told what it understands. */
-    public static Connection open(Endpoint at, Access access, Options options, Duration limit) throws IOException {
+    public static Connection open(Endpoint at, BrokerAccess access, Options options, Duration limit)
+            throws IOException {
         long deadline = System.nanoTime() + limit.toNanos();
         InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
         if (address.isUnresolved()) {
@@ -61,20 +62,20 @@ public final class Connection implements AutoCloseable {
         try {
             channel.configureBlocking(false);
             prepare(channel, options);
-            try (Waiter waiter = new Waiter(at, channel)) {
+            try (ChannelWaiter waiter = new ChannelWaiter(at, channel)) {
                 waiter.of("the connection", deadline);
                 connect(channel, address, waiter);
-                Pipe pipe = access.pipe(at, channel);
-                if (pipe instanceof TlsPipe tls) {
+                Transport pipe = access.pipe(at, channel);
+                if (pipe instanceof TlsTransport tls) {
                     tls.handshake(waiter);
                 }
                 Connection connection = new Connection(at, channel, pipe, options);
-                Opening opening = new Opening(connection, waiter);
+                Handshake opening = new Handshake(connection, waiter);
                 connection.versions = opening.versions();
                 opening.logIn(access.login());
                 return connection;
             }
-        } catch (Refused e) {
+        } catch (BrokerRefusal e) {
             channel.close();
             throw e;
         } catch (IOException | RuntimeException e) {
@@ -95,7 +96,8 @@ public final class Connection implements AutoCloseable {
         }
     }
 
-    private static void connect(SocketChannel channel, InetSocketAddress address, Waiter waiter) throws IOException {
+    private static void connect(SocketChannel channel, InetSocketAddress address, ChannelWaiter waiter)
+            throws IOException {
         boolean connected = channel.connect(address);
         while (!connected) {
             waiter.await(SelectionKey.OP_CONNECT);
@@ -115,8 +117,8 @@ public final class Connection implements AutoCloseable {
     public short version(Api api) throws IOException {
         Short version = versions.get(api);
         if (version == null) {
-            throw new Refused("broker " + at + " does not speak " + api + " in a version from " + api.lowest() + " to "
-                    + api.highest());
+            throw new BrokerRefusal("broker " + at + " does not speak " + api + " in a version from " + api.lowest()
+                    + " to " + api.highest());
         }
         return version;
     }
@@ -182,7 +184,7 @@ public final class Connection implements AutoCloseable {
      * The next answer, or null when it is not whole yet. Ask until null comes: what has been read ahead wakes no selector.
      * At most two buffers full of frames are held at a time; who releases none gets null.
      */
-    public @Nullable Frame next() throws IOException {
+    public @Nullable ResponseFrame next() throws IOException {
         try {
             return inflow.next();
         } catch (IOException e) {
@@ -196,11 +198,11 @@ public final class Connection implements AutoCloseable {
     }
 
     /** Waits, up to the deadline, for the next answer, after all has been written. */
-    Frame await(Waiter waiter) throws IOException {
+    ResponseFrame await(ChannelWaiter waiter) throws IOException {
         while (!flush()) {
             waiter.await(SelectionKey.OP_WRITE);
         }
-        Frame frame = next();
+        ResponseFrame frame = next();
         while (frame == null) {
             waiter.await(SelectionKey.OP_READ);
             frame = next();
@@ -210,14 +212,14 @@ public final class Connection implements AutoCloseable {
 
     /** Waits, up to the limit, until the broker has dealt with all that was sent; for when no answer is due. */
     public void settle(Duration limit) throws IOException {
-        try (Waiter waiter = waiter()) {
+        try (ChannelWaiter waiter = waiter()) {
             waiter.of("the end of what was sent", System.nanoTime() + limit.toNanos());
-            new Opening(this, waiter).settle();
+            new Handshake(this, waiter).settle();
         }
     }
 
-    Waiter waiter() throws IOException {
-        return new Waiter(at, channel);
+    ChannelWaiter waiter() throws IOException {
+        return new ChannelWaiter(at, channel);
     }
 
     @Override

@@ -9,7 +9,7 @@ public final class FetchResponse {
     private static final short TOPIC_IDS = 13;
     private static final int TAG_DIVERGING = 0;
 
-    private final Cursor cursor = new Cursor("fetch response");
+    private final ByteCursor cursor = new ByteCursor("fetch response");
     private short version;
     private boolean flexible;
     private int throttleMillis;

@@ -23,7 +23,7 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
      *
      * @param partitions by their index, from 0 without a gap
      */
-    public record Topic(String name, TopicId id, Fault fault, List<Partition> partitions) {
+    public record Topic(String name, TopicId id, BrokerError fault, List<Partition> partitions) {
         public Topic {
             partitions = List.copyOf(partitions);
         }
@@ -51,7 +51,7 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
             topics.add(new Topic(
                     topic.name(),
                     new TopicId(id.getMostSignificantBits(), id.getLeastSignificantBits()),
-                    Fault.of(topic.errorCode()),
+                    BrokerError.of(topic.errorCode()),
                     partitions));
         }
         return new Metadata(brokers, topics);

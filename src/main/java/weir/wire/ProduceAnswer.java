@@ -12,7 +12,7 @@ public final class ProduceAnswer {
     private static final int LEAST_PARTITION_BYTES = 4 + 2 + 8 + 8;
     private static final int LEAST_ERROR_BYTES = 5;
 
-    private final Cursor cursor = new Cursor("an answer to produce");
+    private final ByteCursor cursor = new ByteCursor("an answer to produce");
     private short version;
     private boolean flexible;
     private int topicsLeft;
@@ -108,7 +108,7 @@ public final class ProduceAnswer {
         return partition;
     }
 
-    /** A code for {@link Fault#of}, 0 when the batch is written. */
+    /** A code for {@link BrokerError#of}, 0 when the batch is written. */
     public short error() {
         return error;
     }

@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 import weir.load.Engine;
 import weir.load.PairedEngine;
 import weir.load.client.ClientEngine;
-import weir.load.client.Operating;
-import weir.load.wire.Audience;
+import weir.load.client.OperatorSettings;
+import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.plan.LoadSpec;
 import weir.plan.Verify;
@@ -42,7 +42,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
                                 load.consumers(),
                                 assignment.worker() == 0,
                                 assignment.workers() == 1,
-                                Operating.of(
+                                OperatorSettings.of(
                                         load,
                                         assignment.group(),
                                         names(load.from()).size())),
@@ -63,15 +63,15 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
     }
 
     /** Who looks at what the wire engine writes. */
-    private Audience audience() {
+    private RecordAudience audience() {
         boolean unread = load.workload() == LoadSpec.Workload.PRODUCE && verify == Verify.FALSE;
         if (unread || verify == Verify.HEADERS || load.target() == LoadSpec.Target.NULL) {
-            return Audience.NOBODY;
+            return RecordAudience.NOBODY;
         }
         if (load.send() != load.receive() || assignment.workers() > 1) {
-            return Audience.ANYONE;
+            return RecordAudience.ANYONE;
         }
-        return load.workload() == LoadSpec.Workload.DELIVER ? Audience.AT_ONCE : Audience.LATER;
+        return load.workload() == LoadSpec.Workload.DELIVER ? RecordAudience.AT_ONCE : RecordAudience.LATER;
     }
 
     /** Those that a stream reads come first. */

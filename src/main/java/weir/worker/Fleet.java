@@ -42,7 +42,7 @@ public final class Fleet implements Worker {
         if (workers == 1) {
             return LocalWorker.start(children, jvm, folder.resolve("worker.log"), listener);
         }
-        Chorus chorus = new Chorus(listener, workers);
+        MergedListener chorus = new MergedListener(listener, workers);
         List<Worker> started = new ArrayList<>();
         try {
             for (int i = 0; i < workers; i++) {
@@ -78,29 +78,29 @@ public final class Fleet implements Worker {
     }
 
     @Override
-    public StageEnd run(Stage stage) {
+    public PhaseEnd run(LoadPhase stage) {
         long startNanos = workers.get(0).nextStart(NOTICE_NANOS);
-        List<StageEnd> ends = each(workers, worker -> worker.run(stage, startNanos));
+        List<PhaseEnd> ends = each(workers, worker -> worker.run(stage, startNanos));
         boolean together =
                 ends.stream().allMatch(end -> end.startNanos() == ends.get(0).startNanos());
-        if (!together && stage != Stage.FILL) {
+        if (!together && stage != LoadPhase.FILL) {
             throw new WorkerFailed(
                     "the workers did not begin together, although each was told a moment ahead: this machine is too busy"
                             + " for so many; use fewer workers");
         }
-        long endNanos = ends.stream().mapToLong(StageEnd::endNanos).max().orElseThrow();
-        boolean stopped = ends.stream().anyMatch(StageEnd::stopped);
+        long endNanos = ends.stream().mapToLong(PhaseEnd::endNanos).max().orElseThrow();
+        boolean stopped = ends.stream().anyMatch(PhaseEnd::stopped);
         // All have the same steps; the last of a load that ends with its operations lasts as long as the slowest.
-        List<StageEnd.Step> steps = new ArrayList<>(ends.get(0).steps());
-        for (StageEnd end : ends) {
+        List<PhaseEnd.Step> steps = new ArrayList<>(ends.get(0).steps());
+        for (PhaseEnd end : ends) {
             for (int i = 0; i < Math.min(steps.size(), end.steps().size()); i++) {
-                StageEnd.Step step = end.steps().get(i);
+                PhaseEnd.Step step = end.steps().get(i);
                 steps.set(i, step.endNanos() > steps.get(i).endNanos() ? step : steps.get(i));
             }
         }
-        List<StageEnd.Rest> rests =
+        List<PhaseEnd.Rest> rests =
                 ends.stream().flatMap(end -> end.rests().stream()).toList();
-        return new StageEnd(ends.get(0).startNanos(), endNanos, stopped, steps, rests);
+        return new PhaseEnd(ends.get(0).startNanos(), endNanos, stopped, steps, rests);
     }
 
     @Override
@@ -112,11 +112,11 @@ public final class Fleet implements Worker {
     public Drained drain(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
         // Where the log ends is known only when the last of all producers is closed.
-        List<Messages.Sent> sent = each(workers, worker -> worker.finishSending(limit));
+        List<LinkMessages.Sent> sent = each(workers, worker -> worker.finishSending(limit));
         Duration rest = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
-        List<Messages.Read> read = each(workers, worker -> worker.finishReading(rest));
+        List<LinkMessages.Read> read = each(workers, worker -> worker.finishReading(rest));
         reached = read.get(0).positions();
-        for (Messages.Read one : read) {
+        for (LinkMessages.Read one : read) {
             List<Long> before = reached;
             List<Long> furthest = new ArrayList<>();
             for (int i = 0; i < before.size(); i++) {
@@ -125,9 +125,9 @@ public final class Fleet implements Worker {
             reached = furthest;
         }
         return new Drained(
-                read.stream().mapToLong(Messages.Read::endNanos).max().orElseThrow(),
-                sent.stream().mapToLong(Messages.Sent::unresolved).sum(),
-                read.stream().mapToLong(Messages.Read::unread).sum());
+                read.stream().mapToLong(LinkMessages.Read::endNanos).max().orElseThrow(),
+                sent.stream().mapToLong(LinkMessages.Sent::unresolved).sum(),
+                read.stream().mapToLong(LinkMessages.Read::unread).sum());
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Ledger;
 import weir.measure.Snapshot;
-import weir.worker.Frame.Kind;
+import weir.worker.LinkFrame.Kind;
 
 /** A worker at the other end of a link. One that is {@link #lent} goes from one assignment to the next. */
 final class LinkedWorker implements Worker {
@@ -79,12 +79,12 @@ final class LinkedWorker implements Worker {
         synchronized (this) {
             stopNext = false;
         }
-        Prepared prepared = Messages.read(ask(Kind.PREPARE, Messages.write(assignment)), Prepared.class);
+        Prepared prepared = LinkMessages.read(ask(Kind.PREPARE, LinkMessages.write(assignment)), Prepared.class);
         return new Prepared((System.nanoTime() - askedNanos) / 1e9, prepared.notes());
     }
 
     @Override
-    public StageEnd run(Stage stage) {
+    public PhaseEnd run(LoadPhase stage) {
         return run(stage, nextStart(NOTICE_NANOS));
     }
 
@@ -94,7 +94,7 @@ final class LinkedWorker implements Worker {
         return originNanos + (Math.floorDiv(since, SECOND) + 1) * SECOND;
     }
 
-    StageEnd run(Stage stage, long startNanos) {
+    PhaseEnd run(LoadPhase stage, long startNanos) {
         int number;
         synchronized (this) {
             number = ++runs;
@@ -105,8 +105,8 @@ final class LinkedWorker implements Worker {
             }
         }
         try {
-            String run = Messages.write(new Messages.Run(number, stage, startNanos));
-            return Messages.read(ask(Kind.RUN, run), StageEnd.class);
+            String run = LinkMessages.write(new LinkMessages.Run(number, stage, startNanos));
+            return LinkMessages.read(ask(Kind.RUN, run), PhaseEnd.class);
         } finally {
             synchronized (this) {
                 running = false;
@@ -117,7 +117,7 @@ final class LinkedWorker implements Worker {
     @Override
     public synchronized void stop() {
         if (running) {
-            send(Frame.of(Kind.STOP, Messages.write(new Messages.Stop(runs))));
+            send(LinkFrame.of(Kind.STOP, LinkMessages.write(new LinkMessages.Stop(runs))));
         } else {
             stopNext = true;
         }
@@ -126,19 +126,19 @@ final class LinkedWorker implements Worker {
     @Override
     public Drained drain(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
-        Messages.Sent sent = finishSending(limit);
-        Messages.Read read = finishReading(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        LinkMessages.Sent sent = finishSending(limit);
+        LinkMessages.Read read = finishReading(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         positions = read.positions();
         drained = sent.unresolved() == 0;
         return new Drained(read.endNanos(), sent.unresolved(), read.unread());
     }
 
-    Messages.Sent finishSending(Duration limit) {
-        return Messages.read(ask(Kind.FINISH_SENDING, limit(limit)), Messages.Sent.class);
+    LinkMessages.Sent finishSending(Duration limit) {
+        return LinkMessages.read(ask(Kind.FINISH_SENDING, limit(limit)), LinkMessages.Sent.class);
     }
 
-    Messages.Read finishReading(Duration limit) {
-        return Messages.read(ask(Kind.FINISH_READING, limit(limit)), Messages.Read.class);
+    LinkMessages.Read finishReading(Duration limit) {
+        return LinkMessages.read(ask(Kind.FINISH_READING, limit(limit)), LinkMessages.Read.class);
     }
 
     @Override
@@ -148,12 +148,12 @@ final class LinkedWorker implements Worker {
 
     /** {@code reached}: where the readers of all workers stand. */
     void verify(Duration limit, List<Long> reached) {
-        ask(Kind.VERIFY, Messages.write(new Messages.Verify(limit.toNanos(), reached)));
+        ask(Kind.VERIFY, LinkMessages.write(new LinkMessages.Verify(limit.toNanos(), reached)));
     }
 
     @Override
     public Finished finish() {
-        Messages.End ended = Messages.read(ask(Kind.FINISH, ""), Messages.End.class);
+        LinkMessages.End ended = LinkMessages.read(ask(Kind.FINISH, ""), LinkMessages.End.class);
         Ledger whole = ledger;
         if (whole == null) {
             throw new IllegalStateException("worker " + pid + " finished without a ledger");
@@ -184,7 +184,7 @@ final class LinkedWorker implements Worker {
     }
 
     private static String limit(Duration limit) {
-        return Messages.write(new Messages.Limit(limit.toNanos()));
+        return LinkMessages.write(new LinkMessages.Limit(limit.toNanos()));
     }
 
     private String ask(Kind kind, String content) {
@@ -195,7 +195,7 @@ final class LinkedWorker implements Worker {
             }
             reply = answer;
         }
-        send(Frame.of(kind, content));
+        send(LinkFrame.of(kind, content));
         try {
             return answer.get();
         } catch (ExecutionException e) {
@@ -206,7 +206,7 @@ final class LinkedWorker implements Worker {
         }
     }
 
-    private void send(Frame frame) {
+    private void send(LinkFrame frame) {
         try {
             link.send(frame);
         } catch (IOException broken) {
@@ -219,19 +219,20 @@ final class LinkedWorker implements Worker {
             while (true) {
                 hear(link.receive());
             }
-        } catch (EOFException e) {
-            broken(state == State.CLOSED ? "the worker was closed" : end.get(), e);
+        } catch (EOFException closed) {
+            // The end of a pipe is how a death shows, and no reason for one.
+            broken(new WorkerFailed(state == State.CLOSED ? "the worker was closed" : end.get()));
         } catch (IOException | RuntimeException e) {
-            broken("listening to worker " + pid + ": " + e.getMessage(), e);
+            broken(new WorkerFailed("listening to worker " + pid + ": " + e.getMessage(), e));
         }
     }
 
-    private synchronized void broken(String why, Exception cause) {
-        broken = new WorkerFailed(why, cause);
+    private synchronized void broken(WorkerFailed failed) {
+        broken = failed;
         reply.completeExceptionally(broken);
     }
 
-    private void hear(Frame frame) throws IOException {
+    private void hear(LinkFrame frame) throws IOException {
         switch (frame.kind()) {
             case WINDOW -> listener.window(Snapshot.read(frame.content()));
             case READING -> {

@@ -24,7 +24,7 @@ public final class LocalWorker {
     }
 
     static LinkedWorker linked(Children children, WorkerJvm jvm, Path log, WorkerListener listener) {
-        ClassData classes = ClassData.ours();
+        WorkerClassArchive classes = WorkerClassArchive.ours();
         Duration ending = classes.makes() ? WRITING : ENDING;
         List<String> flags = new ArrayList<>(classes.flags());
         // Libraries unpack their native parts there, and do not clear up when they are killed.
@@ -39,9 +39,14 @@ public final class LocalWorker {
         String end = child.endsWithin(Duration.ofSeconds(5))
                 ? Child.ending(child.exit().join())
                 : "does not answer any more";
-        String lines = String.join("\n  ", reasons(child.lastLines(LINES)));
-        return "worker " + child.id().pid() + " " + end
-                + (lines.isEmpty() ? "; " + log + " is empty" : "; last lines of " + log + ":\n  " + lines);
+        return told("worker " + child.id().pid() + " " + end, reasons(child.lastLines(LINES)), log);
+    }
+
+    /** One line: who reads only the first one reads why. */
+    static String told(String end, List<String> reasons, Path log) {
+        return reasons.isEmpty()
+                ? end + "; " + log + " is empty"
+                : end + ": " + String.join("; ", reasons) + " (log: " + log + ")";
     }
 
     /** What a log says without the places in the code that it came from: those stay in the log. */
@@ -53,14 +58,14 @@ public final class LocalWorker {
     }
 
     /** Closing its standard input asks a child to end; it is not asked twice. */
-    private record ChildLink(Child child, Pipes pipes, Duration ending, ClassData classes) implements Link {
+    private record ChildLink(Child child, Pipes pipes, Duration ending, WorkerClassArchive classes) implements Link {
         @Override
-        public void send(Frame frame) throws IOException {
+        public void send(LinkFrame frame) throws IOException {
             pipes.send(frame);
         }
 
         @Override
-        public Frame receive() throws IOException {
+        public LinkFrame receive() throws IOException {
             return pipes.receive();
         }
 

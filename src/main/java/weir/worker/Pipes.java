@@ -19,7 +19,7 @@ final class Pipes implements Link {
     }
 
     @Override
-    public void send(Frame frame) throws IOException {
+    public void send(LinkFrame frame) throws IOException {
         synchronized (out) {
             frame.write(out);
             out.flush();
@@ -27,8 +27,8 @@ final class Pipes implements Link {
     }
 
     @Override
-    public Frame receive() throws IOException {
-        return Frame.read(in);
+    public LinkFrame receive() throws IOException {
+        return LinkFrame.read(in);
     }
 
     @Override

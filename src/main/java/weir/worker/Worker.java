@@ -18,7 +18,7 @@ public interface Worker extends AutoCloseable {
      * Returns when the stage is over by itself or by {@link #stop()}. It begins at a whole second from the origin; the
      * load of a warm-up goes on until then, so that nothing cools down in between.
      */
-    StageEnd run(Stage stage);
+    PhaseEnd run(LoadPhase stage);
 
     /** From another thread: the stage is over now, and nothing new is sent in it; a warm-up goes on until the next. */
     void stop();

@@ -20,12 +20,12 @@ public final class WorkerMain {
         System.setErr(log.printing());
         System.setOut(System.err);
         ExecutorService commands = Executors.newSingleThreadExecutor(task -> new Thread(task, "weir-commands"));
-        Labour labour = new Labour(link, log);
+        AssignmentRunner labour = new AssignmentRunner(link, log);
         try {
             while (true) {
-                Frame frame = link.receive();
-                if (frame.kind() == Frame.Kind.STOP) {
-                    labour.stop(Messages.read(frame.text(), Messages.Stop.class));
+                LinkFrame frame = link.receive();
+                if (frame.kind() == LinkFrame.Kind.STOP) {
+                    labour.stop(LinkMessages.read(frame.text(), LinkMessages.Stop.class));
                 } else {
                     commands.execute(() -> labour.obey(frame));
                 }

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.Canary;
 import weir.probe.Finding;
-import weir.results.Asked;
-import weir.results.Canaries;
+import weir.results.CanaryResults;
 import weir.results.Machine;
+import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 
 class CanaryHistoryTest {
@@ -28,11 +28,12 @@ class CanaryHistoryTest {
     }
 
     private RunFolder run(int second, double speed, String model) {
-        Asked asked = new Asked("1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
+        RequestedExperiment asked = new RequestedExperiment(
+                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
         RunFolder run =
                 RunFolder.create(root, Instant.parse("2026-11-20T12:00:00Z").plusSeconds(second), "", asked);
         run.machine(new Machine(Map.of("cpu.model", model, "cpu.cores", "2"), Map.of()));
-        run.canaries(new Canaries(List.of(cpu(speed)), List.of()));
+        run.canaries(new CanaryResults(List.of(cpu(speed)), List.of()));
         return run;
     }
 

@@ -42,6 +42,8 @@ class DoorTest {
                 "cluster topic a/b --bootstrap-server localhost:1",
                 "cluster topic t --partitions 0 --bootstrap-server localhost:1",
                 "cluster topic t --config retention.ms --bootstrap-server localhost:1",
+                "cluster topic t --name kafka --bootstrap-server localhost:1",
+                "cluster topic t --name kafka --command-config nowhere.properties",
                 "report",
                 "runs extra",
                 "new no-such-example",
@@ -102,6 +104,7 @@ class DoorTest {
                 "load: { value: { size: 1MiB }, rate: 1M/s }\nmeasure: 10h", 3,
                 "load: { value: { file: none.jsonl } }", 2,
                 "load: { engine: http }", 2,
+                "cluster: { bootstrap: kafka-1 }", 2,
                 "load: { producer: { acks: both } }", 2,
                 "load: { producer: { delivery.timeout.ms: 1 } }", 2,
                 "cluster: { bootstrap: \"127.0.0.1:9\" }\nload: { rate: max }", 3);

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /** One command line, carried out in this JVM with its output kept. */
-record Shell(int exit, String out, String err) {
-    static Shell weir(String... arguments) {
+public record Shell(int exit, String out, String err) {
+    public static Shell weir(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int exit = Main.commandLine()

@@ -3,12 +3,13 @@ package weir.cluster;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec.Security;
 
 /** The keys of a cluster on loopback, for tests of those who speak to it. */
 public record LoopbackKeys(Map<String, String> server, Map<String, String> client) {
     public static LoopbackKeys in(Path folder) {
-        Credentials made = Credentials.make(Security.SSL, Version.of("4.3.1"), folder);
+        ClusterCredentials made = ClusterCredentials.make(Security.SSL, KafkaVersion.of("4.3.1"), folder);
         return new LoopbackKeys(made.node(List.of("SSL")), made.client());
     }
 }

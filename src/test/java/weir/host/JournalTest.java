@@ -108,7 +108,7 @@ class JournalTest {
             List<Path> made = List.of(
                     one.newFolder("data"), one.newFolder("data"), other.newFolder("data"), other.newFolder("data"));
             assertThat(made).doesNotHaveDuplicates().allMatch(Files::isDirectory);
-            made.forEach(Folders::delete);
+            made.forEach(OwnedFolders::delete);
             assertThat(one.newFolder("data")).isNotIn(made);
         }
     }
@@ -144,7 +144,7 @@ class JournalTest {
                 try (Journal journal = Journal.open(state)) {
                     Path folder = journal.newFolder("cluster");
                     assertThat(Journal.running(state)).isEmpty();
-                    Folders.delete(folder);
+                    OwnedFolders.delete(folder);
                     journal.folderGone(folder);
                 }
                 return List.of();

@@ -23,15 +23,15 @@ import weir.load.work.Payloads;
 import weir.load.work.Workloads;
 import weir.measure.Balance;
 import weir.measure.Latency;
-import weir.measure.Metric;
+import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.plan.Overrides;
-import weir.plan.PlanReader;
 import weir.plan.Variant;
 import weir.plan.Verify;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 
 /** Whole loads on a Kafka in memory, whose every deed is known: each number must be exactly what was done. */
 @Timeout(30)
@@ -63,7 +63,7 @@ class KnownTruthTest {
     private LotSize lots = LotSize.SINGLY;
 
     private record Carried(Numbers numbers, Balance balance) {
-        Latency of(Metric metric) {
+        Latency of(LatencyKind metric) {
             return numbers.latency(metric);
         }
     }
@@ -101,7 +101,7 @@ class KnownTruthTest {
                 deed.accept(engine);
                 turn.accept(clock);
                 startNanos = clock.getAsLong() + 10 * MILLI;
-                StageTime measured = load.measure(startNanos);
+                PhaseTimes measured = load.measure(startNanos);
                 seconds = (measured.endNanos() - measured.startNanos()) / 1e9;
                 long deadline = clock.getAsLong() + variant.drain().toNanos();
                 load.finishSending(deadline);
@@ -157,12 +157,12 @@ class KnownTruthTest {
                 (sequence, sent) ->
                         new Fate(1, (1 + sequence / 200) * MILLI, Answer.ACK, (2 + sequence % 50) * MILLI, 0));
         assertWhole(carried.balance, 1_000);
-        assertExactly(carried.of(Metric.RESPONSE), 1_000, n -> 2 + n % 50);
-        assertExactly(carried.of(Metric.SERVICE), 1_000, n -> 2 + n % 50);
-        assertExactly(carried.of(Metric.E2E), 1_000, n -> 1 + n / 200);
-        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
-        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
-        assertExactly(carried.of(Metric.BLOCKED), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> 2 + n % 50);
+        assertExactly(carried.of(LatencyKind.SERVICE), 1_000, n -> 2 + n % 50);
+        assertExactly(carried.of(LatencyKind.E2E), 1_000, n -> 1 + n / 200);
+        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.BLOCKED), 1_000, n -> 0);
     }
 
     @Test
@@ -184,9 +184,9 @@ class KnownTruthTest {
         Carried carried = carry(
                 SECOND_AT_1000.formatted("deliver, backlog: 500 records"), (sequence, sent) -> Fate.after(2 * MILLI));
         assertWhole(carried.balance, 1_500);
-        assertThat(carried.of(Metric.E2E).count()).isEqualTo(1_000);
-        assertThat(carried.of(Metric.RESPONSE).count()).isEqualTo(1_000);
-        assertThat(series.total(Steps.FILL).latency(Metric.E2E).count()).isEqualTo(500);
+        assertThat(carried.of(LatencyKind.E2E).count()).isEqualTo(1_000);
+        assertThat(carried.of(LatencyKind.RESPONSE).count()).isEqualTo(1_000);
+        assertThat(series.total(Steps.FILL).latency(LatencyKind.E2E).count()).isEqualTo(500);
     }
 
     /** What is sent between 300 and 700 ms is answered at 700 ms. */
@@ -204,11 +204,11 @@ class KnownTruthTest {
         Carried carried = carry(SECOND_AT_1000.formatted("deliver"), (sequence, sent) -> stalled(sent, false));
         assertWhole(carried.balance, 1_000);
         LongUnaryOperator waits = n -> n >= 300 && n < 700 ? 700 - n : 2;
-        assertExactly(carried.of(Metric.RESPONSE), 1_000, waits);
-        assertExactly(carried.of(Metric.SERVICE), 1_000, waits);
-        assertExactly(carried.of(Metric.E2E), 1_000, waits);
-        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
-        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, waits);
+        assertExactly(carried.of(LatencyKind.SERVICE), 1_000, waits);
+        assertExactly(carried.of(LatencyKind.E2E), 1_000, waits);
+        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
     }
 
     @Test
@@ -216,11 +216,11 @@ class KnownTruthTest {
         Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> stalled(sent, true));
         assertWhole(carried.balance, 1_000);
         // The first one is in the call; the others are sent when it returns, and answered two milliseconds later.
-        assertExactly(carried.of(Metric.RESPONSE), 1_000, n -> n == 300 ? 400 : n > 300 && n < 700 ? 702 - n : 2);
-        assertExactly(carried.of(Metric.SERVICE), 1_000, n -> n == 300 ? 400 : 2);
-        assertExactly(carried.of(Metric.HELD), 1_000, n -> n > 300 && n < 700 ? 700 - n : 0);
-        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
-        assertExactly(carried.of(Metric.BLOCKED), 1_000, n -> n == 300 ? 400 : 0);
+        assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> n == 300 ? 400 : n > 300 && n < 700 ? 702 - n : 2);
+        assertExactly(carried.of(LatencyKind.SERVICE), 1_000, n -> n == 300 ? 400 : 2);
+        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> n > 300 && n < 700 ? 700 - n : 0);
+        assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.BLOCKED), 1_000, n -> n == 300 ? 400 : 0);
     }
 
     @Test
@@ -232,10 +232,10 @@ class KnownTruthTest {
                 clock -> clock.standstill(clock.getAsLong() + 310 * MILLI, 400 * MILLI));
         assertWhole(carried.balance, 1_000);
         LongUnaryOperator late = n -> n > 300 && n < 700 ? 700 - n : 0;
-        assertExactly(carried.of(Metric.LATE), 1_000, late);
-        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
-        assertExactly(carried.of(Metric.SERVICE), 1_000, n -> 2);
-        assertExactly(carried.of(Metric.RESPONSE), 1_000, n -> 2 + late.applyAsLong(n));
+        assertExactly(carried.of(LatencyKind.LATE), 1_000, late);
+        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.SERVICE), 1_000, n -> 2);
+        assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> 2 + late.applyAsLong(n));
     }
 
     @Test
@@ -247,9 +247,9 @@ class KnownTruthTest {
                 clock -> clock.standstill(clock.getAsLong() + 310 * MILLI, 400 * MILLI));
         assertWhole(carried.balance, 1_000);
         // All but two beats of it is seen to be ours.
-        assertThat(carried.of(Metric.LATE).maxMillis()).isBetween(390.0, 400.0);
-        assertThat(carried.of(Metric.LATE).millis(80)).isBetween(190.0, 201.0);
-        assertThat(carried.of(Metric.HELD).maxMillis()).isLessThan(9);
+        assertThat(carried.of(LatencyKind.LATE).maxMillis()).isBetween(390.0, 400.0);
+        assertThat(carried.of(LatencyKind.LATE).millis(80)).isBetween(190.0, 201.0);
+        assertThat(carried.of(LatencyKind.HELD).maxMillis()).isLessThan(9);
     }
 
     /** From 960 ms after the start on, until 20 ms after the end. */
@@ -266,10 +266,10 @@ class KnownTruthTest {
                 KnownTruthTest::standstillOverTheEnd);
         assertWhole(carried.balance, 1_000);
         LongUnaryOperator late = n -> n > 960 ? 1_020 - n : 0;
-        assertExactly(carried.of(Metric.LATE), 1_000, late);
-        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
-        assertExactly(carried.of(Metric.RESPONSE), 1_000, n -> 2 + late.applyAsLong(n));
-        assertThat(carried.of(Metric.RESPONSE).censored()).isZero();
+        assertExactly(carried.of(LatencyKind.LATE), 1_000, late);
+        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> 2 + late.applyAsLong(n));
+        assertThat(carried.of(LatencyKind.RESPONSE).censored()).isZero();
     }
 
     @Test
@@ -282,8 +282,8 @@ class KnownTruthTest {
                 KnownTruthTest::standstillOverTheEnd);
         assertWhole(carried.balance, 1_000);
         // Every four should have left when the last of them was due.
-        assertExactly(carried.of(Metric.LATE), 1_000, n -> n >= 960 ? 1_020 - (n / 4 * 4 + 3) : 0);
-        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> n >= 960 ? 1_020 - (n / 4 * 4 + 3) : 0);
+        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
     }
 
     /** What is sent from 900 ms on blocks the client until 1,100 ms. */
@@ -298,8 +298,8 @@ class KnownTruthTest {
         Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> stalledOverTheEnd(sent));
         assertThat(carried.balance.unsent()).isEqualTo(99);
         assertThat(carried.balance.acked()).isEqualTo(901);
-        assertThat(carried.of(Metric.RESPONSE).censored()).isEqualTo(99);
-        assertThat(carried.of(Metric.LATE).maxMillis())
+        assertThat(carried.of(LatencyKind.RESPONSE).censored()).isEqualTo(99);
+        assertThat(carried.of(LatencyKind.LATE).maxMillis())
                 .as("none of it was our doing")
                 .isLessThan(0.001);
     }
@@ -310,8 +310,8 @@ class KnownTruthTest {
         Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> stalledOverTheEnd(sent));
         // The lot of 896 is answered at 1,100 ms, and nothing leaves before.
         assertThat(carried.balance.unsent()).isEqualTo(96);
-        assertThat(carried.of(Metric.RESPONSE).censored()).isEqualTo(96);
-        assertThat(carried.of(Metric.LATE).maxMillis())
+        assertThat(carried.of(LatencyKind.RESPONSE).censored()).isEqualTo(96);
+        assertThat(carried.of(LatencyKind.LATE).maxMillis())
                 .as("none of it was our doing")
                 .isLessThan(0.001);
     }
@@ -325,8 +325,8 @@ class KnownTruthTest {
                 engine -> {},
                 KnownTruthTest::standstillOverTheEnd);
         assertThat(carried.balance.unsent()).isBetween(20L, 39L);
-        assertThat(carried.of(Metric.LATE).count()).isEqualTo(1_000);
-        assertThat(carried.of(Metric.LATE).millis(99)).isCloseTo(50, within(11.0));
+        assertThat(carried.of(LatencyKind.LATE).count()).isEqualTo(1_000);
+        assertThat(carried.of(LatencyKind.LATE).millis(99)).isCloseTo(50, within(11.0));
     }
 
     @Test
@@ -357,8 +357,8 @@ class KnownTruthTest {
                 .isEqualTo(new Balance(1_000, 0, 1_000, 910, 70, 0, 20, 900, 0, 50, 100, 0, 10, 40, 6, 0, 0));
         assertThat(carried.numbers.received()).as("each once").isEqualTo(900);
         assertThat(carried.numbers.bytesReceived()).isEqualTo(36_000);
-        assertThat(carried.of(Metric.E2E).count()).isEqualTo(900);
-        Latency response = carried.of(Metric.RESPONSE);
+        assertThat(carried.of(LatencyKind.E2E).count()).isEqualTo(900);
+        Latency response = carried.of(LatencyKind.RESPONSE);
         assertThat(response.count()).isEqualTo(1_000);
         assertThat(response.censored()).isEqualTo(20);
         // Failures are not quick answers: each stands for the time after which the client gives up.
@@ -377,7 +377,7 @@ class KnownTruthTest {
         assertThat(carried.balance)
                 .isEqualTo(new Balance(1_000, 0, 1_000, 1_000, 0, 0, 0, 1_000, 0, 0, 0, 123, 0, 0, 0, 0, 0));
         assertThat(carried.numbers.received()).as("each once").isEqualTo(1_000);
-        assertThat(carried.of(Metric.E2E).count()).isEqualTo(1_000);
+        assertThat(carried.of(LatencyKind.E2E).count()).isEqualTo(1_000);
     }
 
     @Test
@@ -479,10 +479,10 @@ class KnownTruthTest {
                 measure: { operations: 400 }
                 """, (sequence, sent) -> Fate.after(4 * MILLI));
         assertWhole(carried.balance, 400);
-        for (Metric metric : new Metric[] {Metric.RESPONSE, Metric.SERVICE}) {
+        for (LatencyKind metric : new LatencyKind[] {LatencyKind.RESPONSE, LatencyKind.SERVICE}) {
             assertExactly(carried.of(metric), 400, n -> 4);
         }
-        assertExactly(carried.of(Metric.LATE), 400, n -> 0);
+        assertExactly(carried.of(LatencyKind.LATE), 400, n -> 0);
     }
 
     @Test
@@ -492,11 +492,11 @@ class KnownTruthTest {
         assertWhole(carried.balance, 1_000);
         // Six are due within five milliseconds; the last four leave when the stage ends.
         LongUnaryOperator waits = n -> (n < 996 ? 5 - n % 6 : 1_000 - n) + 2;
-        assertExactly(carried.of(Metric.RESPONSE), 1_000, waits);
-        assertExactly(carried.of(Metric.SERVICE), 1_000, waits);
-        assertExactly(carried.of(Metric.E2E), 1_000, waits);
-        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
-        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, waits);
+        assertExactly(carried.of(LatencyKind.SERVICE), 1_000, waits);
+        assertExactly(carried.of(LatencyKind.E2E), 1_000, waits);
+        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
     }
 
     @Test
@@ -504,8 +504,8 @@ class KnownTruthTest {
         lots = new LotSize(4, 500 * MILLI, 100);
         Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> Fate.after(2 * MILLI));
         assertWhole(carried.balance, 1_000);
-        assertExactly(carried.of(Metric.RESPONSE), 1_000, n -> 3 - n % 4 + 2);
-        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> 3 - n % 4 + 2);
+        assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
     }
 
     @Test
@@ -516,10 +516,10 @@ class KnownTruthTest {
                 (sequence, sent) -> Fate.after(sent - startNanos == 300 * MILLI ? 400 * MILLI : 0));
         assertWhole(carried.balance, 1_000);
         // The first is on its way, the second in the call that waits for room; the others leave with it.
-        assertExactly(carried.of(Metric.RESPONSE), 1_000, n -> n >= 300 && n < 700 ? 700 - n : 0);
-        assertExactly(carried.of(Metric.HELD), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
-        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
-        assertExactly(carried.of(Metric.BLOCKED), 1_000, n -> n == 301 ? 399 : 0);
+        assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> n >= 300 && n < 700 ? 700 - n : 0);
+        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
+        assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.BLOCKED), 1_000, n -> n == 301 ? 399 : 0);
     }
 
     @Test
@@ -532,9 +532,9 @@ class KnownTruthTest {
                 // From 400 ms after the start for 200 ms: the answer comes at 700.
                 clock -> clock.standstill(clock.getAsLong() + 410 * MILLI, 200 * MILLI));
         assertWhole(carried.balance, 1_000);
-        assertExactly(carried.of(Metric.HELD), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
-        assertExactly(carried.of(Metric.LATE), 1_000, n -> 0);
-        assertExactly(carried.of(Metric.BLOCKED), 1_000, n -> n == 301 ? 399 : 0);
+        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
+        assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.BLOCKED), 1_000, n -> n == 301 ? 399 : 0);
     }
 
     @Test
@@ -547,8 +547,8 @@ class KnownTruthTest {
                 // From 600 ms after the start for 200 ms: when the answer came in it nobody knows.
                 clock -> clock.standstill(clock.getAsLong() + 610 * MILLI, 200 * MILLI));
         assertWhole(carried.balance, 1_000);
-        assertThat(carried.of(Metric.LATE).maxMillis()).isBetween(190.0, 200.0);
-        assertThat(carried.of(Metric.HELD).maxMillis()).isBetween(295.0, 310.0);
+        assertThat(carried.of(LatencyKind.LATE).maxMillis()).isBetween(190.0, 200.0);
+        assertThat(carried.of(LatencyKind.HELD).maxMillis()).isBetween(295.0, 310.0);
     }
 
     @Test
@@ -562,8 +562,8 @@ class KnownTruthTest {
         assertWhole(carried.balance, 1_000);
         // Every six that should have left together are as late as they would have left before the end of it.
         LongUnaryOperator late = n -> n >= 300 && n < 696 ? Math.max(0, 700 - (n / 6 * 6 + 5)) : 0;
-        assertExactly(carried.of(Metric.LATE), 1_000, late);
-        assertExactly(carried.of(Metric.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.LATE), 1_000, late);
+        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
     }
 
     @Test
@@ -576,10 +576,10 @@ class KnownTruthTest {
                 """, (sequence, sent) -> Fate.after(4 * MILLI));
         assertWhole(carried.balance, 400);
         // Five fill a lot, three linger.
-        assertThat(carried.of(Metric.RESPONSE).count()).isEqualTo(400);
-        assertThat(carried.of(Metric.RESPONSE).maxMillis()).isBetween(6.9, 7.1);
-        assertThat(carried.of(Metric.RESPONSE).millis(1)).isBetween(3.9, 4.1);
-        assertExactly(carried.of(Metric.LATE), 400, n -> 0);
+        assertThat(carried.of(LatencyKind.RESPONSE).count()).isEqualTo(400);
+        assertThat(carried.of(LatencyKind.RESPONSE).maxMillis()).isBetween(6.9, 7.1);
+        assertThat(carried.of(LatencyKind.RESPONSE).millis(1)).isBetween(3.9, 4.1);
+        assertExactly(carried.of(LatencyKind.LATE), 400, n -> 0);
     }
 
     @Test

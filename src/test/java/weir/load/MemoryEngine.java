@@ -9,6 +9,11 @@ import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import weir.load.read.Inbox;
+import weir.load.send.BatchAccumulator;
+import weir.load.send.MessageBatch;
+import weir.load.send.Outbox;
+import weir.load.send.Outcomes;
 
 /** A Kafka in memory, on a clock that a test turns. Of each message its test decides what happens to it, and when. */
 final class MemoryEngine implements QuietEngine {
@@ -190,7 +195,7 @@ final class MemoryEngine implements QuietEngine {
 
         @Override
         public void carry(Outbox outbox) {
-            Lots lots = outbox.lots();
+            BatchAccumulator lots = outbox.lots();
             long now = clock.getAsLong();
             for (long at = now; at < Long.MAX_VALUE; now = clock.getAsLong()) {
                 at = lots.departs(size.most, size.lingerNanos, now);
@@ -210,8 +215,8 @@ final class MemoryEngine implements QuietEngine {
             }
         }
 
-        private void send(Lots lots, Outcomes outcomes, long now) {
-            Lot lot = new Lot();
+        private void send(BatchAccumulator lots, Outcomes outcomes, long now) {
+            MessageBatch lot = new MessageBatch();
             lots.take(lot, now);
             Fate fate = fates.of(lot.sequence(0), now);
             long bytes = 0;

@@ -11,6 +11,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import weir.load.Operator.Trouble;
+import weir.load.read.Inbox;
+import weir.load.send.Outbox;
 
 /**
  * A Kafka in memory that knows transactions, on a clock that a test turns: every call takes so long as it is told. A test may

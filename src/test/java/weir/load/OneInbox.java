@@ -5,10 +5,14 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.stream.IntStream;
+import weir.load.read.Inbox;
+import weir.load.read.OffsetGaps;
+import weir.load.read.ReadPositions;
+import weir.load.send.PhaseSchedule;
 import weir.measure.Balance;
 import weir.measure.Latency;
+import weir.measure.LatencyKind;
 import weir.measure.Ledger;
-import weir.measure.Metric;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.measure.Steps;
@@ -19,8 +23,8 @@ public final class OneInbox {
     public static final int RUN_TAG = 77;
 
     private final Ledger ledger;
-    private final Positions positions;
-    private final Gaps gaps = new Gaps();
+    private final ReadPositions positions;
+    private final OffsetGaps gaps = new OffsetGaps();
     private final AtomicLong left = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
     private final DoubleAccumulator shortest = new DoubleAccumulator(Math::min, Double.MAX_VALUE);
@@ -31,13 +35,13 @@ public final class OneInbox {
     private OneInbox(int partitions, Inbox.Counting counting) {
         ledger = new Ledger(
                 IntStream.range(0, partitions).mapToObj(i -> "t-" + i).toList());
-        positions = new Positions(new long[partitions], true);
+        positions = new ReadPositions(new long[partitions], true);
         Inbox.Surroundings around = new Inbox.Surroundings(
                 RUN_TAG, new StepClock(), System::nanoTime, new Pacer(System::nanoTime), positions, gaps);
         Recorder recorder = new Recorder(System.nanoTime(), 1_000_000, part -> {
             received.addAndGet(part.all().received());
             bytes.addAndGet(part.all().bytesReceived());
-            Latency e2e = Objects.requireNonNull(part.all().latency(Metric.E2E));
+            Latency e2e = Objects.requireNonNull(part.all().latency(LatencyKind.E2E));
             timed.addAndGet(e2e.count());
             if (!e2e.empty()) {
                 shortest.accumulate(e2e.millis(0));
@@ -63,7 +67,7 @@ public final class OneInbox {
     /** So many more are wanted. */
     public void want(long messages) {
         left.set(messages);
-        inbox.begin(Pace.closed(System.nanoTime(), left, Pace.NO_LIMIT));
+        inbox.begin(PhaseSchedule.closed(System.nanoTime(), left, PhaseSchedule.NO_LIMIT));
     }
 
     /** So many were sent by a producer and acknowledged. */

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import weir.load.read.ArrivalRun;
+import weir.load.send.AckRun;
+import weir.measure.LatencyKind;
 import weir.measure.Ledger;
-import weir.measure.Metric;
 import weir.measure.Numbers;
 import weir.measure.Recorder;
 import weir.measure.Steps;
@@ -46,8 +48,8 @@ class RunsTest {
         assertThat(together.acked()).isEqualTo(singly.acked());
         assertThat(together.bytesAcked()).isEqualTo(singly.bytesAcked());
         for (double percentile : List.of(1.0, 50.0, 99.0)) {
-            double expected = singly.latency(Metric.RESPONSE).millis(percentile);
-            assertThat(together.latency(Metric.RESPONSE).millis(percentile))
+            double expected = singly.latency(LatencyKind.RESPONSE).millis(percentile);
+            assertThat(together.latency(LatencyKind.RESPONSE).millis(percentile))
                     .isCloseTo(expected, within(expected / 500));
         }
     }
@@ -92,8 +94,9 @@ class RunsTest {
         assertThat(together.receivedDuring()).isEqualTo(singly.receivedDuring());
         assertThat(parts).containsExactly(80_000 - measured, measured);
         for (double percentile : List.of(1.0, 50.0, 99.0)) {
-            double expected = singly.latency(Metric.E2E).millis(percentile);
-            assertThat(together.latency(Metric.E2E).millis(percentile)).isCloseTo(expected, within(expected / 500));
+            double expected = singly.latency(LatencyKind.E2E).millis(percentile);
+            assertThat(together.latency(LatencyKind.E2E).millis(percentile))
+                    .isCloseTo(expected, within(expected / 500));
         }
     }
 

@@ -1,18 +1,20 @@
 package weir.load;
 
+import weir.load.send.MessageBatch;
+
 /** Lots as a load would fill them. */
 public final class SomeLots {
     private SomeLots() {}
 
     /** Messages in a row that were due at once. */
-    public static Lot alike(long first, int count, long dueNanos) {
-        Lot lot = new Lot();
+    public static MessageBatch alike(long first, int count, long dueNanos) {
+        MessageBatch lot = new MessageBatch();
         alike(lot, first, count, dueNanos);
         return lot;
     }
 
     /** Fills a lot with such messages. */
-    public static void alike(Lot lot, long first, int count, long dueNanos) {
+    public static void alike(MessageBatch lot, long first, int count, long dueNanos) {
         lot.alike = true;
         lot.first = first;
         lot.count = count;
@@ -20,8 +22,8 @@ public final class SomeLots {
     }
 
     /** Messages in a row, each due at its own time. */
-    public static Lot due(long first, long... dueNanos) {
-        Lot lot = new Lot();
+    public static MessageBatch due(long first, long... dueNanos) {
+        MessageBatch lot = new MessageBatch();
         lot.first = first;
         lot.count = dueNanos.length;
         lot.reserve(dueNanos.length);

@@ -21,17 +21,17 @@ import weir.load.work.Payloads;
 import weir.load.work.Workloads;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
+import weir.measure.LatencyKind;
 import weir.measure.Ledger;
-import weir.measure.Metric;
 import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.LoadSpec;
-import weir.plan.Overrides;
-import weir.plan.PlanReader;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 
 /** Operations of several records and transactions on a Kafka in memory, whose every deed is known. */
 @Timeout(30)
@@ -55,7 +55,7 @@ class TransactionTruthTest {
             return ledger.atomicity();
         }
 
-        double mean(Metric metric) {
+        double mean(LatencyKind metric) {
             return numbers.latency(metric).meanMillis();
         }
     }
@@ -133,18 +133,18 @@ class TransactionTruthTest {
         // The second record is sent 2 ms after the first; acks take 7 ms, and the next operation is due after 5.
         assertWhole(carried.balance(), 400);
         assertThat(carried.numbers.operations()).isEqualTo(200);
-        assertThat(carried.numbers.latency(Metric.SERVICE).count()).isEqualTo(200);
-        assertThat(carried.mean(Metric.SERVICE)).isCloseTo(9, within(0.02));
-        assertThat(carried.mean(Metric.RESPONSE)).isCloseTo(9, within(0.02));
-        assertThat(carried.mean(Metric.BLOCKED)).isCloseTo(4, within(0.01));
-        assertThat(carried.numbers.latency(Metric.HELD).maxMillis()).isLessThan(0.01);
+        assertThat(carried.numbers.latency(LatencyKind.SERVICE).count()).isEqualTo(200);
+        assertThat(carried.mean(LatencyKind.SERVICE)).isCloseTo(9, within(0.02));
+        assertThat(carried.mean(LatencyKind.RESPONSE)).isCloseTo(9, within(0.02));
+        assertThat(carried.mean(LatencyKind.BLOCKED)).isCloseTo(4, within(0.01));
+        assertThat(carried.numbers.latency(LatencyKind.HELD).maxMillis()).isLessThan(0.01);
     }
 
     @Test
     void oneAtATimeWaitsForTheWholeOperation() throws Exception {
         Carried carried = carry(WRITE, "1s", engine -> engine);
         assertThat(carried.numbers.operations()).isBetween(109L, 112L);
-        assertThat(carried.mean(Metric.SERVICE)).isCloseTo(9, within(0.02));
+        assertThat(carried.mean(LatencyKind.SERVICE)).isCloseTo(9, within(0.02));
     }
 
     @Test
@@ -154,7 +154,7 @@ class TransactionTruthTest {
         assertThat(each).hasSize(50);
         // The clock that the test turns stands still but for a few nanoseconds each look.
         assertThat(Arrays.stream(each).average().orElseThrow() / MILLI).isCloseTo(9, within(0.01));
-        assertThat(carried.numbers.latency(Metric.RESPONSE).meanMillis())
+        assertThat(carried.numbers.latency(LatencyKind.RESPONSE).meanMillis())
                 .isCloseTo(Arrays.stream(each).average().orElseThrow() / MILLI, within(0.01));
         series.take(Long.MAX_VALUE);
         assertThat(carry(WRITE, "1s", engine -> engine).numbers.singles().size())
@@ -167,12 +167,12 @@ class TransactionTruthTest {
         Carried carried = carry(STREAM, "{ operations: 50 }", engine -> engine);
         assertWhole(carried.balance(), 50);
         assertThat(carried.numbers.operations()).isEqualTo(50);
-        assertThat(carried.mean(Metric.SERVICE)).isCloseTo(12, within(0.02));
-        assertThat(carried.mean(Metric.OFFSETS)).isCloseTo(10, within(0.02));
-        assertThat(carried.mean(Metric.SEND)).isCloseTo(2, within(0.01));
-        assertThat(carried.mean(Metric.FETCH)).isCloseTo(10, within(0.02));
-        assertThat(carried.numbers.latency(Metric.FETCH).count()).isEqualTo(5);
-        assertThat(carried.numbers.latency(Metric.COMMIT).empty()).isTrue();
+        assertThat(carried.mean(LatencyKind.SERVICE)).isCloseTo(12, within(0.02));
+        assertThat(carried.mean(LatencyKind.OFFSETS)).isCloseTo(10, within(0.02));
+        assertThat(carried.mean(LatencyKind.SEND)).isCloseTo(2, within(0.01));
+        assertThat(carried.mean(LatencyKind.FETCH)).isCloseTo(10, within(0.02));
+        assertThat(carried.numbers.latency(LatencyKind.FETCH).count()).isEqualTo(5);
+        assertThat(carried.numbers.latency(LatencyKind.COMMIT).empty()).isTrue();
         assertThat(carried.atomicity().offsetsWithoutRecord()).isZero();
     }
 
@@ -181,12 +181,12 @@ class TransactionTruthTest {
         Carried carried = carry(WRITE + ", transaction: each", "{ operations: 50 }", engine -> engine);
         assertWhole(carried.balance(), 100);
         assertThat(carried.numbers.operations()).isEqualTo(50);
-        assertThat(carried.numbers.latency(Metric.SERVICE).count()).isEqualTo(50);
-        assertThat(carried.mean(Metric.BEGIN)).isCloseTo(1, within(0.01));
-        assertThat(carried.mean(Metric.SEND)).isCloseTo(4, within(0.01));
-        assertThat(carried.mean(Metric.COMMIT)).isCloseTo(5, within(0.01));
-        assertThat(carried.mean(Metric.TRANSACTION)).isCloseTo(10, within(0.02));
-        assertThat(carried.mean(Metric.SERVICE)).isCloseTo(10, within(0.02));
+        assertThat(carried.numbers.latency(LatencyKind.SERVICE).count()).isEqualTo(50);
+        assertThat(carried.mean(LatencyKind.BEGIN)).isCloseTo(1, within(0.01));
+        assertThat(carried.mean(LatencyKind.SEND)).isCloseTo(4, within(0.01));
+        assertThat(carried.mean(LatencyKind.COMMIT)).isCloseTo(5, within(0.01));
+        assertThat(carried.mean(LatencyKind.TRANSACTION)).isCloseTo(10, within(0.02));
+        assertThat(carried.mean(LatencyKind.SERVICE)).isCloseTo(10, within(0.02));
         assertThat(carried.atomicity())
                 .isEqualTo(new Atomicity(
                         50, 0, 0, 0, 0, 0, Atomicity.UNKNOWN, Atomicity.UNKNOWN, Atomicity.UNKNOWN, List.of()));
@@ -199,9 +199,9 @@ class TransactionTruthTest {
         // Due every 5 ms, done every 10 ms: the n-th is held for 5n ms, and only half of them are begun in time.
         assertThat(carried.balance().due()).isEqualTo(400);
         assertThat(carried.balance().balances()).isTrue();
-        assertThat(carried.numbers.latency(Metric.LATE).maxMillis()).isLessThan(0.01);
-        assertThat(carried.numbers.latency(Metric.HELD).maxMillis()).isBetween(490.0, 520.0);
-        assertThat(carried.mean(Metric.SERVICE)).isCloseTo(10, within(0.02));
+        assertThat(carried.numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.01);
+        assertThat(carried.numbers.latency(LatencyKind.HELD).maxMillis()).isBetween(490.0, 520.0);
+        assertThat(carried.mean(LatencyKind.SERVICE)).isCloseTo(10, within(0.02));
     }
 
     @Test
@@ -215,8 +215,8 @@ class TransactionTruthTest {
                     // From 930 ms after the start until 30 ms after the end, in which three operations are due.
                     clock -> clock.standstill(clock.getAsLong() + 940 * MILLI, 100 * MILLI));
             assertWhole(carried.balance(), 100);
-            assertThat(carried.numbers.latency(Metric.LATE).maxMillis()).isCloseTo(90, within(1.0));
-            assertThat(carried.numbers.latency(Metric.RESPONSE).censored()).isZero();
+            assertThat(carried.numbers.latency(LatencyKind.LATE).maxMillis()).isCloseTo(90, within(1.0));
+            assertThat(carried.numbers.latency(LatencyKind.RESPONSE).censored()).isZero();
         }
     }
 
@@ -224,18 +224,18 @@ class TransactionTruthTest {
     void aTransactionTakesSoManyRecordsOrLastsSoLong() throws Exception {
         Carried records = carry(WRITE + ", transaction: { records: 10 }", "{ operations: 50 }", engine -> engine);
         assertThat(records.atomicity().transactions()).isEqualTo(10);
-        assertThat(records.numbers.latency(Metric.COMMIT).count()).isEqualTo(10);
-        assertThat(records.mean(Metric.TRANSACTION)).isCloseTo(26, within(0.05));
+        assertThat(records.numbers.latency(LatencyKind.COMMIT).count()).isEqualTo(10);
+        assertThat(records.mean(LatencyKind.TRANSACTION)).isCloseTo(26, within(0.05));
         assertWhole(records.balance(), 100);
         Carried every = carry(
                 "workload: write, rate: 100/s, value: { size: 40B }, transaction: { every: 100ms }",
                 "1s",
                 engine -> engine);
-        assertThat(every.numbers.latency(Metric.CALLBACK).count())
+        assertThat(every.numbers.latency(LatencyKind.CALLBACK).count())
                 .as("the answers come before the commit")
                 .isEqualTo(every.numbers.operations());
-        assertThat(every.mean(Metric.CALLBACK)).isBetween(4.0, 5.0);
-        assertThat(every.mean(Metric.SERVICE)).isGreaterThan(40);
+        assertThat(every.mean(LatencyKind.CALLBACK)).isBetween(4.0, 5.0);
+        assertThat(every.mean(LatencyKind.SERVICE)).isGreaterThan(40);
         assertThat(every.atomicity().transactions()).isBetween(9L, 11L);
         assertThat(every.balance().acked()).isEqualTo(200);
     }
@@ -251,7 +251,7 @@ class TransactionTruthTest {
         assertThat(carried.balance().received()).isEqualTo(2 * atomicity.transactions());
         assertThat(carried.balance().balances()).isTrue();
         assertThat(atomicity.abortedReads()).isZero();
-        assertThat(carried.mean(Metric.ABORT)).isCloseTo(4, within(0.01));
+        assertThat(carried.mean(LatencyKind.ABORT)).isCloseTo(4, within(0.01));
     }
 
     @Test
@@ -320,8 +320,8 @@ class TransactionTruthTest {
         assertThat(atomicity.writtenTwice()).isZero();
         assertThat(atomicity.offsetsWithoutRecord()).isZero();
         assertThat(atomicity.recordsWithoutOffset()).isZero();
-        assertThat(carried.mean(Metric.SERVICE)).isCloseTo(11, within(0.02));
-        assertThat(carried.mean(Metric.TRANSACTION)).isCloseTo(11, within(0.02));
+        assertThat(carried.mean(LatencyKind.SERVICE)).isCloseTo(11, within(0.02));
+        assertThat(carried.mean(LatencyKind.TRANSACTION)).isCloseTo(11, within(0.02));
     }
 
     @Test
@@ -348,7 +348,7 @@ class TransactionTruthTest {
         assertThat(events).anyMatch(event -> event.startsWith("a producer was fenced and starts anew"));
         assertThat(events).anyMatch(event -> event.startsWith("a transaction timed out"));
         // A failure is never fast.
-        assertThat(carried.numbers.latency(Metric.SERVICE).maxMillis()).isCloseTo(120_000, within(200.0));
+        assertThat(carried.numbers.latency(LatencyKind.SERVICE).maxMillis()).isCloseTo(120_000, within(200.0));
     }
 
     @Test

@@ -54,25 +54,25 @@ class CoordinatedOmissionTest {
     void aClosedLoopDoesNotSeeTheStall() {
         Numbers numbers = closed();
         assertThat(numbers.acked()).isEqualTo(9001);
-        assertThat(numbers.latency(Metric.SERVICE).millis(99.9)).isCloseTo(1, within(0.01));
-        assertThat(numbers.latency(Metric.SERVICE).maxMillis()).isCloseTo(1000, within(1.0));
+        assertThat(numbers.latency(LatencyKind.SERVICE).millis(99.9)).isCloseTo(1, within(0.01));
+        assertThat(numbers.latency(LatencyKind.SERVICE).maxMillis()).isCloseTo(1000, within(1.0));
     }
 
     @Test
     void responseSeesItAndServiceDoesNot() {
         Numbers numbers = open();
         assertThat(numbers.acked()).isEqualTo(10_000);
-        assertThat(numbers.latency(Metric.SERVICE).millis(99)).isCloseTo(1, within(0.01));
-        assertThat(numbers.latency(Metric.RESPONSE).millis(50)).isCloseTo(1, within(0.01));
-        assertThat(numbers.latency(Metric.RESPONSE).millis(95)).isCloseTo(500, within(10.0));
-        assertThat(numbers.latency(Metric.RESPONSE).millis(99)).isCloseTo(900, within(10.0));
-        assertThat(numbers.latency(Metric.RESPONSE).maxMillis()).isCloseTo(1000, within(1.0));
+        assertThat(numbers.latency(LatencyKind.SERVICE).millis(99)).isCloseTo(1, within(0.01));
+        assertThat(numbers.latency(LatencyKind.RESPONSE).millis(50)).isCloseTo(1, within(0.01));
+        assertThat(numbers.latency(LatencyKind.RESPONSE).millis(95)).isCloseTo(500, within(10.0));
+        assertThat(numbers.latency(LatencyKind.RESPONSE).millis(99)).isCloseTo(900, within(10.0));
+        assertThat(numbers.latency(LatencyKind.RESPONSE).maxMillis()).isCloseTo(1000, within(1.0));
     }
 
     @Test
     void theWaitIsTheSystemsAndNotTheGenerators() {
         Numbers numbers = open();
-        assertThat(numbers.latency(Metric.HELD).millis(99)).isCloseTo(900, within(10.0));
-        assertThat(numbers.latency(Metric.LATE).maxMillis()).isLessThan(0.001);
+        assertThat(numbers.latency(LatencyKind.HELD).millis(99)).isCloseTo(900, within(10.0));
+        assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.001);
     }
 }

@@ -41,20 +41,20 @@ class HistogramLogTest {
             Histogram histogram = (Histogram) read;
             String[] tag = histogram.getTag().split("@", 2);
             Latency latency = window.numbers(Integer.parseInt(tag[1]))
-                    .latency(Metric.valueOf(tag[0].toUpperCase(java.util.Locale.ROOT)));
+                    .latency(LatencyKind.valueOf(tag[0].toUpperCase(java.util.Locale.ROOT)));
             assertThat(histogram.getTotalCount()).isEqualTo(latency.count());
             assertThat(histogram.getValueAtPercentile(99) / 1e6).isEqualTo(latency.millis(99));
             assertThat(histogram.getStartTimeStamp()).isEqualTo(1_800_000_003_000L);
             assertThat(histogram.getEndTimeStamp()).isEqualTo(1_800_000_004_000L);
             lines++;
         }
-        assertThat(lines).isEqualTo(5 * Metric.values().length);
+        assertThat(lines).isEqualTo(5 * LatencyKind.values().length);
     }
 
     private static Snapshot random(long seed, long index) {
         Snapshot snapshot = SnapshotTest.random(seed, index);
         for (int step = 0; step < 5; step++) {
-            for (Metric metric : Metric.values()) {
+            for (LatencyKind metric : LatencyKind.values()) {
                 snapshot.at(step).recorded(metric).record(5_000_000, 1);
             }
         }
@@ -68,10 +68,10 @@ class HistogramLogTest {
         TreeMap<String, Long> counts = new TreeMap<>();
         HistogramLog.read(new StringReader(log(first, second)))
                 .forEach((tag, latency) -> counts.put(tag, latency.count()));
-        assertThat(counts).hasSize(5 * Metric.values().length);
+        assertThat(counts).hasSize(5 * LatencyKind.values().length);
         assertThat(counts.get("e2e@4"))
-                .isEqualTo(first.numbers(4).latency(Metric.E2E).count()
-                        + second.numbers(4).latency(Metric.E2E).count());
+                .isEqualTo(first.numbers(4).latency(LatencyKind.E2E).count()
+                        + second.numbers(4).latency(LatencyKind.E2E).count());
     }
 
     @Test
@@ -85,8 +85,8 @@ class HistogramLogTest {
         assertThat(windows).containsOnlyKeys(3.0, 4.0);
         Latency both = random(1, 3)
                 .numbers(2)
-                .latency(Metric.E2E)
-                .plus(random(3, 3).numbers(2).latency(Metric.E2E));
+                .latency(LatencyKind.E2E)
+                .plus(random(3, 3).numbers(2).latency(LatencyKind.E2E));
         Latency whole = Objects.requireNonNull(windows.get(3.0));
         assertThat(whole.count()).isEqualTo(both.count());
         assertThat(whole.millis(99)).isEqualTo(both.millis(99));

@@ -28,7 +28,7 @@ class RecorderTest {
         return total;
     }
 
-    private double p100(Metric metric) {
+    private double p100(LatencyKind metric) {
         return total().latency(metric).millis(100);
     }
 
@@ -36,8 +36,8 @@ class RecorderTest {
     void responseCountsFromWhenItWasDueAndServiceFromWhenItWasSent() {
         recorder.acked(2, 1, at(100), at(140), at(150), 10);
         Numbers total = total();
-        assertThat(total.latency(Metric.RESPONSE).millis(100)).isCloseTo(50, within(0.1));
-        assertThat(total.latency(Metric.SERVICE).millis(100)).isCloseTo(10, within(0.1));
+        assertThat(total.latency(LatencyKind.RESPONSE).millis(100)).isCloseTo(50, within(0.1));
+        assertThat(total.latency(LatencyKind.SERVICE).millis(100)).isCloseTo(10, within(0.1));
         assertThat(total.acked()).isEqualTo(1);
         assertThat(total.bytesAcked()).isEqualTo(10);
     }
@@ -57,10 +57,10 @@ class RecorderTest {
     void sentMinusDueIsSplitIntoHeldAndLate() {
         recorder.sent(2, 3, at(100), at(140), at(145), 30 * MILLI, 300);
         Numbers total = total();
-        assertThat(total.latency(Metric.HELD).millis(100)).isCloseTo(30, within(0.1));
-        assertThat(total.latency(Metric.LATE).millis(100)).isCloseTo(10, within(0.1));
-        assertThat(total.latency(Metric.BLOCKED).millis(100)).isCloseTo(5, within(0.1));
-        assertThat(total.latency(Metric.LATE).count()).isEqualTo(3);
+        assertThat(total.latency(LatencyKind.HELD).millis(100)).isCloseTo(30, within(0.1));
+        assertThat(total.latency(LatencyKind.LATE).millis(100)).isCloseTo(10, within(0.1));
+        assertThat(total.latency(LatencyKind.BLOCKED).millis(100)).isCloseTo(5, within(0.1));
+        assertThat(total.latency(LatencyKind.LATE).count()).isEqualTo(3);
         assertThat(total.sent()).isEqualTo(3);
         assertThat(total.bytesSent()).isEqualTo(300);
     }
@@ -69,7 +69,7 @@ class RecorderTest {
     void endToEndCountsFromWhenItWasDue() {
         recorder.received(2, 2, at(100), at(170), 20);
         Numbers total = total();
-        assertThat(total.latency(Metric.E2E).millis(100)).isCloseTo(70, within(0.1));
+        assertThat(total.latency(LatencyKind.E2E).millis(100)).isCloseTo(70, within(0.1));
         assertThat(total.received()).isEqualTo(2);
         assertThat(total.bytesReceived()).isEqualTo(20);
     }
@@ -80,7 +80,7 @@ class RecorderTest {
         Numbers total = total();
         assertThat(total.received()).isEqualTo(3);
         assertThat(total.bytesReceived()).isEqualTo(30);
-        assertThat(total.latency(Metric.E2E).empty()).isTrue();
+        assertThat(total.latency(LatencyKind.E2E).empty()).isTrue();
     }
 
     @Test
@@ -109,24 +109,24 @@ class RecorderTest {
         recorder.unresolved(1, 1, at(100), at(100), at(60_500));
         recorder.close();
         Numbers last = windows.get(windows.size() - 1).all();
-        assertThat(last.latency(Metric.RESPONSE).millis(100)).isCloseTo(100, within(0.1));
-        assertThat(last.latency(Metric.SERVICE).millis(100)).isCloseTo(100, within(0.1));
+        assertThat(last.latency(LatencyKind.RESPONSE).millis(100)).isCloseTo(100, within(0.1));
+        assertThat(last.latency(LatencyKind.SERVICE).millis(100)).isCloseTo(100, within(0.1));
         assertThat(List.of(last.unsent(), last.unresolved())).containsExactly(2L, 1L);
     }
 
     @Test
     void failuresNeverImproveAPercentile() {
         recorder.failed(2, 1, at(0), at(0), at(1), 120 * SECOND);
-        assertThat(p100(Metric.RESPONSE)).isCloseTo(120_000, within(120.0));
-        assertThat(p100(Metric.SERVICE)).isCloseTo(120_000, within(120.0));
+        assertThat(p100(LatencyKind.RESPONSE)).isCloseTo(120_000, within(120.0));
+        assertThat(p100(LatencyKind.SERVICE)).isCloseTo(120_000, within(120.0));
         assertThat(total().failed()).isEqualTo(1);
     }
 
     @Test
     void aFailureThatTookLongerThanTheTimeoutCountsInFull() {
         recorder.failed(2, 1, at(0), at(100), at(300), SECOND / 10);
-        assertThat(p100(Metric.RESPONSE)).isCloseTo(300, within(0.3));
-        assertThat(p100(Metric.SERVICE)).isCloseTo(200, within(0.3));
+        assertThat(p100(LatencyKind.RESPONSE)).isCloseTo(300, within(0.3));
+        assertThat(p100(LatencyKind.SERVICE)).isCloseTo(200, within(0.3));
     }
 
     @Test
@@ -136,12 +136,12 @@ class RecorderTest {
         Numbers total = total();
         assertThat(total.unresolved()).isEqualTo(4);
         assertThat(total.unsent()).isEqualTo(5);
-        assertThat(total.latency(Metric.RESPONSE).count()).isEqualTo(9);
-        assertThat(total.latency(Metric.RESPONSE).censored()).isEqualTo(9);
-        assertThat(total.latency(Metric.RESPONSE).millis(50)).isCloseTo(400, within(0.5));
-        assertThat(total.latency(Metric.RESPONSE).atLeastBeyond()).isLessThan(50);
-        assertThat(total.latency(Metric.SERVICE).count()).isEqualTo(4);
-        assertThat(total.latency(Metric.LATE).count())
+        assertThat(total.latency(LatencyKind.RESPONSE).count()).isEqualTo(9);
+        assertThat(total.latency(LatencyKind.RESPONSE).censored()).isEqualTo(9);
+        assertThat(total.latency(LatencyKind.RESPONSE).millis(50)).isCloseTo(400, within(0.5));
+        assertThat(total.latency(LatencyKind.RESPONSE).atLeastBeyond()).isLessThan(50);
+        assertThat(total.latency(LatencyKind.SERVICE).count()).isEqualTo(4);
+        assertThat(total.latency(LatencyKind.LATE).count())
                 .as("unsent may be our doing")
                 .isEqualTo(5);
     }
@@ -218,7 +218,7 @@ class RecorderTest {
         recorder.close();
         Numbers second = windows.get(1).all();
         assertThat(second.acked()).isEqualTo(1);
-        assertThat(second.latency(Metric.RESPONSE).millis(100)).isLessThan(1.1);
+        assertThat(second.latency(LatencyKind.RESPONSE).millis(100)).isLessThan(1.1);
     }
 
     @Test

@@ -34,7 +34,7 @@ class SnapshotTest {
             numbers.receivedDuring += random.nextInt(100);
             numbers.bytesAckedDuring += random.nextLong(1L << 40);
             numbers.bytesReceivedDuring += random.nextLong(1L << 40);
-            Metric metric = List.of(Metric.values()).get(random.nextInt(6));
+            LatencyKind metric = List.of(LatencyKind.values()).get(random.nextInt(6));
             numbers.recorded(metric).record(random.nextLong(1L << 34), random.nextInt(1, 9));
             numbers.recorded(metric).recordAtLeast(random.nextLong(1L << 34), random.nextInt(1, 9));
         }
@@ -69,7 +69,7 @@ class SnapshotTest {
         Snapshot together = read(bytes(recorded));
         assertThat(together.numbers(1).singles().values()).isEmpty();
         assertThat(together.numbers(2).singles().values()).containsExactly(22, 33, 33, 33, 900, 950, 850);
-        assertThat(together.numbers(2).latency(Metric.RESPONSE).count()).isEqualTo(7);
+        assertThat(together.numbers(2).latency(LatencyKind.RESPONSE).count()).isEqualTo(7);
     }
 
     @Test
@@ -123,13 +123,13 @@ class SnapshotTest {
                 n.receivedDuring(),
                 n.bytesAckedDuring(),
                 n.bytesReceivedDuring(),
-                n.latency(Metric.RESPONSE).count(),
-                n.latency(Metric.SERVICE).count(),
-                n.latency(Metric.HELD).count(),
-                n.latency(Metric.LATE).count(),
-                n.latency(Metric.BLOCKED).count(),
-                n.latency(Metric.E2E).count(),
-                n.latency(Metric.E2E).censored());
+                n.latency(LatencyKind.RESPONSE).count(),
+                n.latency(LatencyKind.SERVICE).count(),
+                n.latency(LatencyKind.HELD).count(),
+                n.latency(LatencyKind.LATE).count(),
+                n.latency(LatencyKind.BLOCKED).count(),
+                n.latency(LatencyKind.E2E).count(),
+                n.latency(LatencyKind.E2E).censored());
     }
 
     @Test

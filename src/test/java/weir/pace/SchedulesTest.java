@@ -17,7 +17,7 @@ import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.Ratio;
-import weir.plan.ReplayedRatesTest;
+import weir.plan.read.ReplayedRatesTest;
 
 class SchedulesTest {
     private static final long SECOND = 1_000_000_000L;
@@ -101,7 +101,7 @@ class SchedulesTest {
         for (double rate : new double[] {0.01, 0.3, 1, 3, 7, 999, 1000, 29_999.7, 50_000, 3e6, 9_999_999, 1e7}) {
             long hours = (long) (rate * 36_000);
             for (long n : new long[] {0, 1, 2, 3, 1000, hours - 1, hours, random.nextLong(hours + 1)}) {
-                Schedule from = ((Counted) open(fixed(rate), OWN)).part(n, 1);
+                Schedule from = ((ClosedFormSchedule) open(fixed(rate), OWN)).part(n, 1);
                 long exact = BigDecimal.valueOf(n)
                         .multiply(BigDecimal.valueOf(SECOND))
                         .divide(BigDecimal.valueOf(rate), 0, RoundingMode.FLOOR)

@@ -12,6 +12,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import weir.plan.read.Overrides;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.Problems;
 
 class CaveatTypeTest {
     private static final String DOCUMENT = "docs/measuring.md";

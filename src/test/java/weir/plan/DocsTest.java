@@ -13,6 +13,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import weir.plan.check.Unbuilt;
+import weir.plan.read.ExpectationParser;
+import weir.plan.read.Overrides;
+import weir.plan.syntax.KeyDescription;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.ScalarType;
 
 /** Keeps docs/experiment-file.md true. */
 class DocsTest {
@@ -52,7 +58,8 @@ class DocsTest {
     @Test
     void everyMetricIsListed() throws IOException {
         String text = Files.readString(Path.of(DOCUMENT));
-        assertThat(Expectations.METRICS).allSatisfy(metric -> assertThat(text).contains("`" + metric + "`"));
+        assertThat(ExpectationParser.METRICS)
+                .allSatisfy(metric -> assertThat(text).contains("`" + metric + "`"));
     }
 
     @Test
@@ -73,9 +80,9 @@ class DocsTest {
         return table.append('\n').toString();
     }
 
-    private static void rows(Key parent, String prefix, boolean flat, StringBuilder table) {
-        for (Map.Entry<String, Key> child : parent.children().entrySet()) {
-            Key key = child.getValue();
+    private static void rows(KeyDescription parent, String prefix, boolean flat, StringBuilder table) {
+        for (Map.Entry<String, KeyDescription> child : parent.children().entrySet()) {
+            KeyDescription key = child.getValue();
             if (key.template()) {
                 continue;
             }
@@ -89,7 +96,7 @@ class DocsTest {
                 rows(key, name + ".", false, table);
             } else if (key.names()) {
                 rows(
-                        new Key(
+                        new KeyDescription(
                                 key.path(),
                                 key.facts(),
                                 Map.of("*", key.children().getOrDefault("*", key))),
@@ -100,23 +107,23 @@ class DocsTest {
         }
     }
 
-    private static String is(Key key) {
+    private static String is(KeyDescription key) {
         List<String> forms = new ArrayList<>();
         if (!key.allowed().isEmpty()) {
             key.allowed().forEach(word -> forms.add("`" + word + "`"));
-        } else if (key.type() != Type.NONE) {
+        } else if (key.type() != ScalarType.NONE) {
             forms.add((key.list() ? "list of " : "") + key.type().called());
         }
         if (key.free()) {
             forms.add("map of "
-                    + (key.of() == Type.PROPERTY ? "properties" : key.of().called() + "s"));
+                    + (key.of() == ScalarType.PROPERTY ? "properties" : key.of().called() + "s"));
         } else if (key.section() && forms.isEmpty()) {
             forms.add("keys");
         }
         return String.join(" · ", forms);
     }
 
-    private static String shown(Key key) {
+    private static String shown(KeyDescription key) {
         String line = key.fallback().line();
         boolean empty = line.isEmpty() || line.equals("{}") || line.equals("[]");
         return key.required() ? "*must be said*" : empty ? "" : "`" + line + "`";

@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import weir.plan.check.Unbuilt;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 
 /** The narrated experiments that ship. */
 class ExperimentsTest {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 
 class FixturesTest {
     private static final Path FOLDER = Path.of("src/test/resources/weir/plan/fixtures");

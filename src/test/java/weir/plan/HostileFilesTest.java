@@ -14,6 +14,9 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.plan.syntax.Problems;
 
 class HostileFilesTest {
     private static final Path FIXTURES = Path.of("src/test/resources/weir/plan/fixtures");

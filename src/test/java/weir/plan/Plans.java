@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.util.List;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.plan.syntax.Problems;
 
 /** Reads plans that tests write in place. */
 public final class Plans {
     private Plans() {}
 
-    static Experiment read(String yaml) {
+    public static Experiment read(String yaml) {
         return read(yaml, Overrides.NONE);
     }
 
-    static Experiment read(String yaml, Overrides overrides) {
+    public static Experiment read(String yaml, Overrides overrides) {
         return PlanReader.read(Path.of("x.yaml"), yaml, overrides);
     }
 
@@ -21,16 +24,16 @@ public final class Plans {
         return read(yaml).variants().get(0);
     }
 
-    static Overrides set(String... set) {
+    public static Overrides set(String... set) {
         return new Overrides(List.of(set), List.of(), "", "", List.of(), false);
     }
 
     /** What is wrong with a plan, empty if nothing is. */
-    static String problems(String yaml) {
+    public static String problems(String yaml) {
         return problems(yaml, Overrides.NONE);
     }
 
-    static String problems(String yaml, Overrides overrides) {
+    public static String problems(String yaml, Overrides overrides) {
         Problems problems = catchThrowableOfType(Problems.class, () -> read(yaml, overrides));
         return problems == null ? "" : problems.text();
     }

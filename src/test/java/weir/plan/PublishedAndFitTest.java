@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 
 class PublishedAndFitTest {
     private static final String TWO = """

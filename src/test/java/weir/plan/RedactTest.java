@@ -21,7 +21,7 @@ class RedactTest {
     @Test
     void whatIsNoSecretStays() {
         String text =
-                "java.lang.IllegalStateException: topic orders: 3 of 4 partitions\n\tat weir.plan.Secrets.resolve(Secrets.java:35)";
+                "java.lang.IllegalStateException: topic orders: 3 of 4 partitions\n\tat weir.plan.read.SecretReferences.resolve(Secrets.java:35)";
         assertThat(Redact.text(text)).isEqualTo(text);
     }
 

@@ -9,10 +9,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.plan.read.SecretReferences;
 
 class ResolvedSecretsTest {
     private static ResolvedSecrets of(String name, String value, Map<String, String> environment) {
-        return Secrets.in(new TreeMap<>(Map.of(name, value)), environment);
+        return SecretReferences.in(new TreeMap<>(Map.of(name, value)), environment);
     }
 
     private static Property property(String name, String value) {

@@ -1,10 +1,12 @@
 package weir.plan;
 
+import weir.plan.read.ExpectationParser;
+
 /** Expectations for tests elsewhere. */
 public final class Sentence {
     private Sentence() {}
 
     public static Expectation of(String text) {
-        return Expectations.parse(text);
+        return ExpectationParser.parse(text);
     }
 }

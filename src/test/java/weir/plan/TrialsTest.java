@@ -6,6 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import weir.plan.check.Unbuilt;
+import weir.plan.read.Overrides;
+import weir.plan.syntax.Problem;
 
 class TrialsTest {
     @Test

@@ -10,17 +10,17 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.cluster.Relay;
-import weir.plan.Overrides;
-import weir.plan.PlanReader;
+import weir.cluster.relay.Relay;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 import weir.report.HtmlReport;
 import weir.report.TextReport;
 import weir.results.BreakingPointResult;
 import weir.results.Event;
-import weir.results.LoadCurve.State;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.StepResult;
+import weir.results.StepState;
 import weir.results.StepVerdict;
 import weir.run.RunOptions;
 import weir.run.Runner;
@@ -75,7 +75,7 @@ class BreakTruthIT {
                     .map(StepResult::verdict)
                     .map(Objects::requireNonNull)
                     .toList();
-            assertThat(verdicts.get(2).state()).as(seen).isEqualTo(State.BROKEN);
+            assertThat(verdicts.get(2).state()).as(seen).isEqualTo(StepState.BROKEN);
             assertThat(verdicts.get(2).missed())
                     .as(seen)
                     .singleElement()

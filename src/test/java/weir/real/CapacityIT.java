@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.cluster.Relay;
-import weir.cluster.RelayAct;
+import weir.cluster.relay.Relay;
+import weir.cluster.relay.RelayEffect;
 
 /** A relay lets so many bytes through, so what the capacity is is known. */
 class CapacityIT {
@@ -31,7 +31,7 @@ class CapacityIT {
     @SuppressWarnings("try")
     void aSearchFindsWhatTheRelayLetsThrough() throws Exception {
         try (RelayedKafka kafka = RelayedKafka.start(folder.resolve("kafka"));
-                RelayAct limit = kafka.relay().limit(Relay.Direction.REQUESTS, BYTES_PER_SECOND)) {
+                RelayEffect limit = kafka.relay().limit(Relay.Direction.REQUESTS, BYTES_PER_SECOND)) {
             Door door = new Door(folder.toRealPath());
             List<String> command = new ArrayList<>(List.of(
                     "capacity",

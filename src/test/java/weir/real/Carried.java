@@ -11,23 +11,23 @@ import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import weir.cluster.Cluster;
-import weir.cluster.Topics;
+import weir.cluster.admin.TrialTopics;
 import weir.host.Journal;
 import weir.load.Engine;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
-import weir.load.StageTime;
+import weir.load.PhaseTimes;
 import weir.load.work.Payloads;
 import weir.load.work.Workloads;
 import weir.measure.Ledger;
 import weir.measure.Numbers;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.plan.Overrides;
-import weir.plan.PlanReader;
 import weir.plan.Variant;
 import weir.plan.Verify;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 
 /** One load, carried within this JVM from end to end, and what came of it. */
 final class Carried implements LoadListener {
@@ -38,7 +38,7 @@ final class Carried implements LoadListener {
     final SortedMap<Long, Snapshot> windows = new TreeMap<>();
     final List<String> readings = new ArrayList<>();
     final List<String> events = new ArrayList<>();
-    StageTime measured = new StageTime(0, 0, false, List.of());
+    PhaseTimes measured = new PhaseTimes(0, 0, false, List.of());
     Ledger ledger = new Ledger(List.of());
     List<String> notes = List.of();
     long unresolved;
@@ -84,7 +84,7 @@ final class Carried implements LoadListener {
         Variant variant = variant(folder, yaml);
         int trial = trials;
         try (Journal journal = Journal.open(folder.resolve("journal-" + trial));
-                Topics topics = Topics.on(cluster, name -> "weir-" + trial + "-" + name, journal)) {
+                TrialTopics topics = TrialTopics.on(cluster, name -> "weir-" + trial + "-" + name, journal)) {
             topics.create(variant.topics());
             List<String> names = variant.topics().keySet().stream()
                     .flatMap(topic -> topics.names(topic).stream())

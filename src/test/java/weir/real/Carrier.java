@@ -8,8 +8,8 @@ import weir.cluster.EmbeddedCluster;
 import weir.load.Engine;
 import weir.load.PairedEngine;
 import weir.load.client.ClientEngine;
-import weir.load.client.Operating;
-import weir.load.wire.Audience;
+import weir.load.client.OperatorSettings;
+import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.plan.LoadSpec;
 import weir.plan.Variant;
@@ -31,7 +31,7 @@ enum Carrier implements Carried.Engines {
                             asked.variant.load().consumers(),
                             true,
                             true,
-                            Operating.of(
+                            OperatorSettings.of(
                                     asked.variant.load(),
                                     asked.group,
                                     asked.variant.load().from().isEmpty() ? 0 : 1)),
@@ -62,7 +62,7 @@ enum Carrier implements Carried.Engines {
             SortedMap<String, String> consumer,
             List<String> topics,
             String group,
-            Audience audience,
+            RecordAudience audience,
             Consumer<String> events) {}
 
     abstract Engine engine(Asked asked);
@@ -76,7 +76,7 @@ enum Carrier implements Carried.Engines {
                 variant.load().consumer(),
                 topics,
                 group,
-                Audience.ANYONE,
+                RecordAudience.ANYONE,
                 events));
     }
 
@@ -89,7 +89,7 @@ enum Carrier implements Carried.Engines {
                 variant.load().consumer(),
                 topics,
                 group,
-                variant.load().workload() == LoadSpec.Workload.DELIVER ? Audience.AT_ONCE : Audience.LATER,
+                variant.load().workload() == LoadSpec.Workload.DELIVER ? RecordAudience.AT_ONCE : RecordAudience.LATER,
                 events));
     }
 
@@ -120,7 +120,7 @@ enum Carrier implements Carried.Engines {
                 variant.load().consumer(),
                 topics,
                 group,
-                Audience.ANYONE,
+                RecordAudience.ANYONE,
                 events));
     }
 }

@@ -22,7 +22,7 @@ import weir.load.ValueSource;
 import weir.load.work.Payloads;
 import weir.measure.Balance;
 import weir.measure.Latency;
-import weir.measure.Metric;
+import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 
@@ -88,9 +88,9 @@ class ClientEngineIT extends EngineContract {
             cluster.resume(1);
         });
         Numbers numbers = carried.numbers();
-        Latency held = numbers.latency(Metric.HELD);
-        Latency late = numbers.latency(Metric.LATE);
-        assertThat(numbers.latency(Metric.BLOCKED).maxMillis()).isGreaterThan(400);
+        Latency held = numbers.latency(LatencyKind.HELD);
+        Latency late = numbers.latency(LatencyKind.LATE);
+        assertThat(numbers.latency(LatencyKind.BLOCKED).maxMillis()).isGreaterThan(400);
         assertThat(held.maxMillis()).isGreaterThan(400);
         assertThat(held.millis(90)).isGreaterThan(10 * late.millis(90));
         Balance balance = carried.ledger.balance(Steps.MEASURE);

@@ -36,8 +36,8 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.EmbeddedCluster;
 import weir.cluster.ExternalCluster;
 import weir.cluster.NamedCluster;
-import weir.cluster.Partition;
-import weir.cluster.Topics;
+import weir.cluster.admin.TopicPartitionLeader;
+import weir.cluster.admin.TrialTopics;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.host.Leftovers;
@@ -84,10 +84,10 @@ class ClusterIT {
     void otherReleasesTakeRecords(String release) {
         // Of several brokers that cannot be chosen one may not have heard of a new topic.
         try (EmbeddedCluster cluster = start(Kafkas.of(release, release.startsWith("2.") ? 3 : 1));
-                Topics topics = Topics.on(cluster, name -> name, journal)) {
+                TrialTopics topics = TrialTopics.on(cluster, name -> name, journal)) {
             topics.create(Map.of("orders", topic(1, 1, 1)));
             write(cluster, "orders", 3);
-            assertThat(topics.offsets(topics.partitions("orders"))).containsValue(new Topics.Offsets(0, 3, 3));
+            assertThat(topics.offsets(topics.partitions("orders"))).containsValue(new TrialTopics.Offsets(0, 3, 3));
             assertThat(ExternalCluster.connect(cluster.bootstrap(), new TreeMap<>())
                             .version())
                     .isEqualTo(
@@ -102,15 +102,16 @@ class ClusterIT {
     void topicsAreMadeToldOfAndDeleted() {
         Kafkas asked = Kafkas.of(NEWEST, 1).broker("num.io.threads", "5").broker("nmu.io.threads", "5");
         try (EmbeddedCluster cluster = start(asked.feature("transaction.version", 1));
-                Topics topics = Topics.on(cluster, name -> "weir-" + name, journal)) {
+                TrialTopics topics = TrialTopics.on(cluster, name -> "weir-" + name, journal)) {
             report(cluster);
             topics.create(Map.of("a", topic(2, 1, 1), "b", topic(1, 1, 3)));
             assertThat(topics.names("b")).containsExactly("weir-b-1", "weir-b-2", "weir-b-3");
-            assertThat(topics.partitions("a")).containsExactly(new Partition("weir-a", 0), new Partition("weir-a", 1));
+            assertThat(topics.partitions("a"))
+                    .containsExactly(new TopicPartitionLeader("weir-a", 0), new TopicPartitionLeader("weir-a", 1));
             write(cluster, "weir-b-2", 5);
             assertThat(topics.offsets(topics.partitions("b")))
-                    .containsEntry(new Partition("weir-b-1", 0), new Topics.Offsets(0, 0, 0))
-                    .containsEntry(new Partition("weir-b-2", 0), new Topics.Offsets(0, 5, 5));
+                    .containsEntry(new TopicPartitionLeader("weir-b-1", 0), new TrialTopics.Offsets(0, 0, 0))
+                    .containsEntry(new TopicPartitionLeader("weir-b-2", 0), new TrialTopics.Offsets(0, 5, 5));
             assertThat(topics.diskBytes())
                     .hasEntrySatisfying(1, bytes -> assertThat(bytes).isPositive());
             assertThat(topics.underReplicated()).isEmpty();
@@ -134,7 +135,7 @@ class ClusterIT {
                     .anyMatch(setting -> setting.value().equals("-XX:MaxGCPauseMillis=20"))
                     .noneMatch(setting -> setting.name().equals("num.io.threads"));
 
-            try (Topics second = Topics.on(cluster, name -> "weir-" + name, journal)) {
+            try (TrialTopics second = TrialTopics.on(cluster, name -> "weir-" + name, journal)) {
                 assertThatThrownBy(() -> second.create(Map.of("a", topic(1, 1, 1), "c", topic(1, 1, 1))))
                         .isInstanceOf(ClusterUnavailable.class)
                         .hasMessage("topic 'weir-a' is there already; write 'existing: true' to use it as it is");
@@ -142,7 +143,7 @@ class ClusterIT {
             }
             topics.delete();
             topics.create(Map.of("c", topic(1, 1, 1)));
-            assertThat(topics.offsets(topics.partitions("c"))).containsValue(new Topics.Offsets(0, 0, 0));
+            assertThat(topics.offsets(topics.partitions("c"))).containsValue(new TrialTopics.Offsets(0, 0, 0));
         }
     }
 
@@ -153,7 +154,7 @@ class ClusterIT {
                 .broker("broker.session.timeout.ms", "3000")
                 .broker("broker.heartbeat.interval.ms", "500");
         try (EmbeddedCluster cluster = start(soonMissed);
-                Topics topics = Topics.on(cluster, name -> name, journal)) {
+                TrialTopics topics = TrialTopics.on(cluster, name -> name, journal)) {
             report(cluster);
             cluster.onDeath(deaths::add);
             assertThat(cluster.brokers()).extracting(Broker::rack).containsExactly("rack-1", "rack-2", "rack-3");
@@ -212,11 +213,11 @@ class ClusterIT {
                     "sasl.jaas.config", (name, login) -> login.replaceAll("password=\"\\w+\"", "password=\"guess\""));
             for (SortedMap<String, String> client : List.of(scram, plain)) {
                 try (ExternalCluster reached = ExternalCluster.connect(cluster.bootstrap(), client);
-                        Topics topics = Topics.on(reached, name -> "weir-x-" + name, journal)) {
+                        TrialTopics topics = TrialTopics.on(reached, name -> "weir-x-" + name, journal)) {
                     assertThat(reached.id()).isEqualTo(cluster.id());
                     topics.create(Map.of("a", topic(1, 1, 1)));
                     write(reached, "weir-x-a", 2);
-                    assertThat(topics.offsets(topics.partitions("a"))).containsValue(new Topics.Offsets(0, 2, 2));
+                    assertThat(topics.offsets(topics.partitions("a"))).containsValue(new TrialTopics.Offsets(0, 2, 2));
                     topics.delete();
                 }
             }
@@ -341,7 +342,7 @@ class ClusterIT {
         }
     }
 
-    private static void awaitUnderReplicated(Topics topics, int partitions) {
+    private static void awaitUnderReplicated(TrialTopics topics, int partitions) {
         while (topics.underReplicated().size() != partitions) {
             LockSupport.parkNanos(50_000_000);
         }

@@ -24,13 +24,13 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
-import weir.plan.Overrides;
-import weir.plan.PlanReader;
 import weir.plan.Property;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 import weir.report.TextReport;
 import weir.results.CatchUpResult;
 import weir.results.Caveat;
-import weir.results.Reading;
+import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialResult;
@@ -134,7 +134,7 @@ class DoubtIT {
                     assertThat(property.remark()).contains("capped");
                 });
         assertThat(folder.trials().get(0).readings())
-                .extracting(Reading::source, Reading::metric)
+                .extracting(ProbeReading::source, ProbeReading::metric)
                 .contains(tuple("generator", "heap.used.mib"));
         assertThat(TextReport.of(folder)).contains("producer batch.size").contains("first-trial-cold");
     }
@@ -249,7 +249,7 @@ class DoubtIT {
         assertThat(only(result, CaveatType.INTERRUPTED).evidence()).contains("above --max-rate");
         assertThat(result.trials().get(0).seconds()).isLessThan(30);
         assertThat(types(result)).doesNotContain(CaveatType.THROTTLED_BY_QUOTA.word());
-        List<Reading> readings =
+        List<ProbeReading> readings =
                 RunFolder.open(Path.of(result.run())).trials().get(0).readings();
         assertThat(readings).anyMatch(reading -> reading.metric().matches("lag\\.most\\..*-t-0"));
     }

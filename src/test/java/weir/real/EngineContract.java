@@ -19,7 +19,7 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.load.Load;
 import weir.measure.Balance;
-import weir.measure.Metric;
+import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 
@@ -91,9 +91,9 @@ abstract class EngineContract {
         Numbers numbers = carried.numbers();
         assertThat(numbers.acked()).isEqualTo(5_000);
         assertThat(numbers.bytesAcked()).isEqualTo(500_000);
-        assertThat(numbers.latency(Metric.RESPONSE).count()).isEqualTo(5_000);
-        assertThat(numbers.latency(Metric.BLOCKED).count()).isEqualTo(5_000);
-        assertThat(numbers.latency(Metric.E2E).empty()).isTrue();
+        assertThat(numbers.latency(LatencyKind.RESPONSE).count()).isEqualTo(5_000);
+        assertThat(numbers.latency(LatencyKind.BLOCKED).count()).isEqualTo(5_000);
+        assertThat(numbers.latency(LatencyKind.E2E).empty()).isTrue();
     }
 
     @Test
@@ -113,7 +113,7 @@ abstract class EngineContract {
         assertThat(carried.measured.endNanos() - carried.measured.startNanos()).isEqualTo(3_000_000_000L);
         Numbers numbers = carried.numbers();
         assertThat(numbers.received()).isEqualTo(balance.received());
-        assertThat(numbers.latency(Metric.E2E).count()).isEqualTo(balance.received());
+        assertThat(numbers.latency(LatencyKind.E2E).count()).isEqualTo(balance.received());
         assertThat(carried.readings).contains("lag.records", "lag.seconds");
     }
 
@@ -205,7 +205,7 @@ abstract class EngineContract {
                 measure: { operations: 200 }
                 """.formatted(rate));
         assertWhole(carried.ledger.balance(Steps.MEASURE), 200);
-        assertThat(carried.numbers().latency(Metric.LATE).maxMillis()).isLessThan(0.002);
+        assertThat(carried.numbers().latency(LatencyKind.LATE).maxMillis()).isLessThan(0.002);
     }
 
     @Test
@@ -256,7 +256,7 @@ abstract class EngineContract {
         assertThat(balance.received()).isEqualTo(balance.acked());
         assertThat(balance.ghosts()).isZero();
         // A failure stands for the time after which the client gives up by itself, two minutes.
-        assertThat(carried.numbers().latency(Metric.RESPONSE).maxMillis()).isGreaterThan(119_000);
+        assertThat(carried.numbers().latency(LatencyKind.RESPONSE).maxMillis()).isGreaterThan(119_000);
         assertThat(carried.events).anyMatch(event -> event.contains("failed"));
     }
 

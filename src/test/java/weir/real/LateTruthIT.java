@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.EmbeddedCluster;
-import weir.cluster.Relay;
-import weir.cluster.Relay.Direction;
-import weir.cluster.RelayAct;
+import weir.cluster.relay.Relay;
+import weir.cluster.relay.Relay.Direction;
+import weir.cluster.relay.RelayEffect;
 import weir.worker.WorkerMain;
 
 /** Whose doing a wait was, the generator's or the system's, as the program's user learns it. */
@@ -137,7 +137,7 @@ class LateTruthIT {
     @ParameterizedTest
     @ValueSource(strings = {"engine: client, producer: { buffer.memory: 262144 }", "engine: wire"})
     void aNetworkThatCannotCarryTheRateHoldsAndIsNotOurLateness(String engine) throws Exception {
-        try (RelayAct limit = relay.limit(Direction.REQUESTS, 500_000)) {
+        try (RelayEffect limit = relay.limit(Direction.REQUESTS, 500_000)) {
             Said said = said(run("""
                     cluster: { bootstrap: "%s" }
                     topics: { t: {} }

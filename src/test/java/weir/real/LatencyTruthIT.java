@@ -17,11 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import weir.cluster.EmbeddedCluster;
-import weir.cluster.Relay;
-import weir.cluster.Relay.Direction;
-import weir.cluster.RelayAct;
+import weir.cluster.relay.Relay;
+import weir.cluster.relay.Relay.Direction;
+import weir.cluster.relay.RelayEffect;
 import weir.measure.Latency;
-import weir.measure.Metric;
+import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 
@@ -70,7 +70,7 @@ class LatencyTruthIT {
                 """,
                 load -> {
                     LockSupport.parkNanos(4_500_000_000L);
-                    try (RelayAct delay = relay.delay(Direction.REQUESTS, Duration.ofMillis(40))) {
+                    try (RelayEffect delay = relay.delay(Direction.REQUESTS, Duration.ofMillis(40))) {
                         LockSupport.parkNanos(5 * SECOND);
                         delayed.set(delay.meanDelay());
                     }
@@ -80,18 +80,18 @@ class LatencyTruthIT {
         Numbers after = carried.numbers(Steps.MEASURE + 1, Steps.MEASURE + 1);
         double moved = delayed.get().toNanos() / MILLI;
         assertThat(moved).isBetween(40.0, 42.0);
-        for (Metric metric : new Metric[] {Metric.RESPONSE, Metric.SERVICE, Metric.E2E}) {
+        for (LatencyKind metric : new LatencyKind[] {LatencyKind.RESPONSE, LatencyKind.SERVICE, LatencyKind.E2E}) {
             // A tenth of it, for what the machine itself does to two medians of some milliseconds.
             assertThat(after.latency(metric).millis(50) - before.latency(metric).millis(50))
                     .as(metric.word())
                     .isCloseTo(moved, within(4.0));
         }
-        assertThat(after.latency(Metric.LATE).millis(50)).isLessThan(2);
+        assertThat(after.latency(LatencyKind.LATE).millis(50)).isLessThan(2);
     }
 
     /** Ten seconds at 1,000/s, and a stall of two. */
     private Stalled stalled(Carrier carrier, String producer) throws Exception {
-        AtomicReference<RelayAct> act = new AtomicReference<>();
+        AtomicReference<RelayEffect> act = new AtomicReference<>();
         Carried carried = Carried.load(
                 cluster,
                 folder,
@@ -104,7 +104,7 @@ class LatencyTruthIT {
                 """.formatted(producer),
                 load -> {
                     LockSupport.parkNanos(4 * SECOND);
-                    try (RelayAct stall = relay.stall(Direction.REQUESTS)) {
+                    try (RelayEffect stall = relay.stall(Direction.REQUESTS)) {
                         act.set(stall);
                         LockSupport.parkNanos(2 * SECOND);
                     }
@@ -114,7 +114,7 @@ class LatencyTruthIT {
         return new Stalled(carried, act.get());
     }
 
-    private record Stalled(Carried carried, RelayAct stall) {
+    private record Stalled(Carried carried, RelayEffect stall) {
         /** What the wait for the end of the stall makes of the due times, and of nothing else. */
         double expectedMillis(double percentile) {
             long start = carried.measured.startNanos();
@@ -127,11 +127,11 @@ class LatencyTruthIT {
             return waits[(int) Math.ceil(percentile / 100 * waits.length) - 1];
         }
 
-        Latency latency(Metric metric) {
+        Latency latency(LatencyKind metric) {
             return carried.numbers().latency(metric);
         }
 
-        void assertShownBy(Metric metric) {
+        void assertShownBy(LatencyKind metric) {
             Latency shown = latency(metric);
             double longest = expectedMillis(100);
             assertThat(shown.maxMillis()).as(metric.word()).isCloseTo(longest, within(0.03 * longest));
@@ -145,10 +145,10 @@ class LatencyTruthIT {
     @Test
     void aStallIsInResponseAndWithRoomInTheBufferInServiceToo() throws Exception {
         Stalled stalled = stalled(Carrier.CLIENT, "buffer.memory: 33554432");
-        stalled.assertShownBy(Metric.RESPONSE);
-        stalled.assertShownBy(Metric.SERVICE);
-        assertThat(stalled.latency(Metric.HELD).millis(99)).isLessThan(60);
-        assertThat(stalled.latency(Metric.LATE).millis(99)).isLessThan(60);
+        stalled.assertShownBy(LatencyKind.RESPONSE);
+        stalled.assertShownBy(LatencyKind.SERVICE);
+        assertThat(stalled.latency(LatencyKind.HELD).millis(99)).isLessThan(60);
+        assertThat(stalled.latency(LatencyKind.LATE).millis(99)).isLessThan(60);
     }
 
     @ParameterizedTest
@@ -156,9 +156,9 @@ class LatencyTruthIT {
     void withoutRoomServiceHidesAStallAndResponseDoesNot(Carrier carrier) throws Exception {
         // On the wire there is never more room than for the batches in flight.
         Stalled stalled = stalled(carrier, carrier == Carrier.CLIENT ? "buffer.memory: 65536" : "linger.ms: 5");
-        stalled.assertShownBy(Metric.RESPONSE);
-        stalled.assertShownBy(Metric.HELD);
-        assertThat(stalled.latency(Metric.SERVICE).millis(99)).isLessThan(60);
-        assertThat(stalled.latency(Metric.LATE).millis(99)).isLessThan(60);
+        stalled.assertShownBy(LatencyKind.RESPONSE);
+        stalled.assertShownBy(LatencyKind.HELD);
+        assertThat(stalled.latency(LatencyKind.SERVICE).millis(99)).isLessThan(60);
+        assertThat(stalled.latency(LatencyKind.LATE).millis(99)).isLessThan(60);
     }
 }

@@ -33,9 +33,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import weir.cluster.EmbeddedCluster;
-import weir.cluster.Relay;
-import weir.cluster.Relay.Direction;
-import weir.cluster.RelayAct;
+import weir.cluster.relay.Relay;
+import weir.cluster.relay.Relay.Direction;
+import weir.cluster.relay.RelayEffect;
 import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Numbers;
@@ -53,7 +53,7 @@ class LedgerTruthIT {
     private RelayedKafka kafka;
     private EmbeddedCluster cluster;
     private Relay relay;
-    private final AtomicReference<RelayAct> slow = new AtomicReference<>();
+    private final AtomicReference<RelayEffect> slow = new AtomicReference<>();
 
     @BeforeAll
     void start() {
@@ -97,7 +97,7 @@ class LedgerTruthIT {
                 """, load -> {
             for (int i = 0; i < 3; i++) {
                 LockSupport.parkNanos(SECOND / 2);
-                RelayAct swallow = relay.swallowReplies();
+                RelayEffect swallow = relay.swallowReplies();
                 LockSupport.parkNanos(SECOND / 10);
                 swallow.close();
             }
@@ -123,7 +123,7 @@ class LedgerTruthIT {
                 measure: 2s
                 """, load -> {
             LockSupport.parkNanos(SECOND);
-            RelayAct swallow = relay.swallowReplies();
+            RelayEffect swallow = relay.swallowReplies();
             LockSupport.parkNanos(SECOND / 10);
             swallow.close();
         });
@@ -168,7 +168,7 @@ class LedgerTruthIT {
     }
 
     private void cutWhatHasLeft() {
-        RelayAct stall = relay.stall(Direction.REQUESTS);
+        RelayEffect stall = relay.stall(Direction.REQUESTS);
         LockSupport.parkNanos(SECOND / 10);
         relay.cut();
         stall.close();
@@ -207,7 +207,7 @@ class LedgerTruthIT {
                 drain: 1s
                 verify: false
                 """, load -> {
-            RelayAct limit = relay.limit(Direction.REPLIES, 200_000);
+            RelayEffect limit = relay.limit(Direction.REPLIES, 200_000);
             LockSupport.parkNanos(2 * SECOND);
             slow.set(limit);
         });

@@ -23,7 +23,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.EmbeddedCluster;
-import weir.cluster.Release;
+import weir.cluster.release.Release;
 import weir.host.Children;
 import weir.host.Journal;
 

@@ -2,7 +2,7 @@ package weir.real;
 
 import java.nio.file.Path;
 import weir.cluster.EmbeddedCluster;
-import weir.cluster.Relay;
+import weir.cluster.relay.Relay;
 import weir.host.Children;
 import weir.host.Journal;
 

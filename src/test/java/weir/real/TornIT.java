@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.EmbeddedCluster;
 import weir.cluster.RelayDoor;
-import weir.cluster.Topics;
+import weir.cluster.admin.TrialTopics;
 import weir.host.Children;
 import weir.host.Journal;
 
@@ -137,7 +137,7 @@ class TornIT {
                 warmup: none
                 measure: 40s
                 """.formatted(cluster.bootstrap(), together));
-        try (Topics topics = Topics.on(cluster, name -> name, journal)) {
+        try (TrialTopics topics = TrialTopics.on(cluster, name -> name, journal)) {
             try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
                 admin.createTopics(List.of(new NewTopic("left", 1, (short) 1), new NewTopic("right", 1, (short) 1)))
                         .all()

@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.Cluster;
 import weir.cluster.EmbeddedCluster;
-import weir.cluster.Topics;
+import weir.cluster.admin.TrialTopics;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.load.Engine;
 import weir.load.Load;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
-import weir.measure.Metric;
+import weir.measure.LatencyKind;
 import weir.measure.Steps;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
@@ -105,7 +105,7 @@ class TransactionIT {
         return balance;
     }
 
-    private static double mean(Carried carried, Metric metric) {
+    private static double mean(Carried carried, LatencyKind metric) {
         return carried.numbers().latency(metric).meanMillis();
     }
 
@@ -125,10 +125,10 @@ class TransactionIT {
         assertThat(balance.aborted()).isBetween(4L, 60L);
         assertThat(balance.acked() + balance.aborted()).isEqualTo(120);
         assertThat(balance.received()).isEqualTo(balance.acked());
-        double parts = mean(each, Metric.BEGIN) + mean(each, Metric.SEND) + mean(each, Metric.COMMIT);
-        assertThat(parts).isCloseTo(mean(each, Metric.SERVICE), within(0.01 * parts));
-        assertThat(mean(each, Metric.TRANSACTION)).isCloseTo(parts, within(0.01 * parts));
-        assertThat(each.numbers().latency(Metric.ABORT).count()).isEqualTo(balance.aborted() / 2);
+        double parts = mean(each, LatencyKind.BEGIN) + mean(each, LatencyKind.SEND) + mean(each, LatencyKind.COMMIT);
+        assertThat(parts).isCloseTo(mean(each, LatencyKind.SERVICE), within(0.01 * parts));
+        assertThat(mean(each, LatencyKind.TRANSACTION)).isCloseTo(parts, within(0.01 * parts));
+        assertThat(each.numbers().latency(LatencyKind.ABORT).count()).isEqualTo(balance.aborted() / 2);
     }
 
     @Test
@@ -148,7 +148,7 @@ class TransactionIT {
             assertThat(balance.received()).isEqualTo(balance.acked());
             assertThat(balance.aborted() > 0).isEqualTo(form.contains("abort"));
             assertThat(carried.readings).anyMatch(reading -> reading.contains("open.records"));
-            assertThat(carried.numbers().latency(Metric.E2E).count()).isEqualTo(balance.received());
+            assertThat(carried.numbers().latency(LatencyKind.E2E).count()).isEqualTo(balance.received());
         }
     }
 
@@ -175,11 +175,13 @@ class TransactionIT {
             assertThat(atomicity.offsetsWithoutRecord()).isZero();
             assertThat(atomicity.recordsWithoutOffset()).isZero();
             assertThat(atomicity.writtenTwice()).isZero();
-            double parts = mean(carried, Metric.SEND)
-                    + mean(carried, Metric.OFFSETS)
-                    + (form.startsWith("transaction") ? mean(carried, Metric.BEGIN) + mean(carried, Metric.COMMIT) : 0);
-            assertThat(mean(carried, Metric.TRANSACTION)).isCloseTo(parts, within(0.01 * parts));
-            assertThat(carried.numbers().latency(Metric.FETCH).count()).isPositive();
+            double parts = mean(carried, LatencyKind.SEND)
+                    + mean(carried, LatencyKind.OFFSETS)
+                    + (form.startsWith("transaction")
+                            ? mean(carried, LatencyKind.BEGIN) + mean(carried, LatencyKind.COMMIT)
+                            : 0);
+            assertThat(mean(carried, LatencyKind.TRANSACTION)).isCloseTo(parts, within(0.01 * parts));
+            assertThat(carried.numbers().latency(LatencyKind.FETCH).count()).isPositive();
         }
     }
 
@@ -235,7 +237,7 @@ class TransactionIT {
         other.put("transactional.id", "weir-taken-1-0");
         other.put("key.serializer", ByteArraySerializer.class.getName());
         other.put("value.serializer", ByteArraySerializer.class.getName());
-        try (Topics topics = Topics.on(cluster, name -> name, journal);
+        try (TrialTopics topics = TrialTopics.on(cluster, name -> name, journal);
                 KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(other)) {
             SortedMap<String, TopicSpec> one = new TreeMap<>();
             one.put("taken", new TopicSpec(1, 1, 1, false, new TreeMap<>()));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.measure.Metric;
+import weir.measure.LatencyKind;
 import weir.measure.Steps;
 
 /** The wire engine keeps the contract, but for groups, which it has not. */
@@ -32,6 +32,7 @@ class WireEngineIT extends EngineContract {
         assertWhole(carried.ledger.balance(Steps.MEASURE), 50_000);
         assertThat(carried.ledger.balance(Steps.MEASURE).reordered()).isZero();
         assertThat(carried.ledger.balance(Steps.WARMUP, Steps.MEASURE).acked()).isEqualTo(carried.endOffsets);
-        assertThat(carried.numbers().latency(Metric.E2E).count()).isEqualTo(workload.equals("deliver") ? 50_000 : 0);
+        assertThat(carried.numbers().latency(LatencyKind.E2E).count())
+                .isEqualTo(workload.equals("deliver") ? 50_000 : 0);
     }
 }

@@ -20,7 +20,7 @@ import weir.cluster.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.load.Engine;
-import weir.load.wire.Audience;
+import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.measure.Steps;
 import weir.plan.ClusterSpec.Security;
@@ -112,7 +112,7 @@ class WireReachIT {
                                 .replace(right, wrong));
                 return new WireEngine(
                         new WireEngine.Asked(
-                                client, new TreeMap<>(), new TreeMap<>(), topics, 1, false, Audience.ANYONE),
+                                client, new TreeMap<>(), new TreeMap<>(), topics, 1, false, RecordAudience.ANYONE),
                         events);
             }
         };

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.EmbeddedCluster;
-import weir.cluster.Topics;
+import weir.cluster.admin.TrialTopics;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.host.ProcessId;
@@ -33,10 +33,10 @@ import weir.worker.Assignment;
 import weir.worker.Drained;
 import weir.worker.Finished;
 import weir.worker.Fleet;
+import weir.worker.LoadPhase;
 import weir.worker.LocalWorker;
-import weir.worker.Stage;
-import weir.worker.StageEnd;
-import weir.worker.Standby;
+import weir.worker.PhaseEnd;
+import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
 import weir.worker.WorkerJvm;
@@ -111,7 +111,7 @@ class WorkerIT {
     private static void assigned(String yaml, Task task) throws Exception {
         Variant variant = Carried.variant(folder, yaml);
         String prefix = "weir-worker-" + ++trials + "-";
-        try (Topics topics = Topics.on(cluster, name -> prefix + name, journal)) {
+        try (TrialTopics topics = TrialTopics.on(cluster, name -> prefix + name, journal)) {
             topics.create(variant.topics());
             SortedMap<String, List<String>> names = new TreeMap<>();
             variant.topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
@@ -146,9 +146,9 @@ class WorkerIT {
         assigned(PRODUCE, (assignment, variant) -> {
             try (Worker worker = start(variant, "whole.log", heard)) {
                 worker.prepare(assignment);
-                worker.run(Stage.FILL);
-                worker.run(Stage.WARMUP);
-                StageEnd end = worker.run(Stage.MEASURE);
+                worker.run(LoadPhase.FILL);
+                worker.run(LoadPhase.WARMUP);
+                PhaseEnd end = worker.run(LoadPhase.MEASURE);
                 assertThat((end.startNanos() - assignment.originNanos()) % 1_000_000_000L)
                         .isZero();
                 assertThat(end.endNanos() - end.startNanos()).isEqualTo(2_000_000_000L);
@@ -175,7 +175,7 @@ class WorkerIT {
         });
     }
 
-    private static long carriedBy(Standby standby) throws Exception {
+    private static long carriedBy(WarmWorker standby) throws Exception {
         Heard heard = new Heard();
         AtomicLong pid = new AtomicLong();
         assigned(PRODUCE, (assignment, variant) -> {
@@ -183,8 +183,8 @@ class WorkerIT {
             try (Worker worker = standby.lend(jvm, folder.resolve("lent.log"), heard)) {
                 pid.set(worker.pids().get(0));
                 worker.prepare(assignment);
-                worker.run(Stage.WARMUP);
-                worker.run(Stage.MEASURE);
+                worker.run(LoadPhase.WARMUP);
+                worker.run(LoadPhase.MEASURE);
                 assertThat(worker.drain(Duration.ofSeconds(20)).complete()).isTrue();
                 worker.verify(Duration.ofSeconds(20));
                 Balance balance = worker.finish().ledger().balance(Steps.MEASURE);
@@ -198,7 +198,7 @@ class WorkerIT {
     @Test
     void aLentWorkerCarriesTrialAfterTrialAsIfItWereNewUntilOneDoesNotEnd() throws Exception {
         long last = 0;
-        try (Standby standby = new Standby(children)) {
+        try (WarmWorker standby = new WarmWorker(children)) {
             long first = carriedBy(standby);
             assertThat(carriedBy(standby)).isEqualTo(first);
             assigned(PRODUCE, (assignment, variant) -> {
@@ -207,7 +207,7 @@ class WorkerIT {
                 try (Worker worker = standby.lend(jvm, folder.resolve("lent.log"), new Heard())) {
                     assertThat(worker.pids()).containsExactly(first);
                     worker.prepare(assignment);
-                    worker.run(Stage.MEASURE);
+                    worker.run(LoadPhase.MEASURE);
                 }
                 assertThat(id.alive()).isFalse();
             });
@@ -234,7 +234,7 @@ class WorkerIT {
                 ProcessHandle.of(id.pid()).orElseThrow().destroyForcibly();
             });
             killer.start();
-            assertThatThrownBy(() -> worker.run(Stage.MEASURE))
+            assertThatThrownBy(() -> worker.run(LoadPhase.MEASURE))
                     .isInstanceOf(WorkerFailed.class)
                     .hasMessageContaining("was killed (signal 9; out of memory?)");
             killer.join();
@@ -282,7 +282,7 @@ class WorkerIT {
             List<Worker> two = List.of(start(variant, "one.log", heard), start(variant, "two.log", heard));
             try (Worker fleet = Fleet.of(two)) {
                 fleet.prepare(assignment);
-                StageEnd end = fleet.run(Stage.MEASURE);
+                PhaseEnd end = fleet.run(LoadPhase.MEASURE);
                 assertThat(end.endNanos() - end.startNanos()).isEqualTo(1_000_000_000L);
                 assertThat(fleet.drain(Duration.ofSeconds(20)).complete()).isTrue();
                 fleet.verify(Duration.ofSeconds(20));

@@ -21,12 +21,12 @@ import weir.pace.Schedules;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
-import weir.plan.Overrides;
-import weir.plan.PlanReader;
 import weir.plan.Variant;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 import weir.report.HtmlReport;
 import weir.results.Figures;
-import weir.results.Reading;
+import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialFolder;
@@ -137,7 +137,7 @@ class WorkersAndShapesIT {
                 .isDirectoryContaining("glob:**worker-1.log")
                 .isDirectoryContaining("glob:**worker-2.log");
         Set<String> sources =
-                two.readings().stream().map(Reading::source).collect(Collectors.toCollection(TreeSet::new));
+                two.readings().stream().map(ProbeReading::source).collect(Collectors.toCollection(TreeSet::new));
         assertThat(sources)
                 .contains("client-1", "client-2", "generator-1", "generator-2", "readers")
                 .doesNotContain("generator", "client");

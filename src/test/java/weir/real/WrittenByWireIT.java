@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.EmbeddedCluster;
-import weir.cluster.Release;
+import weir.cluster.release.Release;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
-import weir.load.wire.Audience;
+import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.load.work.Payloads;
 import weir.load.work.Produce;
@@ -110,7 +110,7 @@ class WrittenByWireIT implements LoadListener {
                         List.of(topic),
                         1,
                         false,
-                        Audience.LATER),
+                        RecordAudience.LATER),
                 text -> {});
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
         LoadPlan plan = new LoadPlan(

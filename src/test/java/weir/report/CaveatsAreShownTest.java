@@ -14,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import weir.plan.CaveatType;
-import weir.results.Asked;
 import weir.results.Caveat;
 import weir.results.Conclusion;
+import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 
@@ -30,8 +30,8 @@ class CaveatsAreShownTest {
     }
 
     static RunFolder run(Path dir, List<Caveat> caveats, Map<String, String> accepted) {
-        Asked asked =
-                new Asked("0.1.0", "weir run e.yaml", "e", "", 1, false, List.of(), List.of(), new TreeMap<>(accepted));
+        RequestedExperiment asked = new RequestedExperiment(
+                "0.1.0", "weir run e.yaml", "e", "", 1, false, List.of(), List.of(), new TreeMap<>(accepted));
         RunFolder folder = RunFolder.create(dir, Instant.EPOCH, "name: e\n", asked);
         folder.conclude(new RunResult(
                 RunResult.VERSION,

@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Golden;
+import weir.report.chart.TrialClock;
 import weir.results.RunFolder;
 
 class HtmlReportTest {
@@ -62,8 +63,8 @@ class HtmlReportTest {
     @Test
     void secondsWithoutAFigureAreGaps() {
         RunFolder folder = SyntheticRun.loadCurve(dir).write();
-        Pass pass = Pass.of(folder.trials().get(2));
-        double[] acked = new Clock(pass).rates(row -> row.acked());
+        TrialView pass = TrialView.of(folder.trials().get(2));
+        double[] acked = new TrialClock(pass).rates(row -> row.acked());
         assertThat(acked[29]).isPositive();
         assertThat(acked[30]).isNaN();
         assertThat(HtmlReport.of(folder)).contains("20000,30000,null,null,null,30000");
@@ -93,7 +94,7 @@ class HtmlReportTest {
     void aRunThatWasKilledHasAReportThatSaysSo() {
         String html = HtmlReport.of(SyntheticRun.loadCurve(dir).killed().write());
         assertThat(html).contains("class=\"badge unfinished\"", "none 2 (unfinished)", "has no closed ledger");
-        assertThat(html).contains("the trial was killed: it has no ledger");
+        assertThat(html).contains("the trial did not come to its end: it has no ledger");
         assertThat(html).contains("windows.csv.part");
     }
 
@@ -169,7 +170,7 @@ class HtmlReportTest {
         RunFolder run = SyntheticRun.loadCurve(dir).neverEnded().write();
         String html = HtmlReport.of(run);
         String curve = html.substring(html.indexOf("<section id=\"load\""), html.indexOf("<section id=\"pace\""));
-        assertThat(curve).contains("class=\"atleast c1\"", Comparing.AT_LEAST, ">≥ ");
+        assertThat(curve).contains("class=\"atleast c1\"", ComparisonSection.AT_LEAST, ">≥ ");
         String comparison =
                 html.substring(html.indexOf("<section id=\"comparison\""), html.indexOf("<section id=\"load\""));
         assertThat(find("(?s)<table id=\"t-p99\">(.*?)</table>", comparison)).contains(">≥ ");

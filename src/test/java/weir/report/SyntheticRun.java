@@ -12,6 +12,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import weir.judge.Comparisons;
+import weir.judge.Conclusions;
+import weir.judge.LoadCurve;
 import weir.measure.Canary;
 import weir.measure.HistogramLog;
 import weir.measure.Recorder;
@@ -19,28 +22,25 @@ import weir.plan.CaveatType;
 import weir.plan.Property;
 import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
-import weir.results.Asked;
-import weir.results.Canaries;
+import weir.results.CanaryResults;
 import weir.results.Caveat;
 import weir.results.ComparisonResult;
-import weir.results.Comparisons;
-import weir.results.Conclusions;
 import weir.results.Event;
 import weir.results.ExpectResult;
 import weir.results.Figures;
 import weir.results.GeneratorResult;
 import weir.results.LagResult;
 import weir.results.LatencyResult;
-import weir.results.LoadCurve;
 import weir.results.Machine;
-import weir.results.Reading;
-import weir.results.Row;
+import weir.results.ProbeReading;
+import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.StepResult;
 import weir.results.StepVerdict;
 import weir.results.TrialResult;
 import weir.results.TrialWriter;
+import weir.results.WindowRow;
 
 /**
  * A run that never was: steps up to and over the knee, with what real runs have: a collection pause, a burst of
@@ -128,14 +128,14 @@ public final class SyntheticRun {
     }
 
     public RunFolder write() {
-        List<Asked.Variant> asked = variants.stream()
-                .map(name -> new Asked.Variant(
+        List<RequestedExperiment.Variant> asked = variants.stream()
+                .map(name -> new RequestedExperiment.Variant(
                         name,
                         repeats,
                         gridPoint(name),
                         List.copyOf(settings(name).values())))
                 .toList();
-        Asked question = new Asked(
+        RequestedExperiment question = new RequestedExperiment(
                 "0.1.0",
                 "weir run 05-codecs.yaml --set load.value.size=250B",
                 "codecs",
@@ -172,7 +172,11 @@ public final class SyntheticRun {
     }
 
     private static void conclude(
-            RunFolder folder, Asked question, Machine machine, List<TrialResult> results, List<Caveat> caveats) {
+            RunFolder folder,
+            RequestedExperiment question,
+            Machine machine,
+            List<TrialResult> results,
+            List<Caveat> caveats) {
         List<ComparisonResult> comparisons = Comparisons.of(
                 List.of(), results.stream().map(TrialResult::variant).distinct().toList(), results);
         folder.conclude(new RunResult(
@@ -220,12 +224,12 @@ public final class SyntheticRun {
         return settings;
     }
 
-    private static Canaries canaries() {
+    private static CanaryResults canaries() {
         Canary cpu = new Canary("cpu, one core", "M steps/s", true, 0.1, List.of(640.0, 652.0, 655.0));
         Canary throttled = new Canary("cpu, one core", "M steps/s", true, 0.1, List.of(401.0, 399.0, 407.0));
         Canary disk = new Canary("fsync of 4 KiB", "ms", false, 1, List.of(0.14, 0.15, 0.16));
         Canary slower = new Canary("fsync of 4 KiB", "ms", false, 1, List.of(0.21, 0.22, 0.24));
-        return new Canaries(List.of(cpu, disk), List.of(throttled, slower));
+        return new CanaryResults(List.of(cpu, disk), List.of(throttled, slower));
     }
 
     private Machine machine() {
@@ -335,15 +339,15 @@ public final class SyntheticRun {
                     variant.equals(variants.get(0)) && repeat == 2 && step == rates.length && second % stepSeconds < 3;
             long failures = failing ? 350 : 0;
             boolean unseen = second > WARMUP + 2 * stepSeconds && second <= WARMUP + 2 * stepSeconds + 3 && repeat == 2;
-            Row.Spread response = new Row.Spread(p50, p99, p99 * 1.3, max);
-            Row.Spread e2e = new Row.Spread(p50 + 1.2, p99 + 2.9, p99 * 1.3 + 4, max + 6);
-            Row.Spread late = new Row.Spread(0.02, 0.09 + 0.05 * random.nextDouble(), 0.4, pause ? 6 : 0.9);
+            WindowRow.Spread response = new WindowRow.Spread(p50, p99, p99 * 1.3, max);
+            WindowRow.Spread e2e = new WindowRow.Spread(p50 + 1.2, p99 + 2.9, p99 * 1.3 + 4, max + 6);
+            WindowRow.Spread late = new WindowRow.Spread(0.02, 0.09 + 0.05 * random.nextDouble(), 0.4, pause ? 6 : 0.9);
             if (!unseen) {
                 boolean idle = rate == 0 && acked < 1;
                 if (!idle) {
                     histograms(second, step < 0 ? rates.length + 1 : step, p50, p99, max, Math.round(acked));
                 }
-                writer.window(new Row(
+                writer.window(new WindowRow(
                         second,
                         1,
                         step,
@@ -354,14 +358,16 @@ public final class SyntheticRun {
                         Math.round(acked) - failures,
                         Math.round(acked * 250),
                         Math.round(acked * 250),
-                        idle ? Row.Spread.NONE : response,
-                        idle ? Row.Spread.NONE : new Row.Spread(p50 * 0.93, p99 * 0.9, p99 * 1.2, max),
-                        idle ? Row.Spread.NONE : new Row.Spread(0.01, waiting * 0.6, waiting * 0.7, waiting),
-                        idle ? Row.Spread.NONE : late,
+                        idle ? WindowRow.Spread.NONE : response,
+                        idle ? WindowRow.Spread.NONE : new WindowRow.Spread(p50 * 0.93, p99 * 0.9, p99 * 1.2, max),
                         idle
-                                ? Row.Spread.NONE
-                                : new Row.Spread(0.01, 0.1 + waiting * 0.2, waiting * 0.3, waiting * 0.4),
-                        idle ? Row.Spread.NONE : e2e,
+                                ? WindowRow.Spread.NONE
+                                : new WindowRow.Spread(0.01, waiting * 0.6, waiting * 0.7, waiting),
+                        idle ? WindowRow.Spread.NONE : late,
+                        idle
+                                ? WindowRow.Spread.NONE
+                                : new WindowRow.Spread(0.01, 0.1 + waiting * 0.2, waiting * 0.3, waiting * 0.4),
+                        idle ? WindowRow.Spread.NONE : e2e,
                         Math.round(queue * 0.4 + 120 * noise),
                         queue * 0.4 / capacity));
                 readings(second, acked, pause);
@@ -437,7 +443,7 @@ public final class SyntheticRun {
         }
 
         private void read(int second, String source, String metric, double value) {
-            writer.reading(new Reading(second, source, metric, value));
+            writer.reading(new ProbeReading(second, source, metric, value));
         }
 
         private StepResult step(int step, double p50, double p99, double achieved) {

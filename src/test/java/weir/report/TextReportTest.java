@@ -45,7 +45,7 @@ class TextReportTest {
                 .write();
         assertThat(text(folder))
                 .startsWith("Unfinished, so there is no answer: acked ")
-                .contains("doubt interrupted: the trial was killed")
+                .contains("doubt interrupted: the trial did not come")
                 .doesNotContain("olds ", "held");
     }
 

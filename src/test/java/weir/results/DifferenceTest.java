@@ -14,8 +14,8 @@ import weir.plan.Setting;
 class DifferenceTest {
     private static final List<String> BOTH = List.of("a", "b");
 
-    private static Asked asked(Map<String, String> a, Map<String, String> b) {
-        return new Asked(
+    private static RequestedExperiment asked(Map<String, String> a, Map<String, String> b) {
+        return new RequestedExperiment(
                 "test",
                 "weir run",
                 "e",
@@ -27,10 +27,10 @@ class DifferenceTest {
                 new TreeMap<>());
     }
 
-    private static Asked.Variant variant(String name, Map<String, String> settings) {
+    private static RequestedExperiment.Variant variant(String name, Map<String, String> settings) {
         List<Setting> all = new ArrayList<>();
         settings.forEach((path, value) -> all.add(new Setting(path, value, "e.yaml:1")));
-        return new Asked.Variant(name, 1, new TreeMap<>(), all);
+        return new RequestedExperiment.Variant(name, 1, new TreeMap<>(), all);
     }
 
     private static Property property(String of, String name, String effective, Source source) {
@@ -43,7 +43,7 @@ class DifferenceTest {
 
     @Test
     void whatTheVariantSaysIsSaidAndWhatFollowsFromItIsNot() {
-        Asked asked = asked(Map.of("load.producer.acks", "all"), Map.of("load.producer.acks", "1"));
+        RequestedExperiment asked = asked(Map.of("load.producer.acks", "all"), Map.of("load.producer.acks", "1"));
         Machine machine = machine(
                 List.of(
                         property("producer", "acks", "all", Source.YOURS),
@@ -59,7 +59,8 @@ class DifferenceTest {
 
     @Test
     void brokersThatAreAlikeAreOne() {
-        Asked asked = asked(Map.of("cluster.broker.num.io.threads", "4"), Map.of("cluster.broker.num.io.threads", "9"));
+        RequestedExperiment asked =
+                asked(Map.of("cluster.broker.num.io.threads", "4"), Map.of("cluster.broker.num.io.threads", "9"));
         Machine machine = machine(
                 List.of(
                         property("broker 1", "num.io.threads", "4", Source.YOURS),
@@ -73,7 +74,7 @@ class DifferenceTest {
 
     @Test
     void portsAndDefaultsOfAnotherReleaseAndAbsentClientsAreNoSurprise() {
-        Asked asked = asked(Map.of("cluster.kafka", "4.1.0"), Map.of("cluster.kafka", "4.3.1"));
+        RequestedExperiment asked = asked(Map.of("cluster.kafka", "4.1.0"), Map.of("cluster.kafka", "4.3.1"));
         Machine machine = machine(
                 List.of(
                         property("broker 1", "listeners", "PLAINTEXT://:1", Source.WEIR),
@@ -90,7 +91,7 @@ class DifferenceTest {
 
     @Test
     void aTopicsPropertyIsSaidByItsOwnSetting() {
-        Asked asked = asked(Map.of("topics.t.config.flush.messages", "1"), Map.of());
+        RequestedExperiment asked = asked(Map.of("topics.t.config.flush.messages", "1"), Map.of());
         Machine machine = machine(
                 List.of(property("topic t", "flush.messages", "1", Source.YOURS)),
                 List.of(property("topic t", "flush.messages", "9223372036854775807", Source.DEFAULT)));

@@ -24,14 +24,15 @@ class RunFolderTest {
     Path root;
 
     private RunFolder started(String name, int second) {
-        Asked asked = new Asked("1", "weir run x.yaml", name, "", 1, false, List.of(), List.of(), new TreeMap<>());
+        RequestedExperiment asked = new RequestedExperiment(
+                "1", "weir run x.yaml", name, "", 1, false, List.of(), List.of(), new TreeMap<>());
         return RunFolder.create(root, NOON.plusSeconds(second), "name: " + name, asked);
     }
 
     /** One whose first trial has written the row of a second. */
     private RunFolder run(String name, int second) {
         RunFolder folder = started(name, second);
-        trial(folder, Row.HEADER + "\n0,1,2\n");
+        trial(folder, WindowRow.HEADER + "\n0,1,2\n");
         return folder;
     }
 
@@ -40,7 +41,7 @@ class RunFolderTest {
             Path trial = Files.createDirectory(folder.path().resolve("trials/01-base-1"));
             RunFolder.put(
                     trial.resolve("started.json"),
-                    Json.write(new TrialFolder.Started(1, "base", 1, NOON.toString(), new TreeMap<>())));
+                    ResultJson.write(new TrialFolder.Started(1, "base", 1, NOON.toString(), new TreeMap<>())));
             Files.writeString(trial.resolve("windows.csv.part"), windows);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -53,7 +54,7 @@ class RunFolderTest {
         RunFolder killed = started("hello", 1);
         RunFolder second = run("hello", 2);
         RunFolder failed = started("hello", 3);
-        trial(failed, Row.HEADER + "\n");
+        trial(failed, WindowRow.HEADER + "\n");
         failed.failed("PreflightException: the disk is full");
         assertThat(RunFolder.resolve(root, "hello").path()).isEqualTo(second.path());
         assertThat(RunFolder.resolve(root, "hello~1").path()).isEqualTo(first.path());
@@ -66,7 +67,7 @@ class RunFolderTest {
     @Test
     void theFolderIsToldBeforeItIsThere() {
         List<Path> told = new ArrayList<>();
-        Asked asked = started("hello", 0).asked();
+        RequestedExperiment asked = started("hello", 0).asked();
         RunFolder second = RunFolder.create(root, NOON, "name: hello", asked, path -> {
             assertThat(path).doesNotExist();
             told.add(path);

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.judge.BreakingPoints;
 import weir.plan.CaveatType;
 
 class RunResultTest {
@@ -79,7 +80,7 @@ class RunResultTest {
                 .contains("\"offeredPerSecond\" : 100.0", "\"p99.9\" : 4.0", "\"p99.99\" : 5.0", "\"received\" : null")
                 .doesNotContain("figures", "p999");
         Path file = Files.writeString(dir.resolve("r.json"), run.toJson());
-        assertThat(Json.read(file, RunResult.class)).isEqualTo(run);
+        assertThat(ResultJson.read(file, RunResult.class)).isEqualTo(run);
     }
 
     private static RunResult run(List<TrialResult> trials, List<Caveat> caveats) {
@@ -116,21 +117,22 @@ class RunResultTest {
                 "");
         assertThat(run.toJson()).contains("\"breakingPoint\" : {", "\"breakingPoints\" : [ {", "\"rate\" : 200.0");
         Path file = Files.writeString(dir.resolve("r.json"), run.toJson());
-        assertThat(Json.read(file, RunResult.class)).isEqualTo(run);
+        assertThat(ResultJson.read(file, RunResult.class)).isEqualTo(run);
         String old = plain.toJson()
                 .replaceAll("(?s),\\s*\"breakingPoints\" : \\[ \\]", "")
                 .replaceAll("(?s),\\s*\"breakingPoint\" : null", "")
                 .replaceAll("(?s),\\s*\"alone\" : \\[ \\]", "")
                 .replaceAll("(?s),\\s*\"(drainedAfter|verdict)\" : null", "");
         assertThat(old).doesNotContain("breaking", "alone", "drainedAfter", "verdict");
-        assertThat(Json.read(Files.writeString(dir.resolve("old.json"), old), RunResult.class))
+        assertThat(ResultJson.read(Files.writeString(dir.resolve("old.json"), old), RunResult.class))
                 .isEqualTo(plain);
     }
 
     @Test
     void aRunIsWholeWhenEveryTrialRanToItsEnd() {
-        Asked.Variant twice = new Asked.Variant("base", 2, new TreeMap<>(), List.of());
-        Asked asked = new Asked("1", "weir", "e", "", 1, false, List.of(twice), List.of(), new TreeMap<>());
+        RequestedExperiment.Variant twice = new RequestedExperiment.Variant("base", 2, new TreeMap<>(), List.of());
+        RequestedExperiment asked =
+                new RequestedExperiment("1", "weir", "e", "", 1, false, List.of(twice), List.of(), new TreeMap<>());
         Caveat interrupted = Caveat.of(CaveatType.INTERRUPTED, 2, "Ctrl-C");
         assertThat(run(List.of(), List.of()).whole(asked)).isFalse();
         assertThat(run(List.of(trial(), trial()), List.of(interrupted)).whole(asked))

@@ -84,10 +84,12 @@ public final class StoredRun {
         List<Setting> said = settings.entrySet().stream()
                 .map(entry -> new Setting(entry.getKey(), entry.getValue(), "x.yaml:1"))
                 .toList();
-        List<Asked.Variant> asked = variants.entrySet().stream()
-                .map(entry -> new Asked.Variant(entry.getKey(), entry.getValue().length, new TreeMap<>(), said))
+        List<RequestedExperiment.Variant> asked = variants.entrySet().stream()
+                .map(entry ->
+                        new RequestedExperiment.Variant(entry.getKey(), entry.getValue().length, new TreeMap<>(), said))
                 .toList();
-        Asked question = new Asked("1", "weir run x.yaml", name, "", 1, false, asked, List.of(), new TreeMap<>());
+        RequestedExperiment question =
+                new RequestedExperiment("1", "weir run x.yaml", name, "", 1, false, asked, List.of(), new TreeMap<>());
         Instant start = Instant.parse("2026-11-20T06:00:00Z").plusSeconds(60L * minute);
         RunFolder folder = RunFolder.create(root, start, "", question);
         Map<String, List<Property>> properties = new LinkedHashMap<>();

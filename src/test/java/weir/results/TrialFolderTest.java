@@ -21,7 +21,7 @@ import weir.plan.SyntheticTrial;
 
 class TrialFolderTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
-    private static final Row.Spread SPREAD = new Row.Spread(1.5, 2.25, 3, 4);
+    private static final WindowRow.Spread SPREAD = new WindowRow.Spread(1.5, 2.25, 3, 4);
 
     @TempDir
     Path root;
@@ -31,7 +31,8 @@ class TrialFolderTest {
 
     @BeforeEach
     void starts() {
-        Asked asked = new Asked("1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
+        RequestedExperiment asked = new RequestedExperiment(
+                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
         run = RunFolder.create(root, NOON, "", asked);
         writer = run.trial(SyntheticTrial.of(1, "base", 1), NOON);
     }
@@ -47,8 +48,8 @@ class TrialFolderTest {
         assertThat(run.path().resolve("unfinished/01-base-1")).isDirectory();
     }
 
-    private static Row row(int second, int step) {
-        return new Row(
+    private static WindowRow row(int second, int step) {
+        return new WindowRow(
                 second,
                 1,
                 step,
@@ -61,7 +62,7 @@ class TrialFolderTest {
                 970,
                 SPREAD,
                 SPREAD,
-                Row.Spread.NONE,
+                WindowRow.Spread.NONE,
                 SPREAD,
                 SPREAD,
                 SPREAD,
@@ -77,7 +78,7 @@ class TrialFolderTest {
     void whatWasWrittenComesBack() {
         Event event = new Event(3.25, Event.STEP, "says \"hi\", <b>\nand more");
         writer.event(event);
-        writer.reading(new Reading(4, "broker-1", "cpu.cores", 0.75));
+        writer.reading(new ProbeReading(4, "broker-1", "cpu.cores", 0.75));
         writer.window(row(5, 2));
         List<Caveat> caveats = List.of(new Caveat("thin", CaveatType.Level.DOUBT, "few", "more", "p99", 1));
         writer.finish(RunResultTest.trial(), caveats);
@@ -88,7 +89,7 @@ class TrialFolderTest {
         assertThat(folder.caveats()).isEqualTo(caveats);
         assertThat(folder.windows()).containsExactly(row(5, 2));
         assertThat(folder.events()).containsExactly(new Event(3.25, Event.STEP, "says \"hi\", <b> and more"));
-        assertThat(folder.readings()).containsExactly(new Reading(4, "broker-1", "cpu.cores", 0.75));
+        assertThat(folder.readings()).containsExactly(new ProbeReading(4, "broker-1", "cpu.cores", 0.75));
         assertThat(folder.readings((source, metric) -> source.equals("host"))).isEmpty();
     }
 
@@ -134,19 +135,19 @@ class TrialFolderTest {
         // A sender that was blocked until now tells what was due a second ago.
         acked(log, 0, 1, 400);
         writer.window(row(0, 1));
-        Row whole = folder().windows().get(0);
-        assertThat(folder().windows()).extracting(Row::second).containsExactly(0.0, 1.0);
+        WindowRow whole = folder().windows().get(0);
+        assertThat(folder().windows()).extracting(WindowRow::second).containsExactly(0.0, 1.0);
         assertThat(whole.due()).isEqualTo(200);
         assertThat(whole.step()).isEqualTo(2);
         assertThat(whole.response().p50()).isBetween(0.99, 1.01);
         assertThat(whole.response().max()).isBetween(399.0, 401.0);
         assertThat(whole.service()).isEqualTo(whole.response());
-        assertThat(whole.e2e()).isEqualTo(Row.Spread.NONE);
+        assertThat(whole.e2e()).isEqualTo(WindowRow.Spread.NONE);
         assertThat(folder().windows().get(1)).isEqualTo(row(1, 2));
 
         writer.finish(RunResultTest.trial(), List.of());
         assertThat(Files.readAllLines(writer.path().resolve("windows.csv"))).hasSize(3);
-        Row written = folder().windows().get(0);
+        WindowRow written = folder().windows().get(0);
         assertThat(written.due()).isEqualTo(200);
         assertThat(written.response().max()).isBetween(399.0, 401.0);
         assertThat(folder().latencies().get("response@2"))

@@ -8,29 +8,29 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Results made up for a test. */
-final class Trials {
+public final class Trials {
     private Trials() {}
 
     /** Steps of {offered, achieved, response p99 in ms}. */
-    static TrialResult stepped(String variant, int repeat, double[][] steps) {
+    public static TrialResult stepped(String variant, int repeat, double[][] steps) {
         List<StepResult> results = new ArrayList<>();
         for (int i = 0; i < steps.length; i++) {
             Figures figures = figures(steps[i][0], steps[i][1], steps[i][2], 0);
-            results.add(new StepResult(steps[i][0], i + 2, Written.rate(steps[i][0]), 10.0 * i, 10, figures));
+            results.add(new StepResult(steps[i][0], i + 2, NumberFormat.rate(steps[i][0]), 10.0 * i, 10, figures));
         }
         return trial(variant, repeat, results.get(0).figures(), results);
     }
 
     /** A closed loop. */
-    static TrialResult max(String variant, int repeat, double acked) {
+    public static TrialResult max(String variant, int repeat, double acked) {
         return max(variant, repeat, acked, 12);
     }
 
-    static TrialResult max(String variant, int repeat, double acked, double p99) {
+    public static TrialResult max(String variant, int repeat, double acked, double p99) {
         return trial(variant, repeat, figures(null, acked, p99, 0), List.of());
     }
 
-    static TrialResult trial(String variant, int repeat, Figures figures, List<StepResult> steps) {
+    public static TrialResult trial(String variant, int repeat, Figures figures, List<StepResult> steps) {
         return new TrialResult(
                 repeat,
                 variant,
@@ -45,7 +45,7 @@ final class Trials {
     }
 
     /** The same, under these settings. */
-    static TrialResult with(Map<String, String> settings, TrialResult trial) {
+    public static TrialResult with(Map<String, String> settings, TrialResult trial) {
         return new TrialResult(
                 trial.trial(),
                 trial.variant(),
@@ -60,18 +60,18 @@ final class Trials {
     }
 
     /** One step at 100/s in which one message in twenty never ended. */
-    static TrialResult unended(String variant, int repeat, double p99) {
+    public static TrialResult unended(String variant, int repeat, double p99) {
         Figures figures = figures(100.0, 100, p99, 0, 95.0);
         return trial(variant, repeat, figures, List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures)));
     }
 
     /** The same, of whose first step so many messages were never sent. */
-    static TrialResult unsent(TrialResult trial, long unsent) {
+    public static TrialResult unsent(TrialResult trial, long unsent) {
         return changed(trial, f -> with(f, unsent, f.e2e()));
     }
 
     /** The same, in whose first step somebody read. */
-    static TrialResult read(TrialResult trial, double e2eP99) {
+    public static TrialResult read(TrialResult trial, double e2eP99) {
         LatencyResult e2e = new LatencyResult(1.0, 2.0, e2eP99, e2eP99, e2eP99, e2eP99, 1.0, 1_000);
         return changed(trial, f -> with(f, 0, e2e));
     }
@@ -117,7 +117,7 @@ final class Trials {
     }
 
     /** A trial that was killed before anything was measured. */
-    static TrialResult unmeasured(Map<String, String> settings) {
+    public static TrialResult unmeasured(Map<String, String> settings) {
         LatencyResult none = LatencyResult.NONE;
         Figures nothing = new Figures(
                 null,
@@ -160,7 +160,7 @@ final class Trials {
                 List.of());
     }
 
-    static Figures figures(@Nullable Double offered, double acked, double p99, long lost) {
+    public static Figures figures(@Nullable Double offered, double acked, double p99, long lost) {
         return figures(offered, acked, p99, lost, null);
     }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import weir.measure.Steps;
 import weir.plan.Plans;
 import weir.plan.Variant;
-import weir.results.Row;
+import weir.results.WindowRow;
 
 class BrokenWatchTest {
     private final AtomicInteger stops = new AtomicInteger();
@@ -19,9 +19,9 @@ class BrokenWatchTest {
 
     /** Windows of a second; a sender that is held up takes no more than was acked. */
     private static void windows(BrokenWatch watch, int step, int times, long acked, long failed) {
-        Row.Spread none = Row.Spread.NONE;
+        WindowRow.Spread none = WindowRow.Spread.NONE;
         for (int i = 0; i < times; i++) {
-            watch.accept(new Row(
+            watch.accept(new WindowRow(
                     0, 1, step, acked, acked, acked, failed, 0, 0, 0, none, none, none, none, none, none, 0, 0));
         }
     }
@@ -31,7 +31,7 @@ class BrokenWatchTest {
         BrokenWatch watch = watch("{ steps: [1000/s for 10s, 2000/s for 10s], stop: broken }");
         windows(watch, Steps.WARMUP, 5, 0, 0);
         windows(watch, Steps.MEASURE, 10, 1_000, 0);
-        windows(watch, Row.NO_STEP, 5, 0, 0);
+        windows(watch, WindowRow.NO_STEP, 5, 0, 0);
         windows(watch, Steps.MEASURE + 1, 2, 1_000, 0);
         windows(watch, Steps.MEASURE + 1, 2, 1_880, 0);
         assertThat(stops).hasValue(0);

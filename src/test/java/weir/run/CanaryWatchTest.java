@@ -9,14 +9,14 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.judge.caveat.MachineCaveats;
 import weir.measure.Canary;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
-import weir.plan.Overrides;
-import weir.plan.PlanReader;
-import weir.probe.Canaries;
-import weir.results.Asked;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 import weir.results.Caveat;
+import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 
 class CanaryWatchTest {
@@ -25,7 +25,8 @@ class CanaryWatchTest {
     }
 
     private static List<Caveat> caveats(double before, double after) {
-        return MachineDoubts.drifted(new weir.results.Canaries(List.of(cpu(before)), List.of(cpu(after))).drifted());
+        return MachineCaveats.drifted(
+                new weir.results.CanaryResults(List.of(cpu(before)), List.of(cpu(after))).drifted());
     }
 
     @Test
@@ -38,7 +39,8 @@ class CanaryWatchTest {
 
     private static List<Canary> before(Path root, Path file, Overrides overrides) {
         Experiment experiment = PlanReader.read(file, overrides);
-        RunFolder run = RunFolder.create(root, Instant.EPOCH, "name: e\n", Asked.of(experiment, "weir", "weir run"));
+        RunFolder run = RunFolder.create(
+                root, Instant.EPOCH, "name: e\n", RequestedExperiment.of(experiment, "weir", "weir run"));
         new CanaryWatch(run, experiment, note -> {}).before();
         return run.canaries().before();
     }
@@ -47,14 +49,14 @@ class CanaryWatchTest {
     void coresThatAreMoreAndThenLessMakeALimitDoubtful() {
         Canary steady = cpu(1_200);
         Canary torn = new Canary(
-                Canaries.ALL_CORES,
+                Canary.ALL_CORES,
                 "M steps/s",
                 true,
                 0.1,
                 List.of(742.0, 811.0, 812.0, 814.0, 820.0, 1_205.0, 1_215.0, 1_222.0, 1_224.0));
         Canary copies = new Canary("memory copy", "MiB/s", true, 0.2, torn.rounds());
-        assertThat(MachineDoubts.unsteady(List.of(steady, copies, steady))).isEmpty();
-        assertThat(MachineDoubts.unsteady(List.of(torn, steady)))
+        assertThat(MachineCaveats.unsteady(List.of(steady, copies, steady))).isEmpty();
+        assertThat(MachineCaveats.unsteady(List.of(torn, steady)))
                 .singleElement()
                 .satisfies(caveat -> {
                     assertThat(caveat.is(CaveatType.HOST_NOISY)).isTrue();
@@ -78,9 +80,10 @@ class CanaryWatchTest {
     /** After canaries that are as torn as the machine was before. */
     private static List<Caveat> unsteady(Path root, Path file) {
         Experiment experiment = PlanReader.read(file, Overrides.NONE);
-        RunFolder run = RunFolder.create(root, Instant.EPOCH, "name: e\n", Asked.of(experiment, "weir", "weir run"));
-        Canary torn = new Canary(Canaries.ALL_CORES, "of another kind", true, 0.1, List.of(1.0, 2.0, 2.0));
-        run.canaries(new weir.results.Canaries(List.of(torn), List.of()));
+        RunFolder run = RunFolder.create(
+                root, Instant.EPOCH, "name: e\n", RequestedExperiment.of(experiment, "weir", "weir run"));
+        Canary torn = new Canary(Canary.ALL_CORES, "of another kind", true, 0.1, List.of(1.0, 2.0, 2.0));
+        run.canaries(new weir.results.CanaryResults(List.of(torn), List.of()));
         return new CanaryWatch(run, experiment, note -> {})
                 .after().stream()
                         .filter(caveat -> caveat.evidence().contains("from one moment"))

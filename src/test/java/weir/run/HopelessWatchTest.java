@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import weir.results.Row;
+import weir.results.WindowRow;
 
 class HopelessWatchTest {
     private static final int WARM_UP = 1;
@@ -15,8 +15,8 @@ class HopelessWatchTest {
 
     // A sender that is held up takes less than is due.
     private void window(int step, long acked, long failed, long received) {
-        Row.Spread none = Row.Spread.NONE;
-        watch.accept(new Row(
+        WindowRow.Spread none = WindowRow.Spread.NONE;
+        watch.accept(new WindowRow(
                 0, 1, step, acked, acked, acked, failed, received, 0, 0, none, none, none, none, none, none, 0, 0));
     }
 

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
-import weir.plan.Overrides;
-import weir.plan.PlanReader;
-import weir.plan.Problems;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.plan.syntax.Problems;
 
 class PreflightTest {
     @TempDir

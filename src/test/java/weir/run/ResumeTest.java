@@ -15,11 +15,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Experiment;
-import weir.plan.Overrides;
-import weir.plan.PlanReader;
 import weir.plan.Property;
-import weir.results.Asked;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 import weir.results.Machine;
+import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 
 class ResumeTest {
@@ -47,26 +47,29 @@ class ResumeTest {
     private RunFolder folder() {
         Experiment experiment = experiment();
         return RunFolder.create(
-                dir.resolve("runs"), Instant.EPOCH, "name: e\n", Asked.of(experiment, "test", "weir run e.yaml"));
+                dir.resolve("runs"),
+                Instant.EPOCH,
+                "name: e\n",
+                RequestedExperiment.of(experiment, "test", "weir run e.yaml"));
     }
 
     @Test
     void whatWasKnownOfTheMachineStays() {
         RunFolder folder = folder();
         folder.machine(new Machine(Map.of("kafka", "4.3.1"), Map.of("base", List.of(IDEMPOTENT))));
-        Facts facts = new Facts(folder, experiment());
+        RunFacts facts = new RunFacts(folder, experiment());
         assertThat(facts.properties("base")).containsExactly(IDEMPOTENT);
     }
 
     @Test
     void aFileOfRatesThatWasChangedMakesAnotherLoad() throws IOException {
         RunFolder folder = folder();
-        Asked asked = folder.asked();
-        folder.machine(new Machine(Facts.now(folder, experiment()), new TreeMap<>()));
-        assertThatCode(() -> Resume.check(folder, asked, Facts.now(folder, experiment())))
+        RequestedExperiment asked = folder.asked();
+        folder.machine(new Machine(RunFacts.now(folder, experiment()), new TreeMap<>()));
+        assertThatCode(() -> Resume.check(folder, asked, RunFacts.now(folder, experiment())))
                 .doesNotThrowAnyException();
         Files.writeString(rates, "seconds,rate\n0,900\n5,200\n");
-        assertThatThrownBy(() -> Resume.check(folder, asked, Facts.now(folder, experiment())))
+        assertThatThrownBy(() -> Resume.check(folder, asked, RunFacts.now(folder, experiment())))
                 .isInstanceOf(PreflightException.class)
                 .hasMessageContaining("sha256 of rates.csv");
     }

@@ -11,7 +11,7 @@ import weir.results.StepResult;
 import weir.results.TrialResult;
 
 /** Trials with the figures that a test is about. */
-record Sample(
+public record Sample(
         double offered,
         double acked,
         double p99,
@@ -19,33 +19,33 @@ record Sample(
         double heldP99,
         @Nullable Long lost,
         long count) {
-    static final Sample GOOD = new Sample(1_000, 1_000, 4, 0.1, 0, 0L, 60_000);
+    public static final Sample GOOD = new Sample(1_000, 1_000, 4, 0.1, 0, 0L, 60_000);
 
-    Sample acked(double perSecond) {
+    public Sample acked(double perSecond) {
         return new Sample(offered, perSecond, p99, lateP99, heldP99, lost, count);
     }
 
-    Sample p99(double millis) {
+    public Sample p99(double millis) {
         return new Sample(offered, acked, millis, lateP99, heldP99, lost, count);
     }
 
-    Sample late(double millis) {
+    public Sample late(double millis) {
         return new Sample(offered, acked, p99, millis, heldP99, lost, count);
     }
 
-    Sample held(double millis) {
+    public Sample held(double millis) {
         return new Sample(offered, acked, p99, lateP99, millis, lost, count);
     }
 
-    Sample lost(@Nullable Long records) {
+    public Sample lost(@Nullable Long records) {
         return new Sample(offered, acked, p99, lateP99, heldP99, records, count);
     }
 
-    Sample count(long messages) {
+    public Sample count(long messages) {
         return new Sample(offered, acked, p99, lateP99, heldP99, lost, messages);
     }
 
-    Figures figures() {
+    public Figures figures() {
         return new Figures(
                 offered,
                 count,
@@ -80,7 +80,7 @@ record Sample(
         return new LatencyResult(p99 / 4, p99 / 2, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 3, count);
     }
 
-    TrialResult trial(String variant, int repeat) {
+    public TrialResult trial(String variant, int repeat) {
         StepResult step = new StepResult(offered, 2, "1000/s", 10, 60, figures());
         return new TrialResult(
                 repeat,

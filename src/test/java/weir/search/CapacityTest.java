@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import weir.results.Attempt;
+import weir.results.Attempt.Outcome;
 import weir.results.CapacityResult;
-import weir.results.Tried;
-import weir.results.Tried.Outcome;
 
 class CapacityTest {
     private static final double UNBOUNDED = Double.POSITIVE_INFINITY;
@@ -66,13 +66,13 @@ class CapacityTest {
     }
 
     private interface Cluster {
-        Tried take(int trial, double rate);
+        Attempt take(int trial, double rate);
     }
 
     private static CapacityResult search(Capacity search, Cluster cluster) {
-        List<Tried> tried = new ArrayList<>();
+        List<Attempt> tried = new ArrayList<>();
         while (search.next(tried) instanceof Search.Next.Try next) {
-            Tried one = cluster.take(tried.size() + 1, next.rate());
+            Attempt one = cluster.take(tried.size() + 1, next.rate());
             tried.add(next.confirms() ? one.asConfirmation() : one);
         }
         return search.conclude(tried);
@@ -81,11 +81,11 @@ class CapacityTest {
     /** One whose queue grows so slowly that short trials do not see it: they hold 2 % more than lasts, or 20 %. */
     private static CapacityResult slow(double lasts, double shortly, double precision) {
         Capacity search = new Capacity("base", List.of(), 1_000, lasts / 3, UNBOUNDED, precision);
-        List<Tried> tried = new ArrayList<>();
+        List<Attempt> tried = new ArrayList<>();
         while (search.next(tried) instanceof Search.Next.Try next) {
             boolean holds = next.rate() < (next.confirms() ? lasts : shortly * lasts);
             int trial = tried.size() + 1;
-            Tried one = holds ? held(trial, next.rate()) : refused(trial, next.rate());
+            Attempt one = holds ? held(trial, next.rate()) : refused(trial, next.rate());
             tried.add(next.confirms() ? one.asConfirmation() : one);
         }
         return search.conclude(tried);
@@ -110,7 +110,7 @@ class CapacityTest {
     void oneLongTrialConfirmsACalmAnswerAndAllStaysWithinThreeMinutes() {
         for (double truth = 2_000; truth < 500_000; truth *= 1.37) {
             CapacityResult found = search(capacity(1_000, truth / 3, UNBOUNDED), upTo(truth));
-            assertThat(found.tried().stream().filter(Tried::confirmation)).hasSize(1);
+            assertThat(found.tried().stream().filter(Attempt::confirmation)).hasSize(1);
             // Heating takes 25 s, each trial 2 s to warm up and about one between; the ceiling and the start of brokers
             // 15 s.
             double seconds = found.tried().stream()
@@ -123,7 +123,7 @@ class CapacityTest {
     @Test
     void whereNoRateLastsItIsSaid() {
         CapacityResult found = slow(1_100, 50, 0.05);
-        assertThat(found.tried().stream().filter(Tried::confirmation)).hasSize(4);
+        assertThat(found.tried().stream().filter(Attempt::confirmation)).hasSize(4);
         assertThat(found.reason())
                 .contains("response p99 was 80 ms")
                 .endsWith("no rate lasted that was tried for longer");
@@ -145,12 +145,12 @@ class CapacityTest {
         return (trial, rate) -> rate < capacity ? held(trial, rate) : refused(trial, rate);
     }
 
-    private static Tried held(int trial, double rate) {
-        return new Tried(trial, rate, 5, Outcome.HELD, "");
+    private static Attempt held(int trial, double rate) {
+        return new Attempt(trial, rate, 5, Outcome.HELD, "");
     }
 
-    private static Tried refused(int trial, double rate) {
-        return new Tried(trial, rate, 5, Outcome.REFUSED, "response p99 was 80 ms");
+    private static Attempt refused(int trial, double rate) {
+        return new Attempt(trial, rate, 5, Outcome.REFUSED, "response p99 was 80 ms");
     }
 
     @ParameterizedTest
@@ -287,7 +287,7 @@ class CapacityTest {
                 .allMatch(one -> one.outcome() == Outcome.HELD);
         double refused = found.tried().stream()
                 .filter(one -> one.outcome() == Outcome.REFUSED)
-                .mapToDouble(Tried::rate)
+                .mapToDouble(Attempt::rate)
                 .min()
                 .orElseThrow();
         assertThat(found.tried().stream().filter(one -> one.rate() == refused)).hasSizeGreaterThanOrEqualTo(2);
@@ -339,7 +339,7 @@ class CapacityTest {
         CapacityResult found = search(
                 capacity(1_000, UNBOUNDED),
                 (trial, rate) ->
-                        rate < 30_000 ? held(trial, rate) : new Tried(trial, rate, 5, Outcome.OURS, "it was late"));
+                        rate < 30_000 ? held(trial, rate) : new Attempt(trial, rate, 5, Outcome.OURS, "it was late"));
         assertThat(found.low()).isBetween(20_000.0, 30_000.0);
         assertThat(found.high()).isNull();
         assertThat(found.reason()).startsWith("the generator is the limit: at ").endsWith("it was late");
@@ -363,7 +363,7 @@ class CapacityTest {
 
     @Test
     void aRateThatHeldAsOftenAsNotWhenTheTriesAreSpentIsTheUpperEnd() {
-        List<Tried> tried = new ArrayList<>();
+        List<Attempt> tried = new ArrayList<>();
         while (tried.size() < 24) {
             tried.add(held(tried.size() + 1, 1_000 + 50 * (tried.size() / 2)));
         }
@@ -397,7 +397,7 @@ class CapacityTest {
     @Test
     void theSameTriesAlwaysLeadToTheSameNextOne() {
         Capacity search = capacity(1_000, UNBOUNDED);
-        List<Tried> tried = search(search, upTo(7_777)).tried();
+        List<Attempt> tried = search(search, upTo(7_777)).tried();
         for (int i = 0; i < tried.size(); i++) {
             assertThat(search.next(tried.subList(0, i)))
                     .isInstanceOfSatisfying(

@@ -59,7 +59,7 @@ class AbortedTransactionsTest {
         Batches all = new Batches();
         all.begin(response.bytes(), response.recordsAt(), response.recordsAt() + response.recordsBytes());
         List<Boolean> kept = new ArrayList<>();
-        try (Records records = new Records(Written.HEADER, 1 << 20)) {
+        try (RecordCursor records = new RecordCursor(Written.HEADER, 1 << 20)) {
             while (all.next()) {
                 kept.add(!transactions.contain(all, records));
             }

@@ -45,7 +45,7 @@ class CallTest {
     }
 
     private static Call call(FakeBroker broker) throws IOException {
-        return Call.open(broker.at(), Access.plaintext(), Connection.Options.named("test"), LIMIT);
+        return Call.open(broker.at(), BrokerAccess.plaintext(), Connection.Options.named("test"), LIMIT);
     }
 
     private static ApiMessage metadata(FakeBroker.Asked asked) {
@@ -92,8 +92,9 @@ class CallTest {
                 // The leader of the second one is a broker that nobody knows.
                 assertThat(there.partitions())
                         .containsExactly(new Metadata.Partition(2, 3), new Metadata.Partition(Metadata.NOBODY, 4));
-                Fault gone = known.topics().get(1).fault();
-                assertThat(gone.is(Fault.Known.UNKNOWN_TOPIC_OR_PARTITION)).isTrue();
+                BrokerError gone = known.topics().get(1).fault();
+                assertThat(gone.is(BrokerError.Known.UNKNOWN_TOPIC_OR_PARTITION))
+                        .isTrue();
                 assertThat(gone.retriable() && gone.moved()).isTrue();
             }
         }
@@ -127,9 +128,9 @@ class CallTest {
                     Call call = call(broker)) {
                 var ends = call.offsets(spots, Call.Place.END, true, LIMIT);
                 var beginnings = call.offsets(spots, Call.Place.BEGINNING, false, LIMIT);
-                assertThat(ends).hasSize(3).containsEntry(spots.get(0), new Call.Offset(-999, Fault.NONE));
-                assertThat(beginnings).containsEntry(spots.get(1), new Call.Offset(-2_000, Fault.NONE));
-                Fault elsewhere = Fault.of(Errors.NOT_LEADER_OR_FOLLOWER.code());
+                assertThat(ends).hasSize(3).containsEntry(spots.get(0), new Call.Offset(-999, BrokerError.NONE));
+                assertThat(beginnings).containsEntry(spots.get(1), new Call.Offset(-2_000, BrokerError.NONE));
+                BrokerError elsewhere = BrokerError.of(Errors.NOT_LEADER_OR_FOLLOWER.code());
                 assertThat(ends).containsEntry(spots.get(2), new Call.Offset(-1, elsewhere));
             }
         }
@@ -150,24 +151,24 @@ class CallTest {
         Answer no = asked -> new InitProducerIdResponseData().setErrorCode(Errors.CLUSTER_AUTHORIZATION_FAILED.code());
         try (FakeBroker broker = broker(Api.INIT_PRODUCER_ID, (short) 4, busy);
                 Call call = call(broker)) {
-            assertThatThrownBy(() -> call.newProducer(LIMIT)).isNotInstanceOf(Refused.class);
+            assertThatThrownBy(() -> call.newProducer(LIMIT)).isNotInstanceOf(BrokerRefusal.class);
         }
         try (FakeBroker broker = broker(Api.INIT_PRODUCER_ID, (short) 4, no);
                 Call call = call(broker)) {
-            assertThatThrownBy(() -> call.newProducer(LIMIT)).isInstanceOf(Refused.class);
+            assertThatThrownBy(() -> call.newProducer(LIMIT)).isInstanceOf(BrokerRefusal.class);
         }
     }
 
     @Test
     void anErrorOfTheFutureIsNamedByItsNumber() {
-        assertThat(Fault.of((short) 32_000).name()).isEqualTo("ERROR_32000");
-        assertThat(Fault.of((short) 32_000).retriable()).isFalse();
+        assertThat(BrokerError.of((short) 32_000).name()).isEqualTo("ERROR_32000");
+        assertThat(BrokerError.of((short) 32_000).retriable()).isFalse();
     }
 
     @Test
     void everyErrorWithAMeaningOfItsOwnIsKafkas() {
-        for (Fault.Known known : Fault.Known.values()) {
-            Fault fault = Fault.of(Errors.valueOf(known.name()).code());
+        for (BrokerError.Known known : BrokerError.Known.values()) {
+            BrokerError fault = BrokerError.of(Errors.valueOf(known.name()).code());
             assertThat(fault.is(known)).as(known.name()).isTrue();
         }
     }

@@ -27,7 +27,7 @@ class ConnectionTest {
     private static final Connection.Options OPTIONS = new Connection.Options("test", -1, -1, 1 << 20);
 
     private static Connection open(FakeBroker broker) throws IOException {
-        return Connection.open(broker.at(), Access.plaintext(), OPTIONS, LIMIT);
+        return Connection.open(broker.at(), BrokerAccess.plaintext(), OPTIONS, LIMIT);
     }
 
     @Test
@@ -43,7 +43,7 @@ class ConnectionTest {
                 Selector selector = Selector.open()) {
             connection.register(selector, "");
             connection.send(request(7, 300));
-            Frame frame = await(connection, selector);
+            ResponseFrame frame = await(connection, selector);
             assertThat(frame.correlation()).isEqualTo(7);
             assertBody(frame, 300);
         }
@@ -65,9 +65,9 @@ class ConnectionTest {
                 Selector selector = Selector.open()) {
             connection.register(selector, "");
             connection.send(request(1, 10), request(2, 0), request(3, 70_000));
-            Frame first = await(connection, selector);
-            Frame second = await(connection, selector);
-            Frame third = await(connection, selector);
+            ResponseFrame first = await(connection, selector);
+            ResponseFrame second = await(connection, selector);
+            ResponseFrame third = await(connection, selector);
             assertBody(third, 70_000);
             assertBody(second, 0);
             assertBody(first, 10);
@@ -81,12 +81,12 @@ class ConnectionTest {
                 Selector selector = Selector.open()) {
             connection.register(selector, "");
             Random random = new Random(1);
-            Frame held = null;
+            ResponseFrame held = null;
             int heldSize = 0;
             for (int i = 0; i < 200; i++) {
                 int size = random.nextInt(random.nextBoolean() ? 200 : 200_000);
                 connection.send(request(i, size));
-                Frame frame = await(connection, selector);
+                ResponseFrame frame = await(connection, selector);
                 assertThat(frame.correlation()).isEqualTo(i);
                 if (held != null) {
                     assertBody(held, heldSize);
@@ -104,7 +104,7 @@ class ConnectionTest {
                 Connection connection = open(broker);
                 Selector selector = Selector.open()) {
             connection.register(selector, "");
-            List<Frame> held = new ArrayList<>();
+            List<ResponseFrame> held = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 connection.send(request(i, 100_000));
                 held.add(await(connection, selector));
@@ -139,7 +139,10 @@ class ConnectionTest {
         });
         try (FakeBroker broker = new FakeBroker(sum);
                 Connection connection = Connection.open(
-                        broker.at(), Access.plaintext(), new Connection.Options("test", 300_000, -1, 1 << 20), LIMIT);
+                        broker.at(),
+                        BrokerAccess.plaintext(),
+                        new Connection.Options("test", 300_000, -1, 1 << 20),
+                        LIMIT);
                 Selector selector = Selector.open()) {
             connection.register(selector, "");
             RequestHead head = new RequestHead("test");
@@ -156,7 +159,7 @@ class ConnectionTest {
             long before = connection.written();
             assertThat(connection.send(first, body.flip())).isFalse();
             assertThat(connection.written()).isLessThan(before + all);
-            Frame frame = await(connection, selector);
+            ResponseFrame frame = await(connection, selector);
             assertThat(frame.body(Api.FETCH, (short) 12).getInt()).isEqualTo(total);
             assertThat(connection.flush()).isTrue();
             assertThat(connection.written()).isEqualTo(before + all);
@@ -231,7 +234,7 @@ class ConnectionTest {
         try (FakeBroker broker = new FakeBroker(future);
                 Connection connection = open(broker)) {
             assertThatThrownBy(() -> connection.version(Api.PRODUCE))
-                    .isInstanceOf(Refused.class)
+                    .isInstanceOf(BrokerRefusal.class)
                     .hasMessage("broker " + broker.at() + " does not speak produce in a version from 3 to 13");
         }
     }
@@ -239,7 +242,8 @@ class ConnectionTest {
     @Test
     void aBrokerThatTakesConnectionsAndSaysNothingIsGivenUp() throws Exception {
         try (FakeBroker broker = new FakeBroker((asked, out) -> {})) {
-            assertThatThrownBy(() -> Connection.open(broker.at(), Access.plaintext(), OPTIONS, Duration.ofMillis(200)))
+            assertThatThrownBy(() ->
+                            Connection.open(broker.at(), BrokerAccess.plaintext(), OPTIONS, Duration.ofMillis(200)))
                     .hasMessageContaining("broker " + broker.at() + " did not answer in time")
                     .hasMessageContaining("api versions");
         }
@@ -266,7 +270,7 @@ class ConnectionTest {
         try (FakeBroker broker = new FakeBroker((asked, out) -> {})) {
             at = broker.at();
         }
-        assertThatThrownBy(() -> Connection.open(at, Access.plaintext(), OPTIONS, LIMIT))
+        assertThatThrownBy(() -> Connection.open(at, BrokerAccess.plaintext(), OPTIONS, LIMIT))
                 .hasMessage("connecting to broker " + at + " (PLAINTEXT): Connection refused");
     }
 

@@ -30,7 +30,7 @@ class HostileBytesTest {
     private final SplittableRandom random = new SplittableRandom(20);
     private final FetchResponse response = new FetchResponse();
     private final Batches batches = new Batches();
-    private final Records records = new Records(Written.HEADER, MOST_RECORD_BYTES);
+    private final RecordCursor records = new RecordCursor(Written.HEADER, MOST_RECORD_BYTES);
     private final AbortedTransactions aborted = new AbortedTransactions();
     private int understood;
     private long seen;

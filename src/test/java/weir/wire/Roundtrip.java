@@ -33,7 +33,7 @@ final class Roundtrip {
         return FakeBroker.open((asked, out) -> out.write(answer(asked)));
     }
 
-    static void assertBody(Frame frame, int size) throws IOException {
+    static void assertBody(ResponseFrame frame, int size) throws IOException {
         ByteBuffer body = frame.body(Api.FETCH, VERSION);
         assertThat(body.remaining()).isEqualTo(size);
         for (int i = 0; i < size; i++) {
@@ -43,8 +43,8 @@ final class Roundtrip {
         }
     }
 
-    static Frame await(Connection connection, Selector selector) throws IOException {
-        Frame frame = connection.next();
+    static ResponseFrame await(Connection connection, Selector selector) throws IOException {
+        ResponseFrame frame = connection.next();
         while (frame == null) {
             selector.select(100);
             selector.selectedKeys().clear();

@@ -52,18 +52,18 @@ class TlsTest {
         return new FakeBroker(server, conduct);
     }
 
-    private static Access access(String... more) {
+    private static BrokerAccess access(String... more) {
         Map<String, String> properties = new HashMap<>(keys.client());
         for (int i = 0; i < more.length; i += 2) {
             properties.put(more[i], more[i + 1]);
         }
-        return Access.of(properties);
+        return BrokerAccess.of(properties);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
     void framesOfAnySizeArriveAsTheyWere(String protocol) throws Exception {
-        Access access = access("ssl.enabled.protocols", protocol);
+        BrokerAccess access = access("ssl.enabled.protocols", protocol);
         try (FakeBroker broker = broker("127.0.0.1", answers());
                 Connection connection = Connection.open(broker.at(), access, OPTIONS, LIMIT);
                 Selector selector = Selector.open()) {
@@ -72,7 +72,7 @@ class TlsTest {
             for (int i = 0; i < 60; i++) {
                 int size = random.nextInt(random.nextBoolean() ? 200 : 300_000);
                 connection.send(request(i, size));
-                Frame frame = await(connection, selector);
+                ResponseFrame frame = await(connection, selector);
                 assertThat(frame.correlation()).isEqualTo(i);
                 assertBody(frame, size);
                 frame.release();
@@ -121,7 +121,7 @@ class TlsTest {
             assertThat(connection.send(all)).isFalse();
             assertThat(connection.written()).isLessThan(connection.taken());
             reading.countDown();
-            Frame frame = await(connection, selector);
+            ResponseFrame frame = await(connection, selector);
             assertThat(frame.body(Api.FETCH, Roundtrip.VERSION).getInt()).isEqualTo(total);
             assertThat(connection.flush()).isTrue();
             assertThat(connection.written()).isEqualTo(connection.taken());
@@ -139,10 +139,10 @@ class TlsTest {
     @Test
     void aCertificateThatNobodyTrustsIsRefused() throws Exception {
         Path other = Files.createDirectories(folder.resolve("other"));
-        Access stranger = Access.of(LoopbackKeys.in(other).client());
+        BrokerAccess stranger = BrokerAccess.of(LoopbackKeys.in(other).client());
         try (FakeBroker broker = broker("127.0.0.1", answers())) {
             assertThatThrownBy(() -> Connection.open(broker.at(), stranger, OPTIONS, LIMIT))
-                    .isInstanceOf(Refused.class)
+                    .isInstanceOf(BrokerRefusal.class)
                     .hasMessageContaining("broker " + broker.at() + ": no TLS: ")
                     .hasMessageContaining("Signature does not match");
         }
@@ -153,9 +153,9 @@ class TlsTest {
         try (FakeBroker broker = broker("127.0.0.2", answers())) {
             Endpoint elsewhere = new Endpoint("127.0.0.2", broker.at().port());
             assertThatThrownBy(() -> Connection.open(elsewhere, access(), OPTIONS, LIMIT))
-                    .isInstanceOf(Refused.class)
+                    .isInstanceOf(BrokerRefusal.class)
                     .hasMessageContaining("127.0.0.2");
-            Access lax = access("ssl.endpoint.identification.algorithm", "");
+            BrokerAccess lax = access("ssl.endpoint.identification.algorithm", "");
             try (Connection connection = Connection.open(elsewhere, lax, OPTIONS, LIMIT)) {
                 assertThat(connection.version(Api.PRODUCE)).isEqualTo((short) 13);
             }
@@ -178,7 +178,7 @@ class TlsTest {
     @Test
     void whoSpeaksPlaintextToTlsIsAskedAboutTheProtocol() throws Exception {
         try (FakeBroker broker = broker("127.0.0.1", answers())) {
-            assertThatThrownBy(() -> Connection.open(broker.at(), Access.plaintext(), OPTIONS, LIMIT))
+            assertThatThrownBy(() -> Connection.open(broker.at(), BrokerAccess.plaintext(), OPTIONS, LIMIT))
                     .hasMessageContaining("is security.protocol right?");
         }
     }

@@ -129,7 +129,7 @@ final class Written {
         List<One> read = new ArrayList<>();
         Batches batches = new Batches();
         batches.begin(bytes, 0, bytes.limit());
-        try (Records records = new Records(HEADER, 1 << 20)) {
+        try (RecordCursor records = new RecordCursor(HEADER, 1 << 20)) {
             while (batches.next()) {
                 batches.check();
                 records.begin(batches);
@@ -145,7 +145,7 @@ final class Written {
         return read;
     }
 
-    private static String text(Records records, int at, int size) {
+    private static String text(RecordCursor records, int at, int size) {
         if (size < 0) {
             return "null";
         }

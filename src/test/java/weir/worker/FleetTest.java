@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.measure.Snapshot;
-import weir.worker.Frame.Kind;
+import weir.worker.LinkFrame.Kind;
 
 /** Several workers as one, each at the end of a link that the test holds. */
 @Timeout(30)
@@ -27,11 +27,11 @@ class FleetTest {
         public void event(String text) {}
     };
 
-    private static final Frame END = Frame.of(Kind.EVENT, "end");
+    private static final LinkFrame END = LinkFrame.of(Kind.EVENT, "end");
 
     /** Answers as it was told to; the end frame ends it. */
     private static final class Script implements Link {
-        private final BlockingQueue<Frame> said = new LinkedBlockingQueue<>();
+        private final BlockingQueue<LinkFrame> said = new LinkedBlockingQueue<>();
         private final boolean dies;
         private final long startsLateNanos;
         private volatile boolean closed;
@@ -42,23 +42,24 @@ class FleetTest {
         }
 
         @Override
-        public void send(Frame frame) {
+        public void send(LinkFrame frame) {
             if (frame.kind() != Kind.RUN) {
                 return;
             }
             if (dies) {
                 said.add(END);
             } else if (startsLateNanos >= 0) {
-                long start = Messages.read(frame.text(), Messages.Run.class).startNanos() + startsLateNanos;
-                said.add(Frame.of(
-                        Kind.DONE, Messages.write(new StageEnd(start, start + 1, false, List.of(), List.of()))));
+                long start =
+                        LinkMessages.read(frame.text(), LinkMessages.Run.class).startNanos() + startsLateNanos;
+                said.add(LinkFrame.of(
+                        Kind.DONE, LinkMessages.write(new PhaseEnd(start, start + 1, false, List.of(), List.of()))));
             }
         }
 
         @Override
-        public Frame receive() throws IOException {
+        public LinkFrame receive() throws IOException {
             try {
-                Frame next = said.take();
+                LinkFrame next = said.take();
                 if (next == END) {
                     throw new EOFException();
                 }
@@ -88,7 +89,7 @@ class FleetTest {
         Script other = silent();
         Script dying = new Script(true, 0);
         try (Worker fleet = Fleet.of(List.of(worker(other, 1), worker(dying, 2)))) {
-            assertThatThrownBy(() -> fleet.run(Stage.MEASURE))
+            assertThatThrownBy(() -> fleet.run(LoadPhase.MEASURE))
                     .isInstanceOf(WorkerFailed.class)
                     .hasMessage("worker 2 ended with exit code 137");
         }
@@ -101,7 +102,7 @@ class FleetTest {
         Script punctual = new Script(false, 0);
         Script late = new Script(false, 1_000_000_000L);
         try (Worker fleet = Fleet.of(List.of(worker(punctual, 1), worker(late, 2)))) {
-            assertThatThrownBy(() -> fleet.run(Stage.MEASURE))
+            assertThatThrownBy(() -> fleet.run(LoadPhase.MEASURE))
                     .isInstanceOf(WorkerFailed.class)
                     .hasMessageContaining("did not begin together");
         }

@@ -2,6 +2,7 @@ package weir.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,5 +20,17 @@ class LocalWorkerTest {
                         "10:00:00.000 ERROR KafkaThread: Uncaught exception in thread 'kafka-producer-network-thread'",
                         "java.lang.OutOfMemoryError: Java heap space",
                         "Terminating due to java.lang.OutOfMemoryError: Java heap space");
+    }
+
+    @Test
+    void whyItDiedStandsInTheFirstLine() {
+        assertThat(LocalWorker.told(
+                        "worker 7 ended with exit code 3",
+                        List.of("Terminating due to java.lang.OutOfMemoryError: Java heap space"),
+                        Path.of("worker.log")))
+                .isEqualTo("worker 7 ended with exit code 3: Terminating due to java.lang.OutOfMemoryError: Java heap"
+                        + " space (log: worker.log)");
+        assertThat(LocalWorker.told("worker 7 was killed (signal 9; out of memory?)", List.of(), Path.of("worker.log")))
+                .isEqualTo("worker 7 was killed (signal 9; out of memory?); worker.log is empty");
     }
 }

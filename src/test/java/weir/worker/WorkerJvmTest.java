@@ -9,8 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.LoadSpec;
-import weir.plan.Overrides;
-import weir.plan.PlanReader;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 
 class WorkerJvmTest {
     @TempDir

@@ -38,7 +38,7 @@ public final class SinkMain {
 
     // A thread for each connection: they are few, and one that waits in read() costs least between two requests.
     static void serve(ServerSocketChannel door, int port) throws IOException {
-        Counters counters = new Counters();
+        SinkCounters counters = new SinkCounters();
         Semaphore free = new Semaphore(MOST_CONNECTIONS);
         while (true) {
             SocketChannel socket = door.accept();
@@ -50,7 +50,7 @@ public final class SinkMain {
             start(
                     () -> {
                         try {
-                            new Conversation(socket, counters, port).run();
+                            new SinkConnection(socket, counters, port).run();
                         } finally {
                             free.release();
                         }

@@ -31,13 +31,13 @@ public final class ClientEngine implements Engine {
     private static final String TRANSACTIONAL_ID = "transactional.id";
 
     private final Connection connection;
-    private final Configs configs;
-    private final Offsets offsets;
+    private final ClientConfigs configs;
+    private final ClientOffsets offsets;
     private final List<TopicPartition> partitions;
     private final List<ClientSender> senders = new CopyOnWriteArrayList<>();
     private final List<ClientOperator> operators = new CopyOnWriteArrayList<>();
     private final List<ClientReceiver> receivers = new CopyOnWriteArrayList<>();
-    private final Explanation explanation = new Explanation();
+    private final ClientExplanation explanation = new ClientExplanation();
     private final Consumer<String> events;
 
     /**
@@ -58,13 +58,14 @@ public final class ClientEngine implements Engine {
             int readers,
             boolean first,
             boolean alone,
-            Operating operating) {}
+            OperatorSettings operating) {}
 
     public ClientEngine(Connection connection, Consumer<String> events) {
         this.connection = connection;
         this.events = events;
-        this.configs = Configs.of(connection);
-        this.offsets = new Offsets(Admin.create(configs.admin().named("weir-look")), configs.outsiderReadsCommitted());
+        this.configs = ClientConfigs.of(connection);
+        this.offsets =
+                new ClientOffsets(Admin.create(configs.admin().named("weir-look")), configs.outsiderReadsCommitted());
         this.partitions = offsets.partitions(connection.topics);
     }
 
@@ -125,7 +126,7 @@ public final class ClientEngine implements Engine {
 
     @Override
     public Operator operator(int number, long[] from) {
-        Operating operating = connection.operating;
+        OperatorSettings operating = connection.operating;
         Map<String, Object> properties = configs.producer().named("weir-producer-" + number);
         if (operating.transactional()) {
             String chosen = connection.producer.getOrDefault(TRANSACTIONAL_ID, "");
@@ -143,8 +144,8 @@ public final class ClientEngine implements Engine {
         return operator;
     }
 
-    private ClientSource source(int number, long[] from) {
-        Operating operating = connection.operating;
+    private ClientStreamConsumer source(int number, long[] from) {
+        OperatorSettings operating = connection.operating;
         Map<String, Object> properties = new HashMap<>(configs.consumer().named("weir-stream-" + number));
         properties.put("key.deserializer", ByteArrayDeserializer.class.getName());
         properties.put("value.deserializer", ByteArrayDeserializer.class.getName());
@@ -155,14 +156,14 @@ public final class ClientEngine implements Engine {
             if (connection.first && operators.isEmpty()) {
                 offsets.commit(connection.groupName, read, Arrays.copyOf(from, read.size()));
             }
-            return ClientSource.member(
+            return ClientStreamConsumer.member(
                     properties, partitions, connection.topics.subList(0, operating.sources()), operating.bounded());
         }
         List<Integer> which = IntStream.range(0, read.size())
                 .filter(partition -> partition % operating.producers() == number)
                 .boxed()
                 .toList();
-        return ClientSource.assigned(properties, partitions, which, from, operating.bounded());
+        return ClientStreamConsumer.assigned(properties, partitions, which, from, operating.bounded());
     }
 
     @Override

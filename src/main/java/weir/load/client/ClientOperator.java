@@ -37,7 +37,7 @@ final class ClientOperator implements Operator {
     private final List<String> topics;
     private final Duration timeout;
     private final AckedEnds ends;
-    private final @Nullable ClientSource source;
+    private final @Nullable ClientStreamConsumer source;
     private volatile KafkaProducer<byte[], byte[]> producer;
     private volatile SortedMap<String, Object> lastMetrics = new TreeMap<>();
     private boolean closed;
@@ -48,7 +48,7 @@ final class ClientOperator implements Operator {
             List<String> topics,
             Duration timeout,
             AckedEnds ends,
-            @Nullable ClientSource source) {
+            @Nullable ClientStreamConsumer source) {
         this.producers = () -> new KafkaProducer<>(properties);
         this.transactional = transactional;
         this.topics = topics;
@@ -101,7 +101,7 @@ final class ClientOperator implements Operator {
 
     @Override
     public void offsets() {
-        ClientSource from = source();
+        ClientStreamConsumer from = source();
         tried(() -> from.commit(transactional ? producer : null));
         if (!transactional) {
             from.committed();
@@ -141,7 +141,7 @@ final class ClientOperator implements Operator {
     }
 
     @Override
-    public ClientSource source() {
+    public ClientStreamConsumer source() {
         if (source == null) {
             throw new IllegalStateException("this producer has no source");
         }
@@ -208,7 +208,7 @@ final class ClientOperator implements Operator {
             closed = true;
         }
         if (lastMetrics.isEmpty()) {
-            lastMetrics = Explanation.all(producer.metrics());
+            lastMetrics = ClientExplanation.all(producer.metrics());
         }
         producer.close(Duration.ZERO);
         if (source != null) {

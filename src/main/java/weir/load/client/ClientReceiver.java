@@ -23,8 +23,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import weir.load.Arrival;
-import weir.load.Inbox;
 import weir.load.Receiver;
+import weir.load.read.Inbox;
 
 /** A Kafka consumer: of partitions assigned to it, or as a member of a group. */
 final class ClientReceiver implements Receiver {
@@ -183,7 +183,7 @@ final class ClientReceiver implements Receiver {
     @Override
     public void close() {
         if (lastMetrics.isEmpty()) {
-            lastMetrics = Explanation.all(consumer.metrics());
+            lastMetrics = ClientExplanation.all(consumer.metrics());
         }
         consumer.close(CloseOptions.timeout(goodbye));
     }

@@ -10,8 +10,8 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import weir.load.Message;
-import weir.load.Outbox;
 import weir.load.Sender;
+import weir.load.send.Outbox;
 
 /**
  * A Kafka producer. It copies key, value and headers into its batch before {@code send} returns, so each sender makes its
@@ -43,11 +43,11 @@ final class ClientSender implements Sender {
 
     @Override
     public void carry(Outbox outbox) {
-        Flights flights = new Flights(outbox.outcomes(), ends);
+        InFlightMessages flights = new InFlightMessages(outbox.outcomes(), ends);
         Message message = outbox.message();
-        Records records = new Records(topics, message, intercepted);
+        RecordFactory records = new RecordFactory(topics, message, intercepted);
         while (outbox.awaitNext()) {
-            Flight flight = flights.take();
+            InFlightMessage flight = flights.take();
             flight.depart(message, outbox.sentNanos());
             try {
                 var unused = producer.send(records.next(), flight);
@@ -80,7 +80,7 @@ final class ClientSender implements Sender {
     @Override
     public void close() {
         if (lastMetrics.isEmpty()) {
-            lastMetrics = Explanation.all(producer.metrics());
+            lastMetrics = ClientExplanation.all(producer.metrics());
         }
         producer.close(Duration.ZERO);
     }

@@ -12,7 +12,7 @@ import weir.load.Engine;
 import weir.load.Receiver;
 import weir.load.Sender;
 import weir.plan.Property;
-import weir.wire.Access;
+import weir.wire.BrokerAccess;
 import weir.wire.Call;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
@@ -29,17 +29,17 @@ public final class WireEngine implements Engine {
 
     private final Asked asked;
     private final Consumer<String> events;
-    private final Settings producing;
-    private final Settings reading;
-    private final Contact contact;
-    private final Leaders leaders;
-    private final Offsets offsets;
-    private final Dialer toSend;
-    private final Dialer toRead;
+    private final WireSettings producing;
+    private final WireSettings reading;
+    private final BootstrapBroker contact;
+    private final PartitionLeaders leaders;
+    private final WireOffsets offsets;
+    private final ConnectionOpener toSend;
+    private final ConnectionOpener toRead;
     private final List<WireSender> senders = new CopyOnWriteArrayList<>();
-    private final List<Tally> readers = new CopyOnWriteArrayList<>();
-    private final Numberings numberings;
-    private final Explanation explanation = new Explanation();
+    private final List<WireCounters> readers = new CopyOnWriteArrayList<>();
+    private final ProducerSequences numberings;
+    private final WireExplanation explanation = new WireExplanation();
 
     /**
      * What it connects to and how.
@@ -57,7 +57,7 @@ public final class WireEngine implements Engine {
             List<String> topics,
             int readers,
             boolean headersOnly,
-            Audience audience) {
+            RecordAudience audience) {
         public Asked {
             topics = List.copyOf(topics);
         }
@@ -66,21 +66,22 @@ public final class WireEngine implements Engine {
     public WireEngine(Asked asked, Consumer<String> events) {
         this.asked = asked;
         this.events = events;
-        this.numberings = new Numberings(asked.audience);
-        this.producing = Settings.producer(asked.client, asked.producer);
-        this.reading = Settings.consumer(asked.client, asked.consumer);
+        this.numberings = new ProducerSequences(asked.audience);
+        this.producing = WireSettings.producer(asked.client, asked.producer);
+        this.reading = WireSettings.consumer(asked.client, asked.consumer);
         this.toSend = producing.dialer("weir-producer", LARGEST_ACK);
         long answer = (long) reading.number("fetch.max.bytes") + BEYOND;
         this.toRead = reading.dialer("weir-reader", (int) Math.min(answer, Integer.MAX_VALUE - BEYOND));
-        Access access = Access.of(asked.client);
+        BrokerAccess access = BrokerAccess.of(asked.client);
         Connection.Options looking = Connection.Options.named("weir-look");
-        this.contact = new Contact(Endpoint.list(asked.client.getOrDefault("bootstrap.servers", "")), access, looking);
-        this.leaders = new Leaders(
+        this.contact =
+                new BootstrapBroker(Endpoint.list(asked.client.getOrDefault("bootstrap.servers", "")), access, looking);
+        this.leaders = new PartitionLeaders(
                 contact,
                 asked.topics,
                 Math.min(producing.millis("metadata.max.age.ms"), reading.millis("metadata.max.age.ms")),
                 producing.millis("retry.backoff.ms"));
-        this.offsets = new Offsets(leaders, access, looking);
+        this.offsets = new WireOffsets(leaders, access, looking);
     }
 
     @Override
@@ -90,7 +91,7 @@ public final class WireEngine implements Engine {
 
     @Override
     public List<String> partitions() {
-        return leaders.partitions().stream().map(Partition::toString).toList();
+        return leaders.partitions().stream().map(LoadPartition::toString).toList();
     }
 
     @Override
@@ -120,7 +121,7 @@ public final class WireEngine implements Engine {
 
     @Override
     public Sender sender(int number) {
-        Terms terms = producing.terms("weir-producer-" + number);
+        ProducerSettings terms = producing.terms("weir-producer-" + number);
         WireSender sender = new WireSender(
                 number,
                 terms,
@@ -141,7 +142,7 @@ public final class WireEngine implements Engine {
 
     @Override
     public Receiver receiver(int number, long[] from) {
-        Tally tally = new Tally();
+        WireCounters tally = new WireCounters();
         readers.add(tally);
         List<Integer> which = IntStream.range(0, leaders.partitions().size())
                 .filter(partition -> partition % asked.readers == number)
@@ -156,11 +157,11 @@ public final class WireEngine implements Engine {
 
     @Override
     public Receiver verifier(List<Integer> which, long[] from) {
-        return receiver("weir-verify", new Tally(), which, from);
+        return receiver("weir-verify", new WireCounters(), which, from);
     }
 
-    private Receiver receiver(String name, Tally tally, List<Integer> which, long[] from) {
-        Strays.Bounds bounds = new Strays.Bounds() {
+    private Receiver receiver(String name, WireCounters tally, List<Integer> which, long[] from) {
+        OffsetResets.Bounds bounds = new OffsetResets.Bounds() {
             @Override
             public long[] beginnings() {
                 return WireEngine.this.beginnings();

@@ -3,9 +3,9 @@ package weir.load.wire;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.util.List;
-import weir.load.Inbox;
 import weir.load.Receiver;
-import weir.wire.Frame;
+import weir.load.read.Inbox;
+import weir.wire.ResponseFrame;
 
 /**
  * A reader that speaks the protocol itself: one thread, a connection to each broker that leads partitions of it, and one
@@ -17,10 +17,10 @@ final class WireReceiver implements Receiver {
     private static final long IDLE_MILLIS = 5;
 
     private final String name;
-    private final List<Reading> readings;
+    private final List<FetchPosition> readings;
     private final Selector selector;
-    private final News news;
-    private final Sources sources;
+    private final Mailbox news;
+    private final FetchBrokers sources;
     private final Fetches fetches;
 
     /**
@@ -28,7 +28,11 @@ final class WireReceiver implements Receiver {
      *
      * @param dialer connects for readers
      */
-    record Surroundings(Leaders leaders, Dialer dialer, Strays.Bounds bounds, Numberings numberings) {}
+    record Surroundings(
+            PartitionLeaders leaders,
+            ConnectionOpener dialer,
+            OffsetResets.Bounds bounds,
+            ProducerSequences numberings) {}
 
     /**
      * @param name as {@code client.id}
@@ -36,26 +40,31 @@ final class WireReceiver implements Receiver {
      * @param from where to begin in each partition of the load
      */
     WireReceiver(
-            String name, FetchSettings settings, Surroundings around, Tally tally, List<Integer> which, long[] from) {
+            String name,
+            FetchSettings settings,
+            Surroundings around,
+            WireCounters tally,
+            List<Integer> which,
+            long[] from) {
         this.name = name;
-        List<Partition> partitions = around.leaders.partitions();
+        List<LoadPartition> partitions = around.leaders.partitions();
         // In order, so that those of one topic stand together.
         this.readings = which.stream()
                 .sorted()
-                .map(index -> new Reading(index, partitions.get(index), from[index]))
+                .map(index -> new FetchPosition(index, partitions.get(index), from[index]))
                 .toList();
         try {
             this.selector = Selector.open();
         } catch (IOException e) {
             throw new IllegalStateException("opening a selector", e);
         }
-        this.news = new News(selector);
-        this.sources = new Sources(name, settings, around.leaders, around.dialer, selector, news);
+        this.news = new Mailbox(selector);
+        this.sources = new FetchBrokers(name, settings, around.leaders, around.dialer, selector, news);
         this.fetches = new Fetches(
                 settings,
                 sources,
-                new Strays(name, settings, around.bounds, news),
-                new Intake(settings, tally, around.numberings),
+                new OffsetResets(name, settings, around.bounds, news),
+                new PartitionRecordReader(settings, tally, around.numberings),
                 tally);
     }
 
@@ -78,7 +87,7 @@ final class WireReceiver implements Receiver {
         long now = System.nanoTime();
         boolean busy = false;
         for (int i = 0; i < sources.all().size(); i++) {
-            Source source = sources.all().get(i);
+            FetchBroker source = sources.all().get(i);
             if (open) {
                 sources.ask(source, now);
             }
@@ -93,15 +102,15 @@ final class WireReceiver implements Receiver {
 
     private long patience(long now) {
         boolean paused = readings.stream().anyMatch(one -> !one.ready(now));
-        for (Source source : sources.all()) {
+        for (FetchBroker source : sources.all()) {
             paused |= source.paused();
         }
         return paused ? IDLE_MILLIS : WAIT_MILLIS;
     }
 
     /** Whether there was an answer. */
-    private boolean receive(Source source, Inbox inbox) throws IOException {
-        Frame frame;
+    private boolean receive(FetchBroker source, Inbox inbox) throws IOException {
+        ResponseFrame frame;
         try {
             frame = source.answer();
         } catch (IOException e) {

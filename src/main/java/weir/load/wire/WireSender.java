@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.KafkaException;
-import weir.load.Lots;
-import weir.load.Outbox;
 import weir.load.Sender;
+import weir.load.send.BatchAccumulator;
+import weir.load.send.Outbox;
 import weir.pace.Pacer;
 import weir.pace.Schedule;
 import weir.wire.Call;
@@ -39,14 +39,14 @@ final class WireSender implements Sender {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final int number;
-    private final Terms terms;
+    private final ProducerSettings terms;
     private final LongSupplier clock;
     private final Pacer pacer;
     private final LongSupplier wallMillis;
-    private final Lanes lanes;
-    private final Slots slots;
-    private final Lines lines;
-    private final Tally tally = new Tally();
+    private final PartitionQueues lanes;
+    private final BatchBufferPool slots;
+    private final BrokerConnections lines;
+    private final WireCounters tally = new WireCounters();
     private final AtomicLongArray ends;
     private final Consumer<String> events;
     private final Selector selector;
@@ -56,39 +56,39 @@ final class WireSender implements Sender {
 
     /** What a sender has of its engine. */
     record Surroundings(
-            Leaders leaders,
-            Dialer dialer,
-            Numberings numberings,
+            PartitionLeaders leaders,
+            ConnectionOpener dialer,
+            ProducerSequences numberings,
             LongSupplier clock,
             LongSupplier wallMillis,
             Consumer<String> events) {}
 
     /** {@code producer} has the id -1 without idempotence. */
-    WireSender(int number, Terms terms, Call.Producer producer, Surroundings around) {
+    WireSender(int number, ProducerSettings terms, Call.Producer producer, Surroundings around) {
         this.number = number;
         this.terms = terms;
         this.clock = around.clock;
         this.pacer = new Pacer(clock);
         this.wallMillis = around.wallMillis;
         this.events = around.events;
-        List<Partition> partitions = around.leaders.partitions();
-        Numbering[] numberings = around.numberings.of(producer, terms.compressed(), partitions.size());
-        this.lanes = new Lanes(partitions, producer, numberings, terms.inFlight());
-        this.slots = new Slots(terms, partitions.size());
+        List<LoadPartition> partitions = around.leaders.partitions();
+        SequenceNumbers[] numberings = around.numberings.of(producer, terms.compressed(), partitions.size());
+        this.lanes = new PartitionQueues(partitions, producer, numberings, terms.inFlight());
+        this.slots = new BatchBufferPool(terms, partitions.size());
         this.ends = new AtomicLongArray(partitions.size());
         try {
             this.selector = Selector.open();
         } catch (IOException e) {
             throw new IllegalStateException("opening a selector", e);
         }
-        this.lines = new Lines(around.leaders, around.dialer, terms, lanes, selector);
+        this.lines = new BrokerConnections(around.leaders, around.dialer, terms, lanes, selector);
         lines.dialAll();
     }
 
     @Override
     public void carry(Outbox outbox) {
         carrying = true;
-        Answers answers = new Answers(outbox.outcomes(), terms, slots, lines, ends, tally, events);
+        BatchOutcomes answers = new BatchOutcomes(outbox.outcomes(), terms, slots, lines, ends, tally, events);
         try {
             run(packing(outbox), outbox.lots(), answers);
         } catch (IOException e) {
@@ -101,18 +101,18 @@ final class WireSender implements Sender {
         }
     }
 
-    private Packing packing(Outbox outbox) {
-        Lots lots = outbox.lots();
+    private BatchBuilder packing(Outbox outbox) {
+        BatchAccumulator lots = outbox.lots();
         if (lots.interchangeable()) {
-            PackedAhead ahead = new PackedAhead(lots, lanes, slots, terms, wallMillis);
+            PrebuiltBatches ahead = new PrebuiltBatches(lots, lanes, slots, terms, wallMillis);
             if (ahead.fits()) {
                 return ahead;
             }
         }
-        return new PackedAfresh(lots, outbox.outcomes(), lanes, slots, terms, wallMillis);
+        return new FreshBatches(lots, outbox.outcomes(), lanes, slots, terms, wallMillis);
     }
 
-    private void run(Packing packing, Lots lots, Answers answers) throws IOException {
+    private void run(BatchBuilder packing, BatchAccumulator lots, BatchOutcomes answers) throws IOException {
         lots.wakeBy(selector::wakeup);
         boolean more = true;
         long lookAgain = Long.MIN_VALUE;
@@ -145,7 +145,7 @@ final class WireSender implements Sender {
     }
 
     /** Makes batches until there is nothing to send just now, or enough; returns when to come again. */
-    private long pack(Packing packing, Lots lots, long begin) {
+    private long pack(BatchBuilder packing, BatchAccumulator lots, long begin) {
         long now = begin;
         for (int packed = 0; packed < TURN_BYTES; packed += Math.max(LEAST_BYTES, terms.batchBytes())) {
             long at = lots.departs(packing.most(), terms.lingerNanos(), now);
@@ -181,7 +181,7 @@ final class WireSender implements Sender {
         return ends.getAcquire(partition);
     }
 
-    Tally tally() {
+    WireCounters tally() {
         return tally;
     }
 

@@ -1,9 +1,9 @@
 package weir.load.work;
 
-import weir.load.Crew;
-import weir.load.Inbox;
-import weir.load.Stint;
+import weir.load.LoadParticipants;
 import weir.load.Workload;
+import weir.load.read.Inbox;
+import weir.load.send.PhaseShare;
 import weir.measure.Steps;
 
 /** An operation reads one record of a backlog that was written before. */
@@ -21,7 +21,7 @@ public final class Consume implements Workload {
     }
 
     @Override
-    public void begin(Stint stint, Crew crew) {
+    public void begin(PhaseShare stint, LoadParticipants crew) {
         if (stint.step() == Steps.FILL) {
             produce.begin(stint, crew);
             return;

@@ -13,7 +13,7 @@ import java.util.Scanner;
  * {@code kafka-producer-perf-test} splits it: nothing between two matches is an empty value, nothing before the first or
  * behind the last one is none.
  */
-final class DelimitedValues implements Pieces {
+final class DelimitedValues implements FileValues {
     private final List<byte[]> values = new ArrayList<>();
     private final double meanBytes;
 

@@ -1,8 +1,8 @@
 package weir.load.work;
 
-import weir.load.Crew;
-import weir.load.Stint;
+import weir.load.LoadParticipants;
 import weir.load.Workload;
+import weir.load.send.PhaseShare;
 import weir.measure.Steps;
 
 /** An operation sends one record, which is read back at once, or when the readers have caught up with a backlog. */
@@ -20,7 +20,7 @@ public final class Deliver implements Workload {
     }
 
     @Override
-    public void begin(Stint stint, Crew crew) {
+    public void begin(PhaseShare stint, LoadParticipants crew) {
         produce.begin(stint, crew);
         if (stint.step() == Steps.MEASURE) {
             crew.inboxes().forEach(inbox -> inbox.beginAt(stint.startNanos()));

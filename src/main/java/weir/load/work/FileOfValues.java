@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import weir.plan.ValueSpec.Each;
 
 /** A file of values, or its lines, mapped once for all producers of a worker. Any thread reads. */
-final class FileOfValues implements Pieces {
+final class FileOfValues implements FileValues {
     /** So many starts of pieces are kept at most; those in between are found by walking. */
     private static final int MOST_STARTS = 1 << 22;
 

@@ -16,10 +16,10 @@ interface Filling {
             return (value, seed) -> random(value, value.length, seed);
         }
         if (content instanceof Content.Letters) {
-            return new Letters();
+            return new UppercaseLetters();
         }
         if (content instanceof Content.Same) {
-            Letters letters = new Letters();
+            UppercaseLetters letters = new UppercaseLetters();
             return (value, seed) -> letters.fill(value, 0);
         }
         if (content instanceof Content.PartlyRandom partly) {

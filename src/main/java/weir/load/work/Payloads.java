@@ -35,7 +35,7 @@ public final class Payloads implements Contents {
     static Payloads of(ValueSpec value, KeySpec key, int producers, Path folder, long seed) {
         IntFunction<KeySource> keys = producer -> key(key, mixed(seed, 2 * producer));
         if (value instanceof ValueSpec.FromFile from) {
-            Pieces file = Pieces.of(folder.resolve(from.file()), from.each());
+            FileValues file = FileValues.of(folder.resolve(from.file()), from.each());
             IntFunction<ValueSource> picked = producer -> switch (from.pick()) {
                 case IN_ORDER -> PickedValues.inOrder(file, producer, producers);
                 case RANDOM -> PickedValues.drawn(file, mixed(seed, 2 * producer + 1));

@@ -5,7 +5,7 @@ import weir.load.ValueSource;
 
 /** Values from a file: in order, each producer taking every so-manieth, or drawn. */
 final class PickedValues implements ValueSource {
-    private final Pieces file;
+    private final FileValues file;
     private final Picking picking;
     private final Buffers buffers = new Buffers();
 
@@ -13,17 +13,17 @@ final class PickedValues implements ValueSource {
         long piece(long sequence);
     }
 
-    private PickedValues(Pieces file, Picking picking) {
+    private PickedValues(FileValues file, Picking picking) {
         this.file = file;
         this.picking = picking;
     }
 
     /** The file over and over again, shared out among the producers. */
-    static PickedValues inOrder(Pieces file, int producer, int producers) {
+    static PickedValues inOrder(FileValues file, int producer, int producers) {
         return new PickedValues(file, sequence -> (sequence * producers + producer) % file.pieces());
     }
 
-    static PickedValues drawn(Pieces file, long seed) {
+    static PickedValues drawn(FileValues file, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         return new PickedValues(file, sequence -> random.nextLong(file.pieces()));
     }

@@ -1,9 +1,9 @@
 package weir.load.work;
 
-import weir.load.Crew;
-import weir.load.Outbox;
-import weir.load.Stint;
+import weir.load.LoadParticipants;
 import weir.load.Workload;
+import weir.load.send.Outbox;
+import weir.load.send.PhaseShare;
 
 /** An operation sends one record. */
 public final class Produce implements Workload {
@@ -18,7 +18,7 @@ public final class Produce implements Workload {
     }
 
     @Override
-    public void begin(Stint stint, Crew crew) {
+    public void begin(PhaseShare stint, LoadParticipants crew) {
         for (Outbox outbox : crew.outboxes()) {
             outbox.begin(stint.deal(outbox.producer(), crew.producers()));
         }

@@ -1,9 +1,9 @@
 package weir.load.work;
 
-import weir.load.Crew;
-import weir.load.Outbox;
-import weir.load.Stint;
+import weir.load.LoadParticipants;
 import weir.load.Workload;
+import weir.load.send.Outbox;
+import weir.load.send.PhaseShare;
 import weir.measure.Steps;
 
 /** An operation reads one record, writes one, and commits the offset. */
@@ -21,7 +21,7 @@ public final class Stream implements Workload {
     }
 
     @Override
-    public void begin(Stint stint, Crew crew) {
+    public void begin(PhaseShare stint, LoadParticipants crew) {
         if (stint.step() == Steps.FILL) {
             produce.begin(stint, crew);
             return;

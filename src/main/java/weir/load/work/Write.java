@@ -1,8 +1,8 @@
 package weir.load.work;
 
-import weir.load.Crew;
-import weir.load.Stint;
+import weir.load.LoadParticipants;
 import weir.load.Workload;
+import weir.load.send.PhaseShare;
 
 /** An operation writes one record to each topic, and is over when all of them are acked. */
 public final class Write implements Workload {
@@ -19,7 +19,7 @@ public final class Write implements Workload {
     }
 
     @Override
-    public void begin(Stint stint, Crew crew) {
+    public void begin(PhaseShare stint, LoadParticipants crew) {
         produce.begin(stint, crew);
     }
 }

@@ -129,7 +129,7 @@ class SinkTest {
     @ParameterizedTest
     @MethodSource("versions")
     void everyVersionIsReadAndAnswered(short version) throws IOException {
-        Counters counters = new Counters();
+        SinkCounters counters = new SinkCounters();
         assertThat(counters.create("t", 3)).isTrue();
         topic(counters).ends().get(2).set(70);
         Uuid id = topic(counters).id();
@@ -147,7 +147,7 @@ class SinkTest {
 
     @Test
     void unknownTopicsAndPartitionsAreRefused() throws IOException {
-        Counters counters = new Counters();
+        SinkCounters counters = new SinkCounters();
         assertThat(counters.create("t", 1)).isTrue();
         assertThat(error(produce(counters, (short) 9, request((short) 9, "u", Uuid.ZERO_UUID, 0, 1), 1)))
                 .isEqualTo(Errors.UNKNOWN_TOPIC_OR_PARTITION);
@@ -159,7 +159,7 @@ class SinkTest {
 
     @Test
     void withoutAcksNothingIsAnswered() throws IOException {
-        Counters counters = new Counters();
+        SinkCounters counters = new SinkCounters();
         assertThat(counters.create("t", 1)).isTrue();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ProduceRequestData request =
@@ -174,7 +174,7 @@ class SinkTest {
     @Test
     void hostileBytesEndTheConversationOnly() throws IOException {
         Random random = new Random(1);
-        Counters counters = new Counters();
+        SinkCounters counters = new SinkCounters();
         assertThat(counters.create("t", 1)).isTrue();
         byte[] sound = body(request((short) 9, "t", Uuid.ZERO_UUID, 0, 5), (short) 9);
         for (int i = 0; i < 20_000; i++) {
@@ -223,7 +223,7 @@ class SinkTest {
         }
     }
 
-    private static Counters.Topic topic(Counters counters) {
+    private static SinkCounters.Topic topic(SinkCounters counters) {
         return Objects.requireNonNull(counters.named("t"));
     }
 
@@ -265,7 +265,7 @@ class SinkTest {
     }
 
     private static ProduceResponseData produce(
-            Counters counters, short version, ProduceRequestData request, int correlation) throws IOException {
+            SinkCounters counters, short version, ProduceRequestData request, int correlation) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         assertThat(answer(counters, version, body(request, version), correlation, out))
                 .isZero();
@@ -282,17 +282,17 @@ class SinkTest {
 
     /** How much of the request was left over. */
     private static long answer(
-            Counters counters, short version, byte[] body, int correlation, ByteArrayOutputStream out)
+            SinkCounters counters, short version, byte[] body, int correlation, ByteArrayOutputStream out)
             throws IOException {
         ByteArrayOutputStream framed = new ByteArrayOutputStream();
         new DataOutputStream(framed).writeInt(body.length);
         framed.write(body);
-        Replies replies = new Replies(Channels.newChannel(out));
+        ReplyBuffer replies = new ReplyBuffer(Channels.newChannel(out));
         // A few bytes at a time, so that every read of a number and every answer is interrupted somewhere.
         ReadableByteChannel all = Channels.newChannel(new ByteArrayInputStream(framed.toByteArray()));
-        Intake intake = new Intake(new Dribbling(all), replies::flush);
+        SinkRequestReader intake = new SinkRequestReader(new Dribbling(all), replies::flush);
         assertThat(intake.next()).isTrue();
-        new Produced(intake, replies, counters).answer(version, correlation);
+        new ProduceHandler(intake, replies, counters).answer(version, correlation);
         replies.flush();
         return intake.left();
     }

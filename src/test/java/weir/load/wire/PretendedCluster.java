@@ -35,7 +35,7 @@ final class PretendedCluster implements AutoCloseable {
     static final String TOPIC = "t";
 
     /** Where messages are known that do not say who they are. */
-    Numberings numberings = new Numberings(Audience.ANYONE);
+    ProducerSequences numberings = new ProducerSequences(RecordAudience.ANYONE);
 
     /** Messages that did not say it. */
     long unnamed;
@@ -266,8 +266,8 @@ final class PretendedCluster implements AutoCloseable {
     }
 
     private long named(int partition, RecordBatch batch, int place) {
-        Numbering.Found found = new Numbering.Found();
-        Numbering known = Objects.requireNonNull(numberings.find(batch.producerId(), partition));
+        SequenceNumbers.Found found = new SequenceNumbers.Found();
+        SequenceNumbers known = Objects.requireNonNull(numberings.find(batch.producerId(), partition));
         if (!known.find(batch.producerEpoch(), batch.baseSequence(), found)) {
             throw new AssertionError("nobody knows number " + batch.baseSequence());
         }

@@ -30,29 +30,29 @@ class ReadByNumbersTest extends ReaderOfFakes {
     private static final long SECOND = 1_000_000_000L;
     private static final TopicId TOPIC = new TopicId(5, 6);
 
-    private Slot slot = slot(Compression.lz4().build());
-    private Lane lane = lane(new Numberings(Audience.AT_ONCE));
+    private BatchBuffer slot = slot(Compression.lz4().build());
+    private PartitionQueue lane = lane(new ProducerSequences(RecordAudience.AT_ONCE));
     private long next;
 
     ReadByNumbersTest() throws IOException {}
 
     @BeforeEach
     void know() {
-        numberings = new Numberings(Audience.AT_ONCE);
+        numberings = new ProducerSequences(RecordAudience.AT_ONCE);
         lane = lane(numberings);
     }
 
-    private static Lane lane(Numberings known) {
-        return new Lane(
+    private static PartitionQueue lane(ProducerSequences known) {
+        return new PartitionQueue(
                 0,
-                new Partition(0, "t", TOPIC, 0),
+                new LoadPartition(0, "t", TOPIC, 0),
                 new TopicName("t", TOPIC),
                 PRODUCER,
                 known.of(PRODUCER, true, 1)[0]);
     }
 
-    private static Slot slot(Compression codec) {
-        Slot filled = new Slot(4_000, new CompressedBatch.Codec(codec), false);
+    private static BatchBuffer slot(Compression codec) {
+        BatchBuffer filled = new BatchBuffer(4_000, new CompressedBatch.Codec(codec), false);
         for (int i = 0; i < EACH; i++) {
             byte[] value = new byte[VALUE_BYTES];
             Identity.write(value, OneInbox.RUN_TAG, 0, i, 0);
@@ -70,7 +70,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
         return leaves(slot);
     }
 
-    private ByteBuffer leaves(Slot leaving) {
+    private ByteBuffer leaves(BatchBuffer leaving) {
         lane.remove(leaving);
         ByteBuffer bytes = leaving.bytes();
         return ByteBuffer.allocate(bytes.remaining()).put(bytes).flip();
@@ -173,7 +173,8 @@ class ReadByNumbersTest extends ReaderOfFakes {
         SomeLots.alike(slot.lot, next, EACH, System.nanoTime());
         next += EACH;
         lane.addUnnamed(slot, 1_700_000_000_000L);
-        Slot rest = new Slot(4_000, new CompressedBatch.Codec(Compression.lz4().build()), true);
+        BatchBuffer rest = new BatchBuffer(
+                4_000, new CompressedBatch.Codec(Compression.lz4().build()), true);
         lane.halve(slot, rest);
         append(leaves(slot), EACH / 2);
         append(leaves(rest), EACH / 2);
@@ -185,7 +186,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
     void whoDoesNotKnowTheNumbersTakesThemForNobodys() throws Exception {
         into.acked(0, 10);
         append(sent(0));
-        numberings = new Numberings(Audience.AT_ONCE);
+        numberings = new ProducerSequences(RecordAudience.AT_ONCE);
         Balance balance = readAll();
         assertThat(balance.received()).isZero();
         assertThat(balance.lost()).isEqualTo(10);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import weir.load.Identity;
 import weir.load.OneInbox;
 import weir.measure.Balance;
-import weir.wire.Access;
+import weir.wire.BrokerAccess;
 import weir.wire.Connection;
 import weir.wire.FetchRequest;
 
@@ -23,14 +23,14 @@ abstract class ReaderOfFakes {
     static final int EACH = 10;
 
     final AtomicReference<Throwable> death = new AtomicReference<>();
-    final Tally tally = new Tally();
+    final WireCounters tally = new WireCounters();
     FakeCluster cluster = new FakeCluster(1, 1, (short) 18);
     OneInbox into = OneInbox.ofArrivals(1);
     private Thread reader = new Thread();
     Runnable stop = () -> {};
     boolean committed;
     boolean headersOnly;
-    Numberings numberings = new Numberings(Audience.ANYONE);
+    ProducerSequences numberings = new ProducerSequences(RecordAudience.ANYONE);
 
     ReaderOfFakes() throws IOException {}
 
@@ -79,10 +79,11 @@ abstract class ReaderOfFakes {
 
     void read() {
         int partitions = into.positions().length;
-        Dialer dialer =
-                new Dialer(Access.plaintext(), Connection.Options.named("test"), new Dialer.Pauses(2_000, 5, 50));
-        Contact contact = new Contact(cluster.bootstrap(), Access.plaintext(), Connection.Options.named("test"));
-        Leaders leaders = new Leaders(contact, List.of("t"), 60_000, 5);
+        ConnectionOpener dialer = new ConnectionOpener(
+                BrokerAccess.plaintext(), Connection.Options.named("test"), new ConnectionOpener.Pauses(2_000, 5, 50));
+        BootstrapBroker contact =
+                new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), Connection.Options.named("test"));
+        PartitionLeaders leaders = new PartitionLeaders(contact, List.of("t"), 60_000, 5);
         WireReceiver receiver = new WireReceiver(
                 "reader",
                 new FetchSettings(
@@ -110,8 +111,8 @@ abstract class ReaderOfFakes {
         };
     }
 
-    private Strays.Bounds bounds(int partitions) {
-        return new Strays.Bounds() {
+    private OffsetResets.Bounds bounds(int partitions) {
+        return new OffsetResets.Bounds() {
             @Override
             public long[] beginnings() {
                 return IntStream.range(0, partitions)

@@ -50,7 +50,7 @@ class WireReceiverTest extends ReaderOfFakes {
         }
         assertThat(facts(balance(200, 200, 200, 200, 200))).containsExactly(1000L, 0L, 0L, 0L, 0L);
         assertThat(into.received()).isEqualTo(1000);
-        assertThat(tally.now(Tally.Count.RECORDS)).isEqualTo(1000);
+        assertThat(tally.now(WireCounters.Count.RECORDS)).isEqualTo(1000);
     }
 
     @Test
@@ -254,10 +254,10 @@ class WireReceiverTest extends ReaderOfFakes {
         write(0, 0, 0);
         untilRead(0, 10);
         cluster.change(data -> data.setThrottleTimeMs(200));
-        until(() -> tally.now(Tally.Count.THROTTLE_MILLIS) > 0);
+        until(() -> tally.now(WireCounters.Count.THROTTLE_MILLIS) > 0);
         long since = System.nanoTime();
-        long until = tally.now(Tally.Count.THROTTLE_MILLIS) + 400;
-        until(() -> tally.now(Tally.Count.THROTTLE_MILLIS) >= until);
+        long until = tally.now(WireCounters.Count.THROTTLE_MILLIS) + 400;
+        until(() -> tally.now(WireCounters.Count.THROTTLE_MILLIS) >= until);
         assertThat(Duration.ofNanos(System.nanoTime() - since)).isGreaterThan(Duration.ofMillis(300));
     }
 

@@ -40,11 +40,11 @@ import weir.load.work.Produce;
 import weir.measure.Balance;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.plan.Overrides;
-import weir.plan.PlanReader;
 import weir.plan.Property;
 import weir.plan.Variant;
-import weir.wire.Access;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.wire.BrokerAccess;
 import weir.wire.Call;
 import weir.wire.Connection;
 
@@ -69,14 +69,14 @@ class WireSenderTest {
     private long bytesPerBatch;
     private long rawBytesPerBatch;
     private long drainMillis = 10_000;
-    private Numberings numberings = new Numberings(Audience.ANYONE);
+    private ProducerSequences numberings = new ProducerSequences(RecordAudience.ANYONE);
 
-    private static Terms terms(int acks, boolean idempotent, long deliveryMillis) {
+    private static ProducerSettings terms(int acks, boolean idempotent, long deliveryMillis) {
         return terms(acks, idempotent, deliveryMillis, Compression.NONE);
     }
 
-    private static Terms terms(int acks, boolean idempotent, long deliveryMillis, Compression compression) {
-        return new Terms(
+    private static ProducerSettings terms(int acks, boolean idempotent, long deliveryMillis, Compression compression) {
+        return new ProducerSettings(
                 "weir-test",
                 (short) acks,
                 idempotent,
@@ -92,7 +92,7 @@ class WireSenderTest {
                 compression);
     }
 
-    private Balance carry(String yaml, PretendedCluster cluster, Terms terms) throws IOException {
+    private Balance carry(String yaml, PretendedCluster cluster, ProducerSettings terms) throws IOException {
         Path file = Files.writeString(folder.resolve("sender.yaml"), "name: sender\n" + yaml);
         Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
@@ -174,9 +174,10 @@ class WireSenderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"AT_ONCE", "LATER"})
-    void whatIsCompressedAheadIsNumberedLikeTheMessagesItStandsForInTrouble(Audience audience) throws IOException {
-        numberings = new Numberings(audience);
-        Terms terms = terms(-1, true, 30_000, Compression.lz4().build());
+    void whatIsCompressedAheadIsNumberedLikeTheMessagesItStandsForInTrouble(RecordAudience audience)
+            throws IOException {
+        numberings = new ProducerSequences(audience);
+        ProducerSettings terms = terms(-1, true, 30_000, Compression.lz4().build());
         try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
             cluster.numberings = numberings;
             assertAllAcked(carry(MANY, cluster, terms));
@@ -187,7 +188,7 @@ class WireSenderTest {
 
     @Test
     void aBatchCompressedAheadThatIsNeverTakenLeavesTheNumbersOfTheRestRight() throws IOException {
-        numberings = new Numberings(Audience.LATER);
+        numberings = new ProducerSequences(RecordAudience.LATER);
         Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.MESSAGE_TOO_LARGE) : Deed.WELL;
         try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
             cluster.numberings = numberings;
@@ -201,7 +202,7 @@ class WireSenderTest {
 
     @Test
     void whereOthersReadEachMessageSaysItselfWhoItIs() throws IOException {
-        numberings = new Numberings(Audience.ANYONE);
+        numberings = new ProducerSequences(RecordAudience.ANYONE);
         try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
             assertAllAcked(carry(
                     MANY, cluster, terms(-1, true, 30_000, Compression.lz4().build())));
@@ -357,7 +358,7 @@ class WireSenderTest {
         int sequence = Integer.MAX_VALUE - 700;
         long unwrapped = sequence;
         for (int i = 0; i < 40; i++) {
-            assertThat(Lane.sequence(unwrapped)).isEqualTo(sequence);
+            assertThat(PartitionQueue.sequence(unwrapped)).isEqualTo(sequence);
             sequence = DefaultRecordBatch.incrementSequence(sequence, 100);
             unwrapped += 100;
         }
@@ -429,18 +430,18 @@ class WireSenderTest {
 
     /** As much of an engine as sending needs. */
     private final class Sending implements Engine {
-        private final Contact contact;
-        private final Leaders leaders;
-        private final Dialer dialer;
-        private final Terms terms;
+        private final BootstrapBroker contact;
+        private final PartitionLeaders leaders;
+        private final ConnectionOpener dialer;
+        private final ProducerSettings terms;
         private final List<WireSender> senders = new ArrayList<>();
 
-        Sending(PretendedCluster cluster, Terms terms) {
+        Sending(PretendedCluster cluster, ProducerSettings terms) {
             this.terms = terms;
             Connection.Options options = Connection.Options.named("weir-test");
-            contact = new Contact(List.of(cluster.bootstrap()), Access.plaintext(), options);
-            leaders = new Leaders(contact, List.of(PretendedCluster.TOPIC), 300_000, 5);
-            dialer = new Dialer(Access.plaintext(), options, new Dialer.Pauses(2_000, 5, 20));
+            contact = new BootstrapBroker(List.of(cluster.bootstrap()), BrokerAccess.plaintext(), options);
+            leaders = new PartitionLeaders(contact, List.of(PretendedCluster.TOPIC), 300_000, 5);
+            dialer = new ConnectionOpener(BrokerAccess.plaintext(), options, new ConnectionOpener.Pauses(2_000, 5, 20));
         }
 
         @Override
@@ -450,7 +451,7 @@ class WireSenderTest {
 
         @Override
         public List<String> partitions() {
-            return leaders.partitions().stream().map(Partition::toString).toList();
+            return leaders.partitions().stream().map(LoadPartition::toString).toList();
         }
 
         @Override
@@ -515,11 +516,11 @@ class WireSenderTest {
         public void close() {
             ackedEnd = senders.isEmpty() ? 0 : senders.get(0).ackedEnd(0);
             senders.forEach(sender -> {
-                Tally tally = sender.tally();
-                throttledMillis = tally.now(Tally.Count.THROTTLE_MILLIS);
-                long batches = Math.max(1, tally.now(Tally.Count.BATCHES));
-                bytesPerBatch = tally.now(Tally.Count.BYTES) / batches;
-                rawBytesPerBatch = tally.now(Tally.Count.RAW_BYTES) / batches;
+                WireCounters tally = sender.tally();
+                throttledMillis = tally.now(WireCounters.Count.THROTTLE_MILLIS);
+                long batches = Math.max(1, tally.now(WireCounters.Count.BATCHES));
+                bytesPerBatch = tally.now(WireCounters.Count.BYTES) / batches;
+                rawBytesPerBatch = tally.now(WireCounters.Count.RAW_BYTES) / batches;
             });
             leaders.close();
             dialer.close();

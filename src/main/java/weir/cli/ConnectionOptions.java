@@ -1,0 +1,61 @@
+package weir.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+import weir.plan.Bootstrap;
+
+/** The options that say which cluster is meant and how to connect, spelled as Kafka's own tools spell them. */
+public final class ConnectionOptions {
+    @Option(
+            names = "--bootstrap-server",
+            paramLabel = "HOST:PORT,...",
+            description = "Use this cluster instead of starting one.")
+    private String bootstrap = "";
+
+    @Option(
+            names = "--command-config",
+            paramLabel = "FILE",
+            description = "Client properties for that cluster, as Kafka's own tools take them.")
+    private String commandConfig = "";
+
+    @Option(
+            names = "-X",
+            paramLabel = "NAME=VALUE",
+            description = "A client property: -X sasl.mechanism=PLAIN. May be given several times.")
+    private List<String> client = List.of();
+
+    /** The same properties for a cluster at another address. */
+    ConnectionOptions at(String address) {
+        ConnectionOptions there = new ConnectionOptions();
+        there.bootstrap = address;
+        there.commandConfig = commandConfig;
+        there.client = client;
+        return there;
+    }
+
+    /** The same with the properties of a file, which name the cluster too. */
+    public ConnectionOptions with(Path file) {
+        ConnectionOptions with = new ConnectionOptions();
+        with.commandConfig = file.toString();
+        with.client = client;
+        return with;
+    }
+
+    public String bootstrap() {
+        return bootstrap;
+    }
+
+    /** The same, or what the properties say in its place; empty if nothing does. */
+    public String cluster() {
+        return bootstrap.isEmpty() && !commandConfig.isEmpty() ? Bootstrap.of(commandConfig) : bootstrap;
+    }
+
+    public String commandConfig() {
+        return commandConfig;
+    }
+
+    List<String> client() {
+        return client;
+    }
+}

@@ -1,0 +1,101 @@
+package weir.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+import weir.cluster.ClusterUnavailable;
+import weir.host.HomeFolders;
+import weir.plan.Redact;
+import weir.plan.syntax.Problems;
+import weir.results.IncomparableRunsException;
+import weir.results.UnreadableRunException;
+import weir.results.Unwritable;
+import weir.run.Exit;
+import weir.run.PreflightException;
+
+/** Tells the user what went wrong: their mistakes in a line, ours with a trace to send. */
+final class ErrorHandler {
+    private ErrorHandler() {}
+
+    static int usage(ParameterException wrong) {
+        CommandLine command = wrong.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        StringBuilder line = new StringBuilder(name).append(": ").append(firstLine(String.valueOf(wrong.getMessage())));
+        if (wrong instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
+            line.append("; did you mean '")
+                    .append(unmatched.getSuggestions().get(0))
+                    .append("'?");
+        } else if (wrong.getCause() == null && !line.toString().contains("--help")) {
+            line.append("; ").append(name).append(" --help shows what there is");
+        }
+        command.getErr().println(line);
+        return Exit.USAGE.code();
+    }
+
+    static int report(Exception fault, CommandLine command, boolean debug) {
+        PrintWriter err = command.getErr();
+        if (fault instanceof Problems
+                || fault instanceof UnreadableRunException
+                || fault instanceof IncomparableRunsException) {
+            err.println(fault.getMessage());
+            return Exit.USAGE.code();
+        }
+        if (fault instanceof PreflightException || fault instanceof ClusterUnavailable) {
+            err.println(fault.getMessage());
+            return Exit.PREFLIGHT.code();
+        }
+        if (fault instanceof HomeFolders.Homeless) {
+            err.println(fault.getMessage());
+            return Exit.PREFLIGHT.code();
+        }
+        Optional<String> unwritable = Unwritable.reason(fault);
+        if (unwritable.isPresent() && !debug) {
+            err.println(firstLine(String.valueOf(fault.getMessage())) + ": " + unwritable.get()
+                    + "; make room there, or choose other places with --runs, XDG_STATE_HOME and TMPDIR");
+            return Exit.PREFLIGHT.code();
+        }
+        String line = command.getCommandSpec().qualifiedName() + ": " + chain(fault);
+        if (debug) {
+            fault.printStackTrace(err);
+        } else {
+            line += trace(fault);
+        }
+        err.println(line);
+        return Exit.OUR_FAULT.code();
+    }
+
+    /** What we were doing, down to the first cause, without saying anything twice. */
+    static String chain(Throwable fault) {
+        StringBuilder text = new StringBuilder();
+        for (Throwable each = fault; each != null; each = each.getCause()) {
+            String message = each.getMessage() == null ? each.getClass().getSimpleName() : firstLine(each.getMessage());
+            if (text.indexOf(message) < 0) {
+                text.append(text.isEmpty() ? "" : ": ").append(message);
+            }
+        }
+        return Redact.text(text.toString());
+    }
+
+    private static String trace(Exception fault) {
+        try {
+            Path file = Files.createTempFile("weir-fault-", ".txt");
+            StringWriter trace = new StringWriter();
+            fault.printStackTrace(new PrintWriter(trace));
+            Files.writeString(file, Redact.text(trace.toString()));
+            return " (trace: " + file + ")";
+        } catch (IOException full) {
+            return " (no trace could be written: " + full.getMessage() + "; --debug prints it)";
+        }
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("");
+    }
+}

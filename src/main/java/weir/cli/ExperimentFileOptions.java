@@ -1,0 +1,37 @@
+package weir.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import weir.plan.read.Overrides;
+
+/** The options that change what a file says. */
+final class ExperimentFileOptions {
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(
+            names = "--set",
+            paramLabel = "PATH=VALUE",
+            description = "Lay a value over the file: --set load.rate=50k/s. May be given several times.")
+    private List<String> set = List.of();
+
+    @Option(names = "--only", paramLabel = "VARIANT", split = ",", description = "Leave out all other variants.")
+    private List<String> only = List.of();
+
+    @Option(names = "--short", description = "Lay the file's own 'short' section over it.")
+    private boolean shortened;
+
+    /** With {@code --set} values of our own, over which the user's are laid. */
+    Overrides overrides(String... ours) {
+        List<String> all = new ArrayList<>(List.of(ours));
+        all.addAll(set);
+        return new Overrides(
+                all, connection.client(), connection.bootstrap(), connection.commandConfig(), only, shortened);
+    }
+
+    boolean elsewhere() {
+        return !connection.cluster().isEmpty();
+    }
+}

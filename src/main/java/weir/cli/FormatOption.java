@@ -1,0 +1,19 @@
+package weir.cli;
+
+import picocli.CommandLine.Option;
+
+/** The option that chooses between a text for people and one JSON object for programs. */
+public final class FormatOption {
+    /** What standard output carries. */
+    enum Kind {
+        TEXT,
+        JSON
+    }
+
+    @Option(names = "--format", paramLabel = "text|json", description = "What to print: text or json.")
+    private Kind kind = Kind.TEXT;
+
+    public boolean json() {
+        return kind == Kind.JSON;
+    }
+}

@@ -1,0 +1,22 @@
+package weir.cli;
+
+import java.nio.file.Path;
+import weir.host.Journal;
+import weir.host.OwnedFolders;
+
+/** A folder for the experiment that a command writes by itself; gone with the command, or cleared when that was killed. */
+public final class GeneratedExperiment implements AutoCloseable {
+    private final Journal journal = Journal.open();
+    private final Path folder = journal.newFolder("experiment");
+
+    public Path folder() {
+        return folder;
+    }
+
+    @Override
+    public void close() {
+        OwnedFolders.delete(folder);
+        journal.folderGone(folder);
+        journal.close();
+    }
+}

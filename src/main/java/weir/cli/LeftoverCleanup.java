@@ -1,0 +1,196 @@
+package weir.cli;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.NamedCluster;
+import weir.cluster.admin.LeftoverResources;
+import weir.host.Journal;
+import weir.host.Leftovers;
+import weir.host.OwnedFolders;
+import weir.host.ResourceType;
+import weir.plan.ShellWord;
+import weir.plan.syntax.Problems;
+import weir.results.RunFolder;
+import weir.results.UnreadableRunException;
+
+/**
+ * What killed runs left behind. Only what a journal of ours names is removed, processes by their number and their start;
+ * a run that has measured something is kept, because that is worth something.
+ */
+record LeftoverCleanup(
+        List<Leftovers> journals, List<NamedCluster> clusters, List<Path> emptyRuns, List<Path> halfRuns) {
+    /** One of them, as it is told. */
+    record Told(String kind, String what, String then) {}
+
+    static LeftoverCleanup find(Path state, Path runs) {
+        Path root = runs.toAbsolutePath().normalize();
+        // In this order: a run is in the journal before it has a folder, and until it has a conclusion.
+        List<Path> listed = RunFolder.unconcluded(root);
+        Set<Path> running = new HashSet<>(Journal.running(state));
+        Set<Path> still = new HashSet<>(RunFolder.unconcluded(root));
+        List<Path> unconcluded = listed.stream()
+                .filter(run -> still.contains(run) && !running.contains(run))
+                .toList();
+        return new LeftoverCleanup(
+                Journal.leftovers(state),
+                NamedCluster.list(state).stream()
+                        .filter(cluster ->
+                                cluster.running() < cluster.processes().size())
+                        .toList(),
+                unconcluded.stream().filter(RunFolder::isEmpty).toList(),
+                unconcluded.stream().filter(run -> !RunFolder.isEmpty(run)).toList());
+    }
+
+    List<Told> told() {
+        List<Told> told = new ArrayList<>();
+        for (Leftovers left : journals) {
+            left.running()
+                    .forEach(child -> told.add(
+                            new Told("process", child.pid() + " " + program(child.pid()), "--clean kills it")));
+            left.folders().forEach(folder -> told.add(new Told("folder", folder.toString(), "--clean deletes it")));
+            left.resources()
+                    .forEach(
+                            resource -> told.add(
+                                    new Told(
+                                            resource.type().word(),
+                                            resource.name() + " on " + resource.bootstrap(),
+                                            "--clean deletes it; give --bootstrap-server and --command-config if that cluster needs them")));
+        }
+        for (NamedCluster cluster : clusters) {
+            told.add(new Told(
+                    "cluster",
+                    cluster.name() + ": " + cluster.running() + " of "
+                            + cluster.processes().size() + " processes run",
+                    cluster.running() == 0
+                            ? "--clean forgets it and deletes its data"
+                            : "weir cluster stop --name " + cluster.name() + " ends it"));
+        }
+        emptyRuns.forEach(run -> told.add(new Told("run", run.toString(), "has measured nothing; --clean deletes it")));
+        halfRuns.forEach(run -> told.add(new Told("run", run.toString(), kept(run))));
+        return told;
+    }
+
+    private static String kept(Path run) {
+        String shows = "was never concluded and is kept: weir report " + ShellWord.of(run.toString()) + " shows it";
+        try {
+            return shows + ", and this goes on with it: "
+                    + RunFolder.open(run).asked().resumed(run);
+        } catch (UnreadableRunException e) {
+            return "is not a whole run, and is kept: " + e.getMessage();
+        }
+    }
+
+    private static String program(long pid) {
+        return ProcessHandle.of(pid)
+                .flatMap(process -> process.info().command())
+                .map(command -> String.valueOf(Path.of(command).getFileName()))
+                .orElse("");
+    }
+
+    /** Which cluster is asked for topics that were made at an address. */
+    interface Door {
+        Cluster at(String bootstrap);
+    }
+
+    /** Removes all that is not kept, as far as it can. */
+    Journal.Cleared clean(Door door) {
+        List<String> done = new ArrayList<>();
+        List<String> failed = new ArrayList<>();
+        for (Leftovers left : journals) {
+            Journal.Cleared cleared = Journal.clear(left);
+            done.addAll(cleared.done());
+            failed.addAll(cleared.failed());
+            left.resources().stream()
+                    .map(Leftovers.Resource::bootstrap)
+                    .distinct()
+                    .forEach(bootstrap -> resources(left, bootstrap, door, done, failed));
+        }
+        for (NamedCluster cluster : clusters) {
+            if (cluster.running() == 0) {
+                attempt(cluster.folder(), failed, () -> {
+                    cluster.stop();
+                    done.add("deleted what was left of cluster '" + cluster.name() + "'");
+                });
+            }
+        }
+        for (Path run : emptyRuns) {
+            attempt(run, failed, () -> {
+                if (OwnedFolders.delete(run)) {
+                    done.add("deleted " + run);
+                }
+            });
+        }
+        return new Journal.Cleared(done, failed);
+    }
+
+    private static void attempt(Path folder, List<String> failed, Runnable deletion) {
+        try {
+            deletion.run();
+        } catch (UncheckedIOException e) {
+            failed.add(Journal.undeleted(folder, e));
+        }
+    }
+
+    /** Groups first: a consumer of one would make a topic again where brokers make topics by themselves. */
+    private static void resources(Leftovers left, String bootstrap, Door door, List<String> done, List<String> failed) {
+        List<Leftovers.Resource> there = left.resources().stream()
+                .filter(resource -> resource.bootstrap().equals(bootstrap))
+                .sorted(Comparator.comparing(Leftovers.Resource::type).reversed())
+                .toList();
+        try (Cluster cluster = door.at(bootstrap);
+                LeftoverResources strays = LeftoverResources.on(cluster)) {
+            Set<String> topics = strays.topics(names(there, ResourceType.TOPIC));
+            for (Leftovers.Resource resource : there) {
+                try {
+                    if (resource.type() == ResourceType.GROUP) {
+                        strays.deleteGroup(resource.name());
+                    } else if (topics.contains(resource.name())) {
+                        strays.deleteTopic(resource.name());
+                    }
+                    done.add(resource.type().word() + " '" + resource.name() + "' is gone from " + cluster.bootstrap());
+                    Journal.forget(left, List.of(resource));
+                } catch (ClusterUnavailable e) {
+                    failed.add(left(resource.type(), List.of(resource.name()), bootstrap, e, left.journal()));
+                }
+            }
+        } catch (ClusterUnavailable | Problems e) {
+            for (ResourceType type : ResourceType.values()) {
+                List<String> names = names(there, type);
+                if (!names.isEmpty()) {
+                    failed.add(left(type, names, bootstrap, e, left.journal()));
+                }
+            }
+        }
+    }
+
+    private static List<String> names(List<Leftovers.Resource> resources, ResourceType type) {
+        return resources.stream()
+                .filter(resource -> resource.type() == type)
+                .map(Leftovers.Resource::name)
+                .toList();
+    }
+
+    /** What is left, why, and how it is removed by hand. */
+    private static String left(
+            ResourceType type, List<String> names, String bootstrap, RuntimeException why, Path journal) {
+        String tool = type == ResourceType.TOPIC
+                ? "kafka-topics.sh --bootstrap-server %s --delete --topic %s"
+                : "kafka-consumer-groups.sh --bootstrap-server %s --delete --group %s";
+        String words = names.stream()
+                .map(ShellWord::of)
+                .collect(Collectors.joining(type == ResourceType.TOPIC ? "," : " --group "));
+        return type.word() + (names.size() > 1 ? "s " : " ") + String.join(", ", names) + " on " + bootstrap
+                + " may be left: " + why.getMessage()
+                + "; try again, with --bootstrap-server and --command-config if that"
+                + " cluster needs them, or by hand: " + String.format(tool, ShellWord.of(bootstrap), words)
+                + "; 'rm " + ShellWord.of(journal.toString()) + "' forgets what this run left";
+    }
+}

@@ -1,0 +1,29 @@
+package weir.cli;
+
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** The option that asks for further forms of a result. */
+final class OutputOptions {
+    @Option(
+            names = "--out",
+            paramLabel = "KIND=FILE",
+            description = {
+                "Also write junit=FILE or html=FILE, or the latencies of single operations to quantiles=DIR, or the CSV",
+                "files of Knative's tests to knative=DIR, or print annotations for github. May be given several times."
+            })
+    private List<OutputForm> outputs = List.of();
+
+    /** Stops a command that cannot tell a result in this form. */
+    void refuse(OutputForm.Kind kind, String why, CommandLine command) {
+        if (outputs.stream().anyMatch(output -> output.kind() == kind)) {
+            throw new CommandLine.ParameterException(command, why);
+        }
+    }
+
+    /** GitHub reads both streams of a job; standard output stays one object where that was asked for. */
+    void write(OutputForm.Told told, CommandLine command, FormatOption format) {
+        outputs.forEach(output -> output.write(told, format.json() ? command.getErr() : command.getOut()));
+    }
+}

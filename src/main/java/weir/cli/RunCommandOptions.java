@@ -1,0 +1,90 @@
+package weir.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import weir.plan.Experiment;
+import weir.plan.Rate;
+import weir.plan.SelfComparison;
+import weir.plan.read.PlanReader;
+import weir.results.RunFolder;
+import weir.run.RunOptions;
+
+/** The options of everything that runs an experiment, and running it with them. */
+final class RunCommandOptions {
+    @Mixin
+    private ExperimentFileOptions options = new ExperimentFileOptions();
+
+    @Mixin
+    private RunsFolderOption runs = new RunsFolderOption();
+
+    @Mixin
+    private FormatOption format = new FormatOption();
+
+    @Mixin
+    private OutputOptions outputs = new OutputOptions();
+
+    @Option(
+            names = "--a-a",
+            description =
+                    "Compare the first variant with itself, at least four times each: how small a difference shows?")
+    private boolean againstItself;
+
+    @Option(names = "--yes", description = "Load a cluster that is not ours without asking.")
+    private boolean yes;
+
+    @Option(names = "--max-rate", paramLabel = "RATE", description = "Refuse to go above this rate, such as 5k/s.")
+    private Rate maxRate = Rate.of(0);
+
+    @Option(
+            names = "--max-time",
+            paramLabel = "TIME",
+            description = "Start no trial after this time, such as 30m; --resume does the rest later.")
+    private Duration maxTime = Duration.ZERO;
+
+    @Option(
+            names = "--resume",
+            paramLabel = "RUN",
+            description = "Finish this run: a folder, a name (its newest) or name~1.")
+    private String resume = "";
+
+    @Option(
+            names = "--strict",
+            description =
+                    "End with 4 where the run is suspect, as where it is invalid; what the file accepts is no doubt.")
+    private boolean strict;
+
+    /** Whether the cluster is not one that we start. */
+    boolean elsewhere() {
+        return options.elsewhere();
+    }
+
+    /**
+     * Runs the experiment of a file and hands over what it found; returns the exit code.
+     *
+     * @param opens whether to show the report in the browser
+     * @param ours values of ours over those of the file, as in {@code --set}; the user's are laid over them
+     */
+    int conduct(CommandSpec spec, Path file, boolean opens, String... ours) {
+        Experiment experiment = PlanReader.read(file, options.overrides(ours));
+        return new RunLauncher(spec.commandLine(), format, outputs, opens)
+                .conduct(againstItself ? SelfComparison.of(experiment) : experiment, options(CommandText.of(spec)));
+    }
+
+    private RunOptions options(String command) {
+        Path resumed = resume.isEmpty()
+                ? Path.of("")
+                : RunFolder.resolveUnfinished(runs.path(), resume).path();
+        return new RunOptions(
+                runs.path(),
+                yes,
+                maxRate.perSecond(),
+                maxTime.toMillis() / 1e3,
+                resumed,
+                WeirVersion.number(),
+                command,
+                strict);
+    }
+}

@@ -1,0 +1,56 @@
+package weir.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
+import weir.cli.terminal.Browser;
+import weir.cli.terminal.LineOutput;
+import weir.cli.terminal.LiveDisplay;
+import weir.cli.terminal.RunProgress;
+import weir.plan.Experiment;
+import weir.report.HtmlReport;
+import weir.report.TextReport;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** Runs an experiment for a user: tells how it goes, hears Ctrl-C, and hands over the report. */
+record RunLauncher(CommandLine command, FormatOption format, OutputOptions outputs, boolean opens) {
+    int conduct(Experiment experiment, RunOptions options) {
+        RunResult result;
+        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "weir-clock");
+            thread.setDaemon(true);
+            return thread;
+        });
+        int exit;
+        try (RunProgress progress =
+                new RunProgress(LineOutput.on(command.getErr()), System::nanoTime, LiveDisplay::typed)) {
+            var unused = clock.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
+            Runner runner = new Runner(experiment, options, progress);
+            try (SignalHandler interrupts = new SignalHandler(runner::interrupt)) {
+                result = runner.run();
+                exit = interrupts.exit(result.exit());
+            }
+        } finally {
+            clock.shutdown();
+        }
+        RunFolder folder = RunFolder.open(Path.of(result.run()));
+        Path report = HtmlReport.write(folder);
+        PrintWriter out = command.getOut();
+        if (format.json()) {
+            out.println(result.toJson());
+        } else {
+            out.println(TextReport.of(folder).stripTrailing());
+            if (opens && LiveDisplay.columns() > 0 && Browser.there(System.getenv())) {
+                var unused = Browser.open(report, System.getenv());
+            }
+        }
+        outputs.write(new RunOutput(folder, report), command, format);
+        return exit;
+    }
+}

@@ -1,0 +1,30 @@
+package weir.cli.perf;
+
+import java.util.List;
+import weir.measure.Snapshot;
+import weir.results.ProbeReading;
+import weir.results.RunFolder;
+import weir.results.TrialResult;
+
+/** What one of Kafka's performance tools prints, and what it does not. */
+interface PerfOutput {
+    /** Whether the cluster gets records. */
+    boolean writes();
+
+    /** Before anything is measured. */
+    void begin();
+
+    /** A window of the trial; parts that come late are windows of the same index again. */
+    void window(Snapshot window, long beganMillis);
+
+    default void reading(ProbeReading reading) {}
+
+    /** The trial is over. */
+    default void trial(TrialResult result) {}
+
+    /** The summary of all windows. */
+    void total(boolean interrupted);
+
+    /** What Kafka's tool does not tell. */
+    List<String> beyond(RunFolder run);
+}

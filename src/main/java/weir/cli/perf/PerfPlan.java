@@ -1,0 +1,65 @@
+package weir.cli.perf;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import weir.plan.syntax.Problem;
+import weir.plan.syntax.Problems;
+
+/** An experiment written from flags: each of its lines knows the flag that it comes from. */
+public final class PerfPlan {
+    private static final Pattern PLACE = Pattern.compile(".*:(\\d+)");
+    private static final Pattern PATH = Pattern.compile("^[a-z]+(\\.[^:\\s]+)*: ");
+
+    private final List<String> lines = new ArrayList<>();
+    private final List<String> flags = new ArrayList<>();
+
+    public PerfPlan add(String line) {
+        return add(line, "");
+    }
+
+    /** {@code flag}: what the user wrote that became this line, as a message about it begins. */
+    public PerfPlan add(String line, String flag) {
+        lines.add(line);
+        flags.add(flag);
+        return this;
+    }
+
+    public String text() {
+        return String.join("\n", lines) + "\n";
+    }
+
+    /** A text as a YAML value that is this text, whatever is in it. */
+    public static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else if (c < ' ' || c == 0x7f || c == 0x85 || c == 0x2028 || c == 0x2029) {
+                quoted.append(String.format("\\u%04x", (int) c));
+            } else {
+                quoted.append(c);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+
+    /** One line for each problem, in the words of the command line. */
+    public List<String> told(Problems problems) {
+        return problems.list().stream().map(this::told).distinct().toList();
+    }
+
+    private String told(Problem problem) {
+        int line = problem.line();
+        Matcher place = PLACE.matcher(problem.source());
+        if (line == 0 && place.matches()) {
+            line = Integer.parseInt(place.group(1));
+        }
+        String flag = line > 0 && line <= flags.size() ? flags.get(line - 1) : "";
+        return flag.isEmpty()
+                ? problem.message()
+                : flag + ": " + PATH.matcher(problem.message()).replaceFirst("");
+    }
+}

@@ -1,0 +1,138 @@
+package weir.cli.perf;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.cli.CommandText;
+import weir.cli.perf.PerfFlags.PerfWords;
+import weir.plan.Properties;
+import weir.plan.Redact;
+
+/** The client properties of a command line and of the file that it names; what the command line says counts. */
+final class PerfProperties {
+    private final SortedMap<String, Property> all = new TreeMap<>();
+    private final PerfWords words;
+
+    /** {@code flag}: where it was given. {@code value} of a secret is a reference to the file that holds it. */
+    record Property(String value, String flag) {}
+
+    private PerfProperties(PerfWords words) {
+        this.words = words;
+    }
+
+    /** Secrets of the command line go into a file of {@code folder} that only its owner may read. */
+    static PerfProperties of(
+            PerfWords words, String configFlag, String config, String flag, List<String> given, Path folder) {
+        PerfProperties properties = new PerfProperties(words);
+        if (!config.isEmpty()) {
+            properties.read(configFlag, Path.of(config));
+        }
+        properties.take(flag, given, folder);
+        return properties;
+    }
+
+    private void read(String flag, Path file) {
+        java.util.Properties read = new java.util.Properties();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            read.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw words.wrong(flag + ": '" + file + "' cannot be read as a file of properties (" + e + ")");
+        }
+        Path absolute = file.toAbsolutePath().normalize();
+        for (String name : read.stringPropertyNames()) {
+            String value = Redact.secret(name) ? "${file:" + absolute + ":" + name + "}" : read.getProperty(name);
+            all.put(name, new Property(value, flag + " " + file + ": '" + name + "'"));
+        }
+    }
+
+    private void take(String flag, List<String> given, Path folder) {
+        java.util.Properties secrets = new java.util.Properties();
+        Path file = folder.resolve("secrets.properties");
+        for (String property : given) {
+            int equals = property.indexOf('=');
+            String name = property.substring(0, Math.max(0, equals)).strip();
+            if (name.isEmpty()) {
+                throw words.wrong(
+                        flag + ": '" + CommandText.hidden(property) + "' is not NAME=VALUE, such as linger.ms=10");
+            }
+            String value = property.substring(equals + 1);
+            if (Redact.secret(name) && !value.contains("${")) {
+                secrets.setProperty(name, value);
+                value = "${file:" + file + ":" + name + "}";
+            }
+            all.put(name, new Property(value, flag + ": '" + name + "'"));
+        }
+        if (!secrets.isEmpty()) {
+            keep(secrets, file);
+        }
+    }
+
+    private static void keep(java.util.Properties secrets, Path file) {
+        try {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            try (var writer = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+                secrets.store(writer, "");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing " + file, e);
+        }
+    }
+
+    boolean has(String name) {
+        return all.containsKey(name);
+    }
+
+    /** The value, which is then the caller's to use; empty when there is none. */
+    String remove(String name) {
+        Property removed = all.remove(name);
+        return removed == null ? "" : removed.value();
+    }
+
+    /** Drops what has no effect, and remarks on it. */
+    void drop(Map<String, String> reasons) {
+        reasons.forEach((name, reason) -> {
+            Property property = all.remove(name);
+            if (property != null) {
+                words.say(property.flag() + " has no effect: " + reason);
+            }
+        });
+    }
+
+    /** The value, empty when there is none. */
+    String value(String name) {
+        Property property = all.get(name);
+        return property == null ? "" : property.value();
+    }
+
+    /** Adds them to the experiment, except those that it says in another way. */
+    void write(PerfPlan plan, String... except) {
+        SortedMap<String, Property> left = new TreeMap<>(all);
+        left.keySet().removeAll(List.of(except));
+        if (!left.isEmpty()) {
+            plan.add("  client:");
+        }
+        SortedMap<String, Property> unknown = new TreeMap<>(left);
+        unknown.keySet().removeIf(name -> Properties.doubt(name).isEmpty());
+        left.keySet().removeAll(unknown.keySet());
+        left.forEach((name, property) -> write(plan, "    ", name, property));
+        if (!unknown.isEmpty()) {
+            plan.add("    plugin:");
+        }
+        unknown.forEach((name, property) -> {
+            words.say(property.flag() + " " + Properties.doubt(name) + "; it is passed on as it is");
+            write(plan, "      ", name, property);
+        });
+    }
+
+    private static void write(PerfPlan plan, String indent, String name, Property property) {
+        plan.add(indent + PerfPlan.quoted(name) + ": " + PerfPlan.quoted(property.value()), property.flag());
+    }
+}

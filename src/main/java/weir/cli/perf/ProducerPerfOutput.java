@@ -1,0 +1,199 @@
+package weir.cli.perf;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import weir.cli.terminal.HumanAmount;
+import weir.measure.Latency;
+import weir.measure.LatencyKind;
+import weir.measure.Numbers;
+import weir.measure.Series;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.results.NumberFormat;
+import weir.results.RunFolder;
+
+/**
+ * The lines of {@code kafka-producer-perf-test}. Its latency is from the send call to the callback: ours called service, and
+ * in transactions, where service ends with the commit, callback. Records that failed are in none of its figures.
+ */
+final class ProducerPerfOutput implements PerfOutput {
+    private static final double MEBIBYTE = 1 << 20;
+    private static final double SECOND = 1e9;
+
+    private final PrintWriter out;
+    private final boolean paced;
+    private final boolean transactional;
+    private final long warmup;
+    private final Series all = new Series();
+    private final ReportingIntervals before;
+    private final ReportingIntervals steady;
+
+    /**
+     * @param paced whether there is a rate
+     * @param transactional whether there are transactions
+     * @param warmup so many records are told apart from the rest, 0 for none
+     */
+    ProducerPerfOutput(PrintWriter out, boolean paced, boolean transactional, long warmup, Duration interval) {
+        this.out = out;
+        this.paced = paced;
+        this.transactional = transactional;
+        this.warmup = warmup;
+        this.before = new ReportingIntervals(interval.toSeconds(), this::sent, this::interval);
+        this.steady = new ReportingIntervals(interval.toSeconds(), this::sent, this::steady);
+    }
+
+    @Override
+    public boolean writes() {
+        return true;
+    }
+
+    @Override
+    public void begin() {
+        if (warmup > 0) {
+            out.println("Warmup first " + warmup
+                    + " records. Steady state results will print after the complete test summary.");
+        }
+    }
+
+    @Override
+    public void window(Snapshot window, long beganMillis) {
+        all.add(window);
+        before.add(window.index(), window.numbers(Steps.WARMUP));
+        Numbers measured = new Numbers();
+        for (int step : window.steps()) {
+            measured = step >= Steps.MEASURE ? measured.plus(window.numbers(step)) : measured;
+        }
+        steady.add(window.index(), measured);
+    }
+
+    private void steady(long began, Numbers numbers, long seconds) {
+        if (warmup > 0 && steady.told() == 0) {
+            out.println("In steady state.");
+        }
+        interval(began, numbers, seconds);
+    }
+
+    private void interval(long began, Numbers numbers, long seconds) {
+        Latency latency = latency(numbers);
+        long sent = sent(numbers);
+        out.printf(
+                locale(),
+                "%d records sent, %.1f records/sec (%.2f MB/sec), %.1f ms avg latency, %.1f ms max latency.%n",
+                sent,
+                sent / (double) seconds,
+                bytes(numbers) / MEBIBYTE / seconds,
+                latency.meanMillis(),
+                latency.maxMillis());
+        out.flush();
+    }
+
+    @Override
+    public void total(boolean interrupted) {
+        Numbers warm = all.total(Steps.WARMUP);
+        Numbers measured = all.total(Steps.MEASURE, Integer.MAX_VALUE);
+        total("", warm.plus(measured), nanos(warm) + nanos(measured));
+        if (warmup > 0 && measured.sent() > 0) {
+            total(" steady state", measured, nanos(measured));
+        }
+        out.flush();
+    }
+
+    private void total(String state, Numbers numbers, long nanos) {
+        Latency latency = latency(numbers);
+        // Of nothing the tool says 0 a second.
+        double seconds = Math.max(1, nanos) / SECOND;
+        out.printf(
+                locale(),
+                "%d%s records sent, %f records/sec (%.2f MB/sec), %.2f ms avg latency, %.2f ms max latency,"
+                        + " %d ms 50th, %d ms 95th, %d ms 99th, %d ms 99.9th.%n",
+                numbers.acked(),
+                state,
+                numbers.acked() / seconds,
+                numbers.bytesAcked() / MEBIBYTE / seconds,
+                latency.meanMillis(),
+                latency.empty() ? 0 : latency.maxMillis(),
+                Math.round(latency.millis(50)),
+                Math.round(latency.millis(95)),
+                Math.round(latency.millis(99)),
+                Math.round(latency.millis(99.9)));
+    }
+
+    /** From the first record sent to the last one acked: the pause between two stages belongs to none. */
+    private static long nanos(Numbers numbers) {
+        return numbers.endedNanos() - numbers.beganNanos();
+    }
+
+    /** Records whose callback came: in a transaction before they are acked. */
+    private long sent(Numbers numbers) {
+        return transactional ? numbers.latency(LatencyKind.CALLBACK).count() : numbers.acked();
+    }
+
+    /** Of those: with transactions that are open as many as records of the mean size have. */
+    private double bytes(Numbers numbers) {
+        if (!transactional) {
+            return numbers.bytesAcked();
+        }
+        Numbers so = all.total(0, Integer.MAX_VALUE);
+        return sent(numbers) * (double) so.bytesSent() / Math.max(1, so.sent());
+    }
+
+    /** Without what failed or never ended, which took longest. */
+    private Latency latency(Numbers numbers) {
+        return transactional
+                ? numbers.latency(LatencyKind.CALLBACK)
+                : numbers.latency(LatencyKind.SERVICE).fastest(numbers.acked());
+    }
+
+    /** The tool prints numbers as its user's locale has them, and scripts expect them so. */
+    static Locale locale() {
+        return Locale.getDefault(Locale.Category.FORMAT);
+    }
+
+    @Override
+    public List<String> beyond(RunFolder run) {
+        Numbers measured = all.total(Steps.MEASURE, Integer.MAX_VALUE);
+        List<String> told = new ArrayList<>();
+        if (measured.sent() == 0) {
+            return told;
+        }
+        String until = transactional ? " until its transaction was committed" : "";
+        if (paced) {
+            told.add("response " + percentiles(measured, LatencyKind.RESPONSE) + " from when a record was due" + until);
+        } else {
+            told.add("response " + percentiles(measured, LatencyKind.RESPONSE) + until
+                    + "; without --throughput a record is due when it is sent");
+        }
+        if (transactional) {
+            told.add("service  " + percentiles(measured, LatencyKind.SERVICE) + " from when it was sent" + until);
+            told.add("callback " + percentiles(measured, LatencyKind.CALLBACK)
+                    + " from when it was sent until its callback, as in the lines");
+        } else if (paced) {
+            told.add("service  " + percentiles(measured, LatencyKind.SERVICE)
+                    + " from when it was sent, as in the lines");
+        }
+        if (paced) {
+            told.add("late     " + percentiles(measured, LatencyKind.LATE) + " of the response is our own doing");
+        }
+        if (measured.failed() + measured.unresolved() + measured.unsent() > 0) {
+            told.add(HumanAmount.count(measured.failed(), "record") + " failed, "
+                    + NumberFormat.count(measured.unresolved()) + " without an answer, "
+                    + NumberFormat.count(measured.unsent()) + " due and never sent");
+        }
+        return told;
+    }
+
+    private static String percentiles(Numbers numbers, LatencyKind metric) {
+        Latency latency = numbers.latency(metric);
+        return DoubleStream.of(50, 95, 99, 99.9)
+                .mapToObj(percentile -> "p" + (percentile == 99.9 ? "99.9" : Integer.toString((int) percentile)) + " "
+                        + (percentile > latency.atLeastBeyond() ? "≥ " : "")
+                        + NumberFormat.millis(latency.millis(percentile))
+                        + (latency.thin(percentile) ? " (thin)" : ""))
+                .collect(Collectors.joining(", "));
+    }
+}

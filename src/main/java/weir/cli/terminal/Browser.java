@@ -1,0 +1,46 @@
+package weir.cli.terminal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The user's own browser, when there is a desktop to show it on. */
+public final class Browser {
+    private Browser() {}
+
+    /** Whether there is anything to see it on. */
+    public static boolean there(Map<String, String> environment) {
+        return !opener(environment).isEmpty();
+    }
+
+    /** Returns at once; the opener goes on without us. */
+    public static Process open(Path file, Map<String, String> environment) {
+        String opener = opener(environment);
+        if (opener.isEmpty()) {
+            throw new IllegalStateException("no desktop to open " + file + " on");
+        }
+        try {
+            return new ProcessBuilder(List.of(opener, file.toAbsolutePath().toString()))
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            throw new IllegalStateException("opening " + file + " with " + opener, e);
+        }
+    }
+
+    private static String opener(Map<String, String> environment) {
+        boolean desktop = environment.containsKey("DISPLAY") || environment.containsKey("WAYLAND_DISPLAY");
+        for (String folder : environment.getOrDefault("PATH", "").split(":", -1)) {
+            if (desktop && Files.isExecutable(Path.of(folder, "xdg-open"))) {
+                return folder + "/xdg-open";
+            }
+            if (System.getProperty("os.name", "").startsWith("Mac") && Files.isExecutable(Path.of(folder, "open"))) {
+                return folder + "/open";
+            }
+        }
+        return "";
+    }
+}

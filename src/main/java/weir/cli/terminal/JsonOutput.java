@@ -1,0 +1,19 @@
+package weir.cli.terminal;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import weir.cli.FormatOption;
+
+/** Results for programs. Apart from {@link FormatOption}, so that asking for the version does not load Jackson. */
+public final class JsonOutput {
+    private JsonOutput() {}
+
+    public static void print(PrintWriter out, Object object) {
+        try {
+            out.println(new ObjectMapper().writeValueAsString(object));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("writing a result as JSON", e);
+        }
+    }
+}

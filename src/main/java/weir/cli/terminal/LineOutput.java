@@ -1,0 +1,61 @@
+package weir.cli.terminal;
+
+import java.io.PrintWriter;
+import java.util.List;
+
+/** Where progress is told: lines that stay, and on a terminal a few below them that change. */
+public interface LineOutput extends AutoCloseable {
+    /** Adds lines that stay. */
+    void keep(Tone tone, String text);
+
+    /** Replaces the lines that change. */
+    void show(List<String> changing);
+
+    /** Whether {@link #show} reaches anyone. */
+    boolean live();
+
+    @Override
+    void close();
+
+    /** What a line is to its reader; a screen may colour it, the words always say it too. */
+    enum Tone {
+        PLAIN,
+        QUIET,
+        GOOD,
+        DOUBT,
+        BAD
+    }
+
+    /** A screen when standard error is one, plain lines otherwise. */
+    static LineOutput on(PrintWriter err) {
+        return LiveDisplay.columns() > 0
+                ? new LiveDisplay(err, LiveDisplay::columns, LiveDisplay.coloured(System.getenv()))
+                : new Plain(err);
+    }
+
+    /** Text from outside must not steer the reader's terminal. */
+    static String harmless(String text) {
+        return text.replaceAll("[\\p{Cntrl}&&[^\n\t]]", "\u00b7");
+    }
+
+    /** Lines for a file or a pipe. */
+    record Plain(PrintWriter err) implements LineOutput {
+        @Override
+        public void keep(Tone tone, String text) {
+            err.println(harmless(text));
+        }
+
+        @Override
+        public void show(List<String> changing) {}
+
+        @Override
+        public boolean live() {
+            return false;
+        }
+
+        @Override
+        public void close() {
+            err.flush();
+        }
+    }
+}

@@ -1,0 +1,278 @@
+package weir.cli.terminal;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import weir.plan.Estimate;
+import weir.plan.Trial;
+import weir.results.Attempt;
+import weir.results.Caveat;
+import weir.results.Figures;
+import weir.results.NumberFormat;
+import weir.results.RunResult;
+import weir.results.TrialResult;
+import weir.results.WindowRow;
+import weir.run.RunListener;
+
+/** Tells how a run goes: on a screen as it happens, elsewhere in a line now and then. */
+public final class RunProgress implements RunListener, AutoCloseable {
+    private static final int BAR = 30;
+    private static final int HISTORY = 40;
+    private static final double PLAIN_SECONDS = 10;
+    private static final String LEVELS = "▁▂▃▄▅▆▇█";
+
+    private final LineOutput lines;
+    private final LongSupplier nanos;
+    private final Supplier<String> keyboard;
+    private final Deque<WindowRow> recent = new ArrayDeque<>();
+    private String trial = "";
+    private boolean searching;
+    private String phase = "preparing";
+    private Duration expected = Duration.ZERO;
+    private long phaseBegan;
+    private boolean over;
+    private double toldAt = Double.NEGATIVE_INFINITY;
+
+    /** The keyboard gives the line that the user types, an empty one when there is no user. */
+    public RunProgress(LineOutput lines, LongSupplier nanos, Supplier<String> keyboard) {
+        this.lines = lines;
+        this.nanos = nanos;
+        this.keyboard = keyboard;
+        phaseBegan = nanos.getAsLong();
+    }
+
+    @Override
+    public boolean agrees(String question) {
+        lines.show(List.of());
+        lines.keep(LineOutput.Tone.PLAIN, question + " [y/N]");
+        return keyboard.get().strip().toLowerCase(Locale.ROOT).matches("y|yes");
+    }
+
+    @Override
+    public synchronized void started(Path folder, Estimate estimate) {
+        lines.keep(
+                LineOutput.Tone.PLAIN,
+                (estimate.trials() == 0 ? "a search" : HumanAmount.count(estimate.trials(), "trial")) + ", about "
+                        + HumanAmount.time(estimate.time())
+                        + (estimate.bounded() ? ", at most " + HumanAmount.bytes(estimate.bytes()) + " written" : "")
+                        + "; "
+                        + folder);
+        draw();
+    }
+
+    @Override
+    public synchronized void trial(Trial next, int of) {
+        searching = next.searches();
+        if (!searching) {
+            trial = "trial " + next.number() + "/" + of + " " + next.variant().name()
+                    + (next.variant().repeat() > 1 ? " #" + next.repeat() : "");
+        }
+        begin("cluster", Duration.ZERO);
+        if (!lines.live() && !searching) {
+            lines.keep(LineOutput.Tone.PLAIN, trial);
+        }
+    }
+
+    @Override
+    public synchronized void heats(Trial next, double rate) {
+        String at = Double.isInfinite(rate) ? "as fast as it goes" : "at " + NumberFormat.rate(rate);
+        trial = "search, " + next.variant().name() + " " + at + " (so that nothing is cold)";
+        if (!lines.live()) {
+            lines.keep(LineOutput.Tone.PLAIN, trial);
+        }
+    }
+
+    @Override
+    public synchronized void tries(Trial next, double rate, String why) {
+        trial = String.format(
+                Locale.ROOT,
+                "search %d, %s at %s (%s)",
+                next.number(),
+                next.variant().name(),
+                NumberFormat.rate(rate),
+                why);
+    }
+
+    @Override
+    public synchronized void tried(Trial of, Attempt tried) {
+        boolean held = tried.outcome() == Attempt.Outcome.HELD;
+        lines.keep(
+                held ? LineOutput.Tone.GOOD : LineOutput.Tone.PLAIN,
+                String.format(
+                        Locale.ROOT,
+                        "%02d %s  %10s  %s",
+                        tried.trial(),
+                        of.variant().name(),
+                        NumberFormat.rate(tried.rate()),
+                        held ? "held" : "refused: " + tried.why()));
+        recent.clear();
+    }
+
+    @Override
+    public synchronized void phase(Trial of, String name, Duration expectedTime) {
+        begin(name, expectedTime);
+        if (!lines.live() && !searching) {
+            lines.keep(
+                    LineOutput.Tone.PLAIN,
+                    "  " + name + (expectedTime.isZero() ? "" : ", about " + HumanAmount.time(expectedTime)));
+        }
+    }
+
+    @Override
+    public synchronized void window(Trial of, WindowRow row) {
+        recent.addLast(row);
+        if (recent.size() > HISTORY) {
+            recent.removeFirst();
+        }
+        if (lines.live()) {
+            draw();
+        } else if (!searching && row.second() - toldAt >= PLAIN_SECONDS) {
+            toldAt = row.second();
+            lines.keep(LineOutput.Tone.PLAIN, String.format(Locale.ROOT, "  %4.0f s  %s", row.second(), text(row)));
+        }
+    }
+
+    @Override
+    public void note(String text) {
+        lines.keep(LineOutput.Tone.QUIET, "  " + text);
+    }
+
+    @Override
+    public void caveat(Caveat caveat) {
+        LineOutput.Tone tone = switch (caveat.level()) {
+            case NOTE -> LineOutput.Tone.QUIET;
+            case DOUBT -> LineOutput.Tone.DOUBT;
+            case INVALID -> LineOutput.Tone.BAD;
+        };
+        String level = caveat.level().name().toLowerCase(Locale.ROOT);
+        lines.keep(tone, "  " + level + ": " + caveat.type() + ": " + caveat.evidence());
+    }
+
+    @Override
+    public synchronized void trialDone(TrialResult result) {
+        Figures figures = result.figures();
+        List<String> said = new ArrayList<>();
+        add(said, "acked ", NumberFormat.rate(figures.ackedPerSecond()));
+        add(said, "received ", NumberFormat.rate(figures.receivedPerSecond()));
+        add(said, "response p50 ", NumberFormat.latency(figures.response(), 50));
+        add(said, "p99 ", NumberFormat.latency(figures.response(), 99));
+        add(said, "e2e p99 ", NumberFormat.latency(figures.e2e(), 99));
+        add(said, "failed ", NumberFormat.count(figures.failed()));
+        add(said, "lost ", NumberFormat.count(figures.lost()));
+        Long lost = figures.lost();
+        lines.keep(
+                lost != null && lost > 0 ? LineOutput.Tone.BAD : LineOutput.Tone.GOOD,
+                String.format(Locale.ROOT, "%02d %s  %s", result.trial(), result.variant(), String.join(", ", said)));
+        recent.clear();
+    }
+
+    /** Draws again, so that a screen shows that time goes on when nothing else happens. */
+    public synchronized void tick() {
+        if (lines.live()) {
+            draw();
+        }
+    }
+
+    @Override
+    public synchronized void done(RunResult result) {
+        over = true;
+        lines.show(List.of());
+    }
+
+    @Override
+    public synchronized void close() {
+        over = true;
+        lines.close();
+    }
+
+    private void begin(String name, Duration time) {
+        phase = name;
+        expected = time;
+        phaseBegan = nanos.getAsLong();
+        toldAt = Double.NEGATIVE_INFINITY;
+        draw();
+    }
+
+    private void draw() {
+        if (over) {
+            return;
+        }
+        double elapsed = (nanos.getAsLong() - phaseBegan) / 1e9;
+        List<String> shown = new ArrayList<>();
+        shown.add((trial.isEmpty() ? "" : trial + " · ") + phase + " " + bar(elapsed));
+        if (!recent.isEmpty()) {
+            shown.add("  " + text(recent.getLast()));
+            shown.add("  acked/s "
+                    + spark(recent.stream().mapToDouble(RunProgress::acked).toArray()) + "  p99 "
+                    + spark(recent.stream()
+                            .mapToDouble(row -> row.response().p99())
+                            .toArray()));
+        }
+        lines.show(shown);
+    }
+
+    private String bar(double elapsed) {
+        double whole = expected.toMillis() / 1e3;
+        if (whole <= 0) {
+            return HumanAmount.time(Duration.ofMillis((long) (elapsed * 1e3)));
+        }
+        int full = (int) Math.min(BAR, BAR * elapsed / whole);
+        return "━".repeat(full)
+                + "─".repeat(BAR - full)
+                + String.format(Locale.ROOT, " %.0f of %s", elapsed, HumanAmount.time(expected));
+    }
+
+    private static double acked(WindowRow row) {
+        return row.acked() / row.seconds();
+    }
+
+    private static String text(WindowRow row) {
+        List<String> said = new ArrayList<>();
+        if (row.due() > 0) {
+            said.add("due " + NumberFormat.rate(row.due() / row.seconds()));
+        }
+        if (row.sent() > 0 || row.acked() > 0) {
+            said.add("acked " + NumberFormat.rate(acked(row)));
+        }
+        if (row.received() > 0) {
+            said.add("received " + NumberFormat.rate(row.received() / row.seconds()));
+        }
+        WindowRow.Spread response = row.response();
+        if (!Double.isNaN(response.p50())) {
+            said.add("p50 " + NumberFormat.millis(response.p50()) + ", p99 " + NumberFormat.millis(response.p99()));
+        }
+        if (row.failed() > 0) {
+            said.add("failed " + NumberFormat.count(row.failed()));
+        }
+        if (row.lag() > 0) {
+            said.add("lag " + NumberFormat.number(row.lag()));
+        }
+        return said.isEmpty() ? "idle" : String.join(", ", said);
+    }
+
+    /** Heights between zero and the highest; a missing value is a gap. */
+    static String spark(double[] values) {
+        double highest = 0;
+        for (double value : values) {
+            highest = Double.isNaN(value) ? highest : Math.max(highest, value);
+        }
+        StringBuilder text = new StringBuilder();
+        for (double value : values) {
+            int level = highest == 0 ? 0 : (int) Math.round(value / highest * (LEVELS.length() - 1));
+            text.append(Double.isNaN(value) ? ' ' : LEVELS.charAt(level));
+        }
+        return text.toString();
+    }
+
+    private static void add(List<String> said, String what, String figure) {
+        if (!figure.equals(NumberFormat.MISSING)) {
+            said.add(what + figure);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package weir.cluster;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** How long to wait for each thing, and a look whether it can still come: {@code alive} fails when it cannot. */
+public record StartTimeouts(Duration limit, Runnable alive) {
+    private static final long LOOK_NANOS = 20_000_000;
+
+    public static StartTimeouts of(Duration limit) {
+        return new StartTimeouts(limit, () -> {});
+    }
+
+    /** Looks now and then until it is so. */
+    public void until(String what, BooleanSupplier so) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (!so.getAsBoolean()) {
+            alive.run();
+            if (System.nanoTime() - deadline > 0) {
+                throw new ClusterUnavailable("after " + limit.toSeconds() + " s there was no sign of " + what
+                        + "; the logs of the brokers tell more");
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+            if (Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException("interrupted while waiting for " + what);
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package weir.cluster.admin;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.errors.LeaderNotAvailableException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import weir.cluster.StartTimeouts;
+
+/** An admin client whose answers come as values or as Kafka's own exceptions. */
+public class AdminAnswers implements AutoCloseable {
+    // A paused broker takes a question and never answers, and the admin client asks nobody else until the whole time
+    // of a call is over. So that is kept short, and the question is put again.
+    private static final int CALL_MILLIS = 5_000;
+
+    private static final long PAUSE_NANOS = 50_000_000;
+    private static final long MARGIN_NANOS = 5_000_000_000L;
+
+    private final Admin admin;
+    private final StartTimeouts patience;
+
+    /** Properties that only producers or consumers know are left to those. */
+    public AdminAnswers(SortedMap<String, String> clientProperties, StartTimeouts patience) {
+        this.patience = patience;
+        Map<String, Object> known = new TreeMap<>(clientProperties);
+        known.keySet().retainAll(AdminClientConfig.configNames());
+        known.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);
+        known.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
+        admin = Admin.create(known);
+    }
+
+    /**
+     * Puts a question, and again when nobody answers or nobody can yet, as while a leader is elected: one that does no
+     * harm when it is put twice. That a broker does not know a topic, or does not lead it, is an answer.
+     */
+    public <T> T to(String what, Function<Admin, Future<T>> question) {
+        long deadline = System.nanoTime() + patience.limit().toNanos();
+        while (true) {
+            try {
+                return once(what, question);
+            } catch (TimeoutException | LeaderNotAvailableException e) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw e;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    /** Puts a question once. */
+    public <T> T once(String what, Function<Admin, Future<T>> question) {
+        return of(what, ask(question));
+    }
+
+    /** Puts a question with more than one answer. */
+    <R> R ask(Function<Admin, R> question) {
+        return question.apply(admin);
+    }
+
+    <T> T of(String what, Future<T> answer) {
+        long deadline = System.nanoTime() + patience.limit().toNanos() + MARGIN_NANOS;
+        while (true) {
+            try {
+                return answer.get(100, TimeUnit.MILLISECONDS);
+            } catch (java.util.concurrent.TimeoutException notYet) {
+                patience.alive().run();
+                // A client whose thread has died, as of an answer that announces a gigabyte, never says so.
+                if (System.nanoTime() - deadline > 0) {
+                    throw new TimeoutException("nobody answered when asked for " + what);
+                }
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof RuntimeException cause
+                        ? cause
+                        : new IllegalStateException("asking for " + what, e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while asking for " + what, e);
+            }
+        }
+    }
+
+    /** The ids of the brokers that the cluster counts on now. */
+    Set<Integer> brokers() {
+        return to("the brokers", admin -> admin.describeCluster().nodes()).stream()
+                .map(Node::id)
+                .collect(Collectors.toSet());
+    }
+
+    public Map<String, TopicDescription> describe(Collection<String> topics) {
+        return to("topics " + topics, admin -> admin.describeTopics(topics).allTopicNames());
+    }
+
+    public boolean know(String topic) {
+        try {
+            return !describe(List.of(topic)).isEmpty();
+        } catch (UnknownTopicOrPartitionException unknown) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ofSeconds(1));
+    }
+}

@@ -1,0 +1,57 @@
+package weir.cluster.admin;
+
+import java.util.List;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.GroupNotEmptyException;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.StartTimeouts;
+
+/** Consumer groups that Weir made, and their end. */
+public final class ConsumerGroups {
+    private final AdminAnswers answers;
+    private final StartTimeouts patience;
+
+    ConsumerGroups(AdminAnswers answers, StartTimeouts patience) {
+        this.answers = answers;
+        this.patience = patience;
+    }
+
+    /**
+     * Deletes a group with where it stands; returns when it is gone, also when it never was. Members that were killed are
+     * removed where they can be, and else waited for: they stay until their session is over.
+     */
+    public void delete(String name) {
+        try {
+            patience.until("the end of group '" + name + "', which has members", () -> gone(name));
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable("group '" + name + "' could not be deleted: " + e.getMessage(), e);
+        }
+    }
+
+    private boolean gone(String name) {
+        try {
+            answers.to(
+                    "the end of group " + name,
+                    admin -> admin.deleteConsumerGroups(List.of(name)).all());
+            return true;
+        } catch (GroupIdNotFoundException never) {
+            return true;
+        } catch (GroupNotEmptyException members) {
+            removeMembers(name);
+            return false;
+        }
+    }
+
+    private void removeMembers(String name) {
+        try {
+            answers.once(
+                    "the end of the members of group " + name,
+                    admin -> admin.removeMembersFromConsumerGroup(name, new RemoveMembersFromConsumerGroupOptions())
+                            .all());
+        } catch (KafkaException notOfThisProtocol) {
+            // The next try to delete it tells whether it matters.
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package weir.cluster.admin;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.admin.DeleteTopicsOptions;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.StartTimeouts;
+
+/** Topics and groups that killed runs left on a cluster that is not ours. */
+public final class LeftoverResources implements AutoCloseable {
+    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
+    /** Somewhat more than the session of a member that was killed. */
+    private static final StartTimeouts SESSION = StartTimeouts.of(Duration.ofSeconds(60));
+
+    private static final int CALL_MILLIS = 60_000;
+
+    private final AdminAnswers answers;
+
+    private LeftoverResources(Cluster cluster) {
+        this.answers = new AdminAnswers(cluster.clientProperties(), PATIENCE);
+    }
+
+    public static LeftoverResources on(Cluster cluster) {
+        return new LeftoverResources(cluster);
+    }
+
+    /** Those of these topics that are there. */
+    public Set<String> topics(Collection<String> names) {
+        try {
+            Set<String> all = answers.to(
+                    "the topics",
+                    admin -> admin.listTopics(new ListTopicsOptions()).names());
+            Set<String> there = new TreeSet<>(names);
+            there.retainAll(all);
+            return there;
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable("nobody told which topics are there: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns when the topic is gone. */
+    public void deleteTopic(String name) {
+        try {
+            answers.once(
+                    "the end of topic " + name,
+                    admin -> admin.deleteTopics(List.of(name), new DeleteTopicsOptions().timeoutMs(CALL_MILLIS))
+                            .all());
+            PATIENCE.until("the end of topic '" + name + "'", () -> !answers.know(name));
+        } catch (UnknownTopicOrPartitionException byAnother) {
+            // Gone is gone.
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable("topic '" + name + "' could not be deleted: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns when the group is gone. */
+    public void deleteGroup(String name) {
+        new ConsumerGroups(answers, SESSION).delete(name);
+    }
+
+    @Override
+    public void close() {
+        answers.close();
+    }
+}

@@ -1,0 +1,68 @@
+package weir.cluster.admin;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import weir.cluster.Cluster;
+import weir.cluster.StartTimeouts;
+import weir.plan.TopicSpec;
+
+/** The judgement of a cluster on the topics of a plan, of which none is made: replication, properties, what exists. */
+public final class TopicValidation {
+    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(15));
+    private static final String PREFIX = "weir-check-";
+
+    private TopicValidation() {}
+
+    /** What is wrong with each topic there; empty if all could be made, or are there as the plan says. */
+    public static SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics) {
+        SortedMap<String, String> refused = new TreeMap<>();
+        List<NewTopic> wanted = topics.entrySet().stream()
+                .filter(topic -> !topic.getValue().existing())
+                .map(topic -> new NewTopic(
+                                PREFIX + topic.getKey(), topic.getValue().partitions(), (short)
+                                        topic.getValue().replication())
+                        .configs(topic.getValue().config()))
+                .toList();
+        try (AdminAnswers answers = new AdminAnswers(cluster.clientProperties(), PATIENCE)) {
+            Map<String, KafkaFuture<Void>> futures =
+                    answers.ask(admin -> admin.createTopics(wanted, new CreateTopicsOptions().validateOnly(true))
+                            .values());
+            futures.forEach((name, future) -> {
+                try {
+                    answers.of("topic " + name, future);
+                } catch (KafkaException e) {
+                    refused.put(name.substring(PREFIX.length()), "the cluster refuses it: " + e.getMessage());
+                }
+            });
+            topics.forEach((name, spec) -> {
+                if (spec.existing()) {
+                    String first = spec.count() == 1 ? name : name + "-1";
+                    differences(answers, first, spec.partitions()).forEach(wrong -> refused.put(name, wrong));
+                }
+            });
+        }
+        return refused;
+    }
+
+    /** How a topic that is said to exist differs from what is said of it. */
+    static List<String> differences(AdminAnswers answers, String name, int partitions) {
+        try {
+            return answers.describe(List.of(name)).values().stream()
+                    .map(topic -> topic.partitions().size())
+                    .filter(found -> found < partitions)
+                    .map(found -> "topic '" + name + "' has " + found + " partitions, not the " + partitions
+                            + " of the plan; write 'partitions: " + found + "'")
+                    .toList();
+        } catch (UnknownTopicOrPartitionException e) {
+            return List.of("topic '" + name + "' is said to exist and does not; leave 'existing' out to have it made");
+        }
+    }
+}

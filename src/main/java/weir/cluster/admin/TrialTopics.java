@@ -1,0 +1,353 @@
+package weir.cluster.admin;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.DeleteTopicsOptions;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.ExternalCluster;
+import weir.cluster.StartTimeouts;
+import weir.host.Journal;
+import weir.host.Leftovers;
+import weir.host.ResourceType;
+import weir.plan.Property;
+import weir.plan.TopicSpec;
+
+/** The topics of one trial: makes them, asks about them, deletes what it made. */
+public final class TrialTopics implements AutoCloseable {
+    private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(60));
+    /** How long members of a group may take to leave it. */
+    private static final StartTimeouts MEMBERS = StartTimeouts.of(Duration.ofSeconds(5));
+    // Making or deleting a thousand topics is one call.
+    private static final int CALL_MILLIS = 60_000;
+    /** How long a cluster may say nothing at all, before it is asked for what may take it as long as that call. */
+    private static final int SILENCE_MILLIS = 15_000;
+
+    private final Cluster cluster;
+    private final UnaryOperator<String> naming;
+    private final Journal journal;
+    private final AdminAnswers answers;
+    private final DescribedConfigs configs;
+    private final SortedMap<String, TopicSpec> specs = new TreeMap<>();
+    private final Set<String> made = new HashSet<>();
+
+    /** Where a partition begins and ends; {@code stable} is the end that read_committed sees. */
+    public record Offsets(long start, long end, long stable) {}
+
+    TrialTopics(Cluster cluster, UnaryOperator<String> naming, Journal journal, AdminAnswers answers) {
+        this.cluster = cluster;
+        this.naming = naming;
+        this.journal = journal;
+        this.answers = answers;
+        this.configs = new DescribedConfigs(answers);
+    }
+
+    /** {@code naming} makes the name on the cluster from the name in the plan, except for existing topics. */
+    public static TrialTopics on(Cluster cluster, UnaryOperator<String> naming, Journal journal) {
+        return new TrialTopics(cluster, naming, journal, new AdminAnswers(cluster.clientProperties(), PATIENCE));
+    }
+
+    /**
+     * Makes the topics that are not said to exist; returns when every broker knows their leaders. Where it fails some may have
+     * been made: {@link #delete} deletes them.
+     */
+    public void create(Map<String, TopicSpec> asked) {
+        try {
+            greet();
+            createAll(asked);
+        } catch (TimeoutException e) {
+            throw new ClusterUnavailable(
+                    "making topics: the cluster at " + cluster.bootstrap() + " does not answer: " + e.getMessage(), e);
+        }
+    }
+
+    private void greet() {
+        answers.once(
+                "the cluster",
+                admin -> admin.describeCluster(new DescribeClusterOptions().timeoutMs(SILENCE_MILLIS))
+                        .clusterId());
+    }
+
+    private void createAll(Map<String, TopicSpec> asked) {
+        specs.putAll(asked);
+        List<NewTopic> wanted = new ArrayList<>();
+        specs.forEach((topic, spec) -> {
+            if (!spec.existing()) {
+                names(topic)
+                        .forEach(name -> wanted.add(new NewTopic(name, spec.partitions(), (short) spec.replication())
+                                .configs(spec.config())));
+            }
+        });
+        create(wanted);
+        checkExisting();
+        TopicPropagation spreading = new TopicPropagation(answers, PATIENCE);
+        for (Broker broker : present()) {
+            specs.keySet().forEach(topic -> spreading.await(last(topic), broker.id()));
+        }
+        spreading.awaitLeaders(all());
+    }
+
+    private void create(List<NewTopic> wanted) {
+        if (cluster instanceof ExternalCluster) {
+            // Before they are there: one too many in the journal harms nobody.
+            wanted.forEach(topic -> journal.resource(journaled(topic.name())));
+        }
+        Map<String, KafkaFuture<Void>> futures =
+                answers.ask(admin -> admin.createTopics(wanted, new CreateTopicsOptions().timeoutMs(CALL_MILLIS))
+                        .values());
+        List<String> refused = new ArrayList<>();
+        futures.forEach((name, future) -> {
+            try {
+                answers.of("topic " + name, future);
+                made.add(name);
+            } catch (TopicExistsException e) {
+                refused.add("topic '" + name + "' is there already; write 'existing: true' to use it as it is");
+                journal.resourceGone(journaled(name));
+            } catch (RetriableException e) {
+                // It may have been made all the same: it stays in the journal, and is deleted if it is there.
+                made.add(name);
+                refused.add("topic '" + name + "': " + e.getMessage());
+            } catch (KafkaException e) {
+                refused.add("topic '" + name + "': " + e.getMessage());
+                journal.resourceGone(journaled(name));
+            }
+        });
+        if (!refused.isEmpty()) {
+            throw new ClusterUnavailable(String.join("\n", refused));
+        }
+    }
+
+    private Leftovers.Resource journaled(String topic) {
+        return new Leftovers.Resource(ResourceType.TOPIC, cluster.bootstrap(), topic);
+    }
+
+    private void checkExisting() {
+        List<String> wrong = new ArrayList<>();
+        specs.forEach((topic, spec) -> {
+            if (spec.existing()) {
+                names(topic)
+                        .forEach(name -> wrong.addAll(TopicValidation.differences(answers, name, spec.partitions())));
+            }
+        });
+        if (!wrong.isEmpty()) {
+            throw new ClusterUnavailable(String.join("\n", wrong));
+        }
+    }
+
+    /** The names on the cluster of a topic of the plan: as many as its count. */
+    public List<String> names(String topic) {
+        TopicSpec spec = spec(topic);
+        String name = spec.existing() ? topic : naming.apply(topic);
+        return spec.count() == 1
+                ? List.of(name)
+                : IntStream.rangeClosed(1, spec.count())
+                        .mapToObj(number -> name + "-" + number)
+                        .toList();
+    }
+
+    /** All partitions of a topic of the plan. */
+    public List<TopicPartitionLeader> partitions(String topic) {
+        return names(topic).stream()
+                .flatMap(name -> IntStream.range(0, spec(topic).partitions())
+                        .mapToObj(number -> new TopicPartitionLeader(name, number)))
+                .toList();
+    }
+
+    public Map<TopicPartitionLeader, Offsets> offsets(Collection<TopicPartitionLeader> partitions) {
+        Map<TopicPartition, ListOffsetsResultInfo> start =
+                list(partitions, OffsetSpec.earliest(), IsolationLevel.READ_UNCOMMITTED);
+        Map<TopicPartition, ListOffsetsResultInfo> stable =
+                list(partitions, OffsetSpec.latest(), IsolationLevel.READ_COMMITTED);
+        Map<TopicPartition, ListOffsetsResultInfo> end =
+                list(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED);
+        Map<TopicPartitionLeader, Offsets> offsets = new LinkedHashMap<>();
+        for (TopicPartitionLeader partition : partitions) {
+            TopicPartition key = new TopicPartition(partition.topic(), partition.number());
+            offsets.put(partition, new Offsets(offset(start, key), offset(end, key), offset(stable, key)));
+        }
+        return offsets;
+    }
+
+    private static long offset(Map<TopicPartition, ListOffsetsResultInfo> offsets, TopicPartition key) {
+        ListOffsetsResultInfo found = offsets.get(key);
+        if (found == null) {
+            throw new IllegalStateException("no broker told the offsets of " + key);
+        }
+        return found.offset();
+    }
+
+    private Map<TopicPartition, ListOffsetsResultInfo> list(
+            Collection<TopicPartitionLeader> partitions, OffsetSpec which, IsolationLevel isolation) {
+        Map<TopicPartition, OffsetSpec> asked = partitions.stream()
+                .collect(Collectors.toMap(p -> new TopicPartition(p.topic(), p.number()), p -> which));
+        return answers.to(
+                "offsets",
+                admin -> admin.listOffsets(asked, new ListOffsetsOptions(isolation))
+                        .all());
+    }
+
+    /** What was asked of our topics and of the brokers, and what holds; of many alike topics the first. */
+    public List<Property> properties() {
+        List<Property> properties = new ArrayList<>();
+        present().forEach(broker -> properties.addAll(configs.of(broker, cluster)));
+        specs.forEach((topic, spec) -> properties.addAll(configs.of(names(topic).get(0), topic, spec.config())));
+        return properties;
+    }
+
+    /** Broker properties that the brokers do not know. */
+    public List<String> unknownBrokerProperties() {
+        return configs.unknown(present());
+    }
+
+    public TransactionalIds transactionalIds() {
+        return new TransactionalIds(answers);
+    }
+
+    public ConsumerGroups groups() {
+        return new ConsumerGroups(answers, MEMBERS);
+    }
+
+    /** The level of a feature that the cluster has agreed on, 0 where it knows none. */
+    public int feature(String name) {
+        var agreed = answers.to("features", admin -> admin.describeFeatures().featureMetadata())
+                .finalizedFeatures()
+                .get(name);
+        return agreed == null ? 0 : agreed.maxVersionLevel();
+    }
+
+    /** Our partitions with fewer replicas in sync than they should have. */
+    public List<TopicPartitionLeader> underReplicated() {
+        List<TopicPartitionLeader> under = new ArrayList<>();
+        answers.describe(all())
+                .forEach((name, topic) -> topic.partitions().stream()
+                        .filter(partition ->
+                                partition.isr().size() < partition.replicas().size())
+                        .forEach(partition -> under.add(new TopicPartitionLeader(name, partition.partition()))));
+        return under;
+    }
+
+    /** Bytes of our topics on the disks of each broker. */
+    public Map<Integer, Long> diskBytes() {
+        Set<String> ours = new HashSet<>(all());
+        List<Integer> ids = present().stream().map(Broker::id).toList();
+        Map<Integer, Long> bytes = new TreeMap<>();
+        answers.to("sizes on disk", admin -> admin.describeLogDirs(ids).allDescriptions())
+                .forEach((id, folders) -> {
+                    long sum = 0;
+                    for (var folder : folders.values()) {
+                        for (var replica : folder.replicaInfos().entrySet()) {
+                            sum += ours.contains(replica.getKey().topic())
+                                    ? replica.getValue().size()
+                                    : 0;
+                        }
+                    }
+                    bytes.put(id, sum);
+                });
+        return bytes;
+    }
+
+    /** The brokers of which the cluster knows now: one of those that were there at first may have died since. */
+    private List<Broker> present() {
+        Set<Integer> alive = answers.brokers();
+        return cluster.brokers().stream()
+                .filter(broker -> alive.contains(broker.id()))
+                .toList();
+    }
+
+    /**
+     * Deletes what was made here, and returns when it is gone.
+     *
+     * @throws ClusterUnavailable when it is not; says what is left, and how to delete it by hand
+     */
+    public void delete() {
+        if (made.isEmpty()) {
+            return;
+        }
+        try {
+            greet();
+            deleted(answers.ask(admin -> admin.deleteTopics(made, new DeleteTopicsOptions().timeoutMs(CALL_MILLIS))
+                    .topicNameValues()));
+            for (String name : List.copyOf(made)) {
+                PATIENCE.until("the end of topic '" + name + "'", () -> !answers.know(name));
+                journal.resourceGone(journaled(name));
+                made.remove(name);
+            }
+        } catch (KafkaException | ClusterUnavailable e) {
+            throw new ClusterUnavailable(left(String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    private void deleted(Map<String, KafkaFuture<Void>> futures) {
+        futures.forEach((name, future) -> {
+            try {
+                answers.of("the end of topic '" + name + "'", future);
+            } catch (UnknownTopicOrPartitionException gone) {
+                // It was never made, or somebody else was faster.
+            }
+        });
+    }
+
+    private String left(String why) {
+        List<String> names = made.stream().sorted().toList();
+        String which = names.size() == 1
+                ? "topic " + names.get(0) + " is"
+                : names.size() + " topics, " + names.get(0) + " to " + names.get(names.size() - 1) + ", are";
+        String told = which + " left on " + cluster.bootstrap() + " (" + why + ")";
+        if (!(cluster instanceof ExternalCluster)) {
+            return told + "; the end of this cluster ends them, too";
+        }
+        boolean plain = cluster.clientProperties().size() == 1;
+        return told + "; once it answers, this deletes what is left: weir doctor --clean --bootstrap-server "
+                + cluster.bootstrap() + (plain ? "" : " --command-config FILE");
+    }
+
+    private TopicPartition last(String topic) {
+        List<TopicPartitionLeader> all = partitions(topic);
+        TopicPartitionLeader last = all.get(all.size() - 1);
+        return new TopicPartition(last.topic(), last.number());
+    }
+
+    private List<String> all() {
+        return specs.keySet().stream().flatMap(topic -> names(topic).stream()).toList();
+    }
+
+    private TopicSpec spec(String topic) {
+        TopicSpec spec = specs.get(topic);
+        if (spec == null) {
+            throw new IllegalArgumentException("there is no topic '" + topic + "'; there are " + specs.keySet());
+        }
+        return spec;
+    }
+
+    /** Ends the connection; does not delete. */
+    @Override
+    public void close() {
+        answers.close();
+    }
+}

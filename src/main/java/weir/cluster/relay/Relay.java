@@ -1,0 +1,262 @@
+package weir.cluster.relay;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import weir.cluster.EmbeddedCluster;
+import weir.cluster.Node;
+
+/**
+ * A TCP relay in front of one listener of a broker: it delays, holds up, slows down, drops or cuts what passes, and keeps a
+ * record of it. One thread moves all bytes and owns all state; what others ask for is in force when their call returns.
+ */
+public final class Relay implements AutoCloseable {
+    private static final int SCRATCH = 64 << 10;
+
+    private final Selector selector;
+    private final ServerSocketChannel door;
+    private final InetSocketAddress target;
+    private final RelayDirection requests = new RelayDirection();
+    private final RelayDirection replies = new RelayDirection();
+    private final List<RelayedConnection> links = new ArrayList<>();
+    private final List<RelayEffect> acts = new ArrayList<>();
+    private final Queue<Runnable> asked = new ConcurrentLinkedQueue<>();
+    private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH);
+    private final Thread thread = new Thread(this::run, "weir-relay");
+    private boolean ended;
+    private @Nullable Exception failure;
+
+    /** Which way bytes go. */
+    public enum Direction {
+        REQUESTS,
+        REPLIES,
+        BOTH
+    }
+
+    /** Takes connections at {@code port} of this machine and carries them on to {@code target}, a port of this machine too. */
+    Relay(int port, int target) {
+        InetAddress here = InetAddress.getLoopbackAddress();
+        this.target = new InetSocketAddress(here, target);
+        try {
+            selector = Selector.open();
+            door = ServerSocketChannel.open();
+            door.bind(new InetSocketAddress(here, port));
+            door.configureBlocking(false);
+            door.register(selector, SelectionKey.OP_ACCEPT);
+        } catch (IOException e) {
+            throw new UncheckedIOException("opening a relay at 127.0.0.1:" + port, e);
+        }
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** In front of a broker of a cluster that was started for it. */
+    public static Relay before(EmbeddedCluster cluster, int broker) {
+        Node node = cluster.node(broker);
+        return new Relay(node.relayPort(), node.port(Node.RELAYED));
+    }
+
+    /** Whatever comes goes on so much later; how much comes at a time stays as it is. */
+    public RelayEffect delay(Direction direction, Duration by) {
+        return begin(RelayEffect.Kind.DELAY, direction, by.toNanos());
+    }
+
+    /** Nothing passes. */
+    public RelayEffect stall(Direction direction) {
+        return begin(RelayEffect.Kind.STALL, direction, 0);
+    }
+
+    /** All connections together get no more than so many bytes a second. */
+    public RelayEffect limit(Direction direction, long bytesPerSecond) {
+        return begin(RelayEffect.Kind.LIMIT, direction, Math.max(1, bytesPerSecond));
+    }
+
+    /** What servers answer is dropped. A connection that lost bytes so is cut in the end: what followed would make no sense. */
+    public RelayEffect swallowReplies() {
+        return begin(RelayEffect.Kind.SWALLOW, Direction.REPLIES, 0);
+    }
+
+    /** Cuts all connections that there are, and drops what is on its way; new ones may come. */
+    public RelayEffect cut() {
+        RelayEffect act = new RelayEffect(this, RelayEffect.Kind.CUT, Direction.BOTH, 0);
+        tell(() -> {
+            act.begins(System.nanoTime(), links.size());
+            for (RelayedConnection link : links) {
+                act.did(link.requests().held() + link.replies().held(), 0);
+                link.cut();
+            }
+            act.ends(System.nanoTime());
+            acts.add(act);
+        });
+        return act;
+    }
+
+    /** All that it did or still does, in the order in which it began. */
+    public List<RelayEffect> acts() {
+        List<RelayEffect> copy = new ArrayList<>();
+        tell(() -> copy.addAll(acts));
+        return copy;
+    }
+
+    private RelayEffect begin(RelayEffect.Kind kind, Direction direction, long amount) {
+        RelayEffect act = new RelayEffect(this, kind, direction, amount);
+        tell(() -> {
+            act.begins(System.nanoTime(), links.size());
+            acts.add(act);
+            ways(direction).forEach(way -> way.begin(act));
+        });
+        return act;
+    }
+
+    void end(RelayEffect act) {
+        tell(() -> {
+            if (act.lasts()) {
+                end(act, System.nanoTime());
+            }
+        });
+    }
+
+    private void end(RelayEffect act, long nowNanos) {
+        act.ends(nowNanos);
+        ways(act.direction()).forEach(way -> way.end(act));
+        if (act.kind() == RelayEffect.Kind.STALL) {
+            for (RelayedConnection link : links) {
+                long held = (act.direction() == Direction.REPLIES
+                                ? 0
+                                : link.requests().held())
+                        + (act.direction() == Direction.REQUESTS
+                                ? 0
+                                : link.replies().held());
+                act.did(held, nowNanos - act.startNanos());
+            }
+        }
+        if (act.kind() == RelayEffect.Kind.SWALLOW) {
+            links.stream().filter(link -> link.replies().holed()).forEach(RelayedConnection::cut);
+        }
+    }
+
+    private List<RelayDirection> ways(Direction direction) {
+        return switch (direction) {
+            case REQUESTS -> List.of(requests);
+            case REPLIES -> List.of(replies);
+            case BOTH -> List.of(requests, replies);
+        };
+    }
+
+    /** Has it done by the relay's thread, and waits for that. */
+    private void tell(Runnable what) {
+        CompletableFuture<Boolean> done = new CompletableFuture<>();
+        synchronized (this) {
+            if (failure != null) {
+                throw new IllegalStateException("the relay at " + target + " broke", failure);
+            }
+            if (ended) {
+                // Its thread is gone, and nobody else touches what it owned.
+                what.run();
+                return;
+            }
+            asked.add(() -> {
+                what.run();
+                done.complete(true);
+            });
+        }
+        selector.wakeup();
+        done.join();
+    }
+
+    private void run() {
+        Exception why = null;
+        try {
+            while (door.isOpen()) {
+                long next = move();
+                selector.select(this::ready, millisUntil(next));
+            }
+        } catch (IOException | RuntimeException e) {
+            why = e;
+        }
+        synchronized (this) {
+            failure = why;
+            ended = true;
+        }
+        links.forEach(RelayedConnection::close);
+        long now = System.nanoTime();
+        acts.stream().filter(RelayEffect::lasts).forEach(act -> end(act, now));
+        shut();
+        for (Runnable late = asked.poll(); late != null; late = asked.poll()) {
+            late.run();
+        }
+    }
+
+    private long move() {
+        for (Runnable what = asked.poll(); what != null; what = asked.poll()) {
+            what.run();
+        }
+        long now = System.nanoTime();
+        long next = RelayStream.NEVER;
+        for (RelayedConnection link : links) {
+            next = Math.min(next, link.move(now));
+        }
+        links.removeIf(link -> !link.open());
+        return next;
+    }
+
+    /** Never early: selectors count in milliseconds, and 0 means for ever. */
+    private static long millisUntil(long nanos) {
+        return nanos == RelayStream.NEVER ? 0 : Math.max(1, (nanos - System.nanoTime() + 999_999) / 1_000_000);
+    }
+
+    private void ready(SelectionKey key) {
+        if (key.attachment() instanceof RelayedConnection link) {
+            link.ready(key, scratch, System.nanoTime());
+            return;
+        }
+        try {
+            SocketChannel client = door.accept();
+            if (client != null) {
+                links.add(new RelayedConnection(client, target, selector, requests, replies));
+                requests.connected();
+                replies.connected();
+            }
+        } catch (IOException e) {
+            if (door.isOpen()) {
+                throw new UncheckedIOException("taking a connection for " + target, e);
+            }
+        }
+    }
+
+    /** Cuts what is open, and leaves no thread and no port. */
+    @Override
+    public void close() {
+        shut();
+        selector.wakeup();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void shut() {
+        try {
+            door.close();
+            if (Thread.currentThread() == thread) {
+                selector.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("closing the relay before " + target, e);
+        }
+    }
+}

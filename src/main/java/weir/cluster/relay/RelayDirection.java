@@ -1,0 +1,84 @@
+package weir.cluster.relay;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One direction of a relay, over all its connections: what is done to it now. Owned by the relay's thread. */
+final class RelayDirection {
+    private static final long SECOND = 1_000_000_000L;
+
+    /** A limited way moves a hundredth of a second's bytes at a time, so that it is slow and not jerky. */
+    private static final int PORTIONS = 100;
+
+    private final List<RelayEffect> acts = new ArrayList<>();
+    private long delayNanos;
+    private long bytesPerSecond = Long.MAX_VALUE;
+    private boolean stalled;
+    private boolean swallows;
+    private long freeNanos;
+
+    void begin(RelayEffect act) {
+        acts.add(act);
+        judge();
+    }
+
+    void end(RelayEffect act) {
+        acts.remove(act);
+        judge();
+    }
+
+    private void judge() {
+        delayNanos = amounts(RelayEffect.Kind.DELAY).stream().mapToLong(n -> n).sum();
+        bytesPerSecond =
+                amounts(RelayEffect.Kind.LIMIT).stream().mapToLong(n -> n).min().orElse(Long.MAX_VALUE);
+        stalled = !amounts(RelayEffect.Kind.STALL).isEmpty();
+        swallows = !amounts(RelayEffect.Kind.SWALLOW).isEmpty();
+    }
+
+    private List<Long> amounts(RelayEffect.Kind kind) {
+        return acts.stream()
+                .filter(act -> act.kind() == kind)
+                .map(RelayEffect::amount)
+                .toList();
+    }
+
+    void connected() {
+        acts.forEach(RelayEffect::connected);
+    }
+
+    long dueNanos(long arrivedNanos) {
+        return arrivedNanos + delayNanos;
+    }
+
+    boolean stalled() {
+        return stalled;
+    }
+
+    boolean swallows() {
+        return swallows;
+    }
+
+    /** When more may pass. */
+    long freeNanos() {
+        return bytesPerSecond == Long.MAX_VALUE ? Long.MIN_VALUE : freeNanos;
+    }
+
+    /** How much may pass at once. */
+    int portion() {
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE, bytesPerSecond / PORTIONS));
+    }
+
+    /** So many bytes of one chunk passed, or were dropped. */
+    void passed(int bytes, long arrivedNanos, long nowNanos) {
+        if (bytesPerSecond != Long.MAX_VALUE) {
+            freeNanos = Math.max(freeNanos, nowNanos) + (long) ((double) bytes * SECOND / bytesPerSecond);
+        }
+        for (RelayEffect act : acts) {
+            // What came before a delay began was not delayed by it; what a stall holds up is counted at its end.
+            boolean before = act.kind() == RelayEffect.Kind.DELAY && arrivedNanos < act.startNanos();
+            if (!before) {
+                act.did(bytes, nowNanos - arrivedNanos);
+            }
+        }
+    }
+}

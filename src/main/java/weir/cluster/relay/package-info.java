@@ -1,0 +1,7 @@
+/**
+ * A TCP relay that delays, stalls or cuts what passes, for tests that need a known truth.
+ */
+@NullMarked
+package weir.cluster.relay;
+
+import org.jspecify.annotations.NullMarked;

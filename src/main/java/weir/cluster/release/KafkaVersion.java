@@ -1,0 +1,73 @@
+package weir.cluster.release;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import weir.cluster.ClusterUnavailable;
+
+/** A released version of Kafka. */
+public record KafkaVersion(int major, int minor, int patch) implements Comparable<KafkaVersion> {
+    private static final Pattern FORM = Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
+    private static final int NEWEST = 30;
+    /** The first metadata version of each release. */
+    private static final NavigableMap<Integer, String> METADATA = new TreeMap<>(Map.ofEntries(
+            Map.entry(4, "3.3"),
+            Map.entry(8, "3.4"),
+            Map.entry(9, "3.5"),
+            Map.entry(12, "3.6"),
+            Map.entry(15, "3.7"),
+            Map.entry(20, "3.8"),
+            Map.entry(21, "3.9"),
+            Map.entry(22, "4.0"),
+            Map.entry(26, "4.1"),
+            Map.entry(28, "4.2"),
+            Map.entry(NEWEST, "4.3")));
+
+    private static final KafkaVersion OLDEST = new KafkaVersion(2, 7, 0);
+
+    public static KafkaVersion of(String text) {
+        Matcher matcher = FORM.matcher(text);
+        if (!matcher.matches()) {
+            throw new ClusterUnavailable(
+                    "cluster.kafka: '" + text + "' is not a release of Kafka; write three numbers, like 4.3.1");
+        }
+        KafkaVersion version = new KafkaVersion(
+                Integer.parseInt(matcher.group(1)),
+                Integer.parseInt(matcher.group(2)),
+                Integer.parseInt(matcher.group(3)));
+        if (version.compareTo(OLDEST) < 0) {
+            throw new ClusterUnavailable("cluster.kafka: Weir starts releases of Kafka from " + OLDEST + " on, not "
+                    + text + "; start that one yourself and give its cluster.bootstrap");
+        }
+        return version;
+    }
+
+    /** What a cluster's highest metadata version tells of its release. */
+    public static String ofMetadata(int level) {
+        Map.Entry<Integer, String> release = METADATA.floorEntry(level);
+        return release == null ? "older than 3.3" : release.getValue() + (level > NEWEST ? " or newer" : "");
+    }
+
+    /** Before KRaft was ready for production a cluster kept its metadata in ZooKeeper. */
+    public boolean zooKeeper() {
+        return !since(3, 3);
+    }
+
+    public boolean since(int major, int minor) {
+        return compareTo(new KafkaVersion(major, minor, 0)) >= 0;
+    }
+
+    @Override
+    public int compareTo(KafkaVersion other) {
+        int byMajor = Integer.compare(major, other.major);
+        int byMinor = Integer.compare(minor, other.minor);
+        return byMajor != 0 ? byMajor : byMinor != 0 ? byMinor : Integer.compare(patch, other.patch);
+    }
+
+    @Override
+    public String toString() {
+        return major + "." + minor + "." + patch;
+    }
+}

@@ -1,0 +1,105 @@
+package weir.cluster.release;
+
+import eu.maveniverse.maven.mima.context.Context;
+import eu.maveniverse.maven.mima.context.ContextOverrides;
+import eu.maveniverse.maven.mima.context.Runtimes;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.eclipse.aether.artifact.DefaultArtifact;
+import org.eclipse.aether.collection.CollectRequest;
+import org.eclipse.aether.graph.Dependency;
+import org.eclipse.aether.graph.Exclusion;
+import org.eclipse.aether.resolution.ArtifactResult;
+import org.eclipse.aether.resolution.DependencyRequest;
+import org.eclipse.aether.resolution.DependencyResolutionException;
+import org.eclipse.aether.transfer.AbstractTransferListener;
+import org.eclipse.aether.transfer.ArtifactNotFoundException;
+import org.eclipse.aether.transfer.TransferEvent;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.Progress;
+import weir.host.HomeFolders;
+
+/** Maven repositories, as the user's own settings name and reach them. */
+final class MavenRepository {
+    // Kafka's POM has slf4j-api 1.7.36 and no binding; these are the ones of its own distributions.
+    private static final String BINDING_3 = "org.slf4j:slf4j-reload4j:1.7.36";
+    private static final String BINDING_4 = "org.apache.logging.log4j:log4j-slf4j-impl:2.25.4";
+
+    private MavenRepository() {}
+
+    static List<Path> resolve(KafkaVersion version, boolean tools, Progress progress) {
+        if (HomeFolders.ours().home().isEmpty()) {
+            throw new ClusterUnavailable(
+                    "this user has no home, where Maven keeps what it fetches: set HOME to a folder"
+                            + " that can be written");
+        }
+        ContextOverrides overrides = ContextOverrides.create()
+                .withUserSettings(true)
+                .transferListener(new Announce(progress))
+                .build();
+        try (Context maven = Runtimes.INSTANCE.getRuntime().create(overrides)) {
+            CollectRequest collect =
+                    new CollectRequest(dependencies(version, tools), List.of(), maven.remoteRepositories());
+            return maven
+                    .repositorySystem()
+                    .resolveDependencies(maven.repositorySystemSession(), new DependencyRequest(collect, null))
+                    .getArtifactResults()
+                    .stream()
+                    .map(ArtifactResult::getArtifact)
+                    .map(artifact -> artifact.getFile().toPath().toAbsolutePath())
+                    .toList();
+        } catch (DependencyResolutionException e) {
+            throw new ClusterUnavailable(reason(version, e), e);
+        }
+    }
+
+    private static List<Dependency> dependencies(KafkaVersion version, boolean tools) {
+        List<Dependency> dependencies = new ArrayList<>();
+        dependencies.add(dependency("org.apache.kafka:kafka_2.13:" + version, List.of()));
+        dependencies.add(dependency(version.major() < 4 ? BINDING_3 : BINDING_4, List.of()));
+        if (tools) {
+            // Connect and its web server come with the tools; no tool that measures needs them.
+            Exclusion connect = new Exclusion("org.apache.kafka", "connect-runtime", "*", "*");
+            dependencies.add(dependency("org.apache.kafka:kafka-tools:" + version, List.of(connect)));
+        }
+        return dependencies;
+    }
+
+    private static Dependency dependency(String coordinates, List<Exclusion> exclusions) {
+        return new Dependency(new DefaultArtifact(coordinates), "runtime", false, exclusions);
+    }
+
+    private static String reason(KafkaVersion version, DependencyResolutionException e) {
+        boolean absent = causes(e).anyMatch(ArtifactNotFoundException.class::isInstance)
+                && causes(e).noneMatch(cause -> cause instanceof java.io.IOException);
+        String last = causes(e).reduce((first, second) -> second).orElse(e).toString();
+        return absent
+                ? "cluster.kafka: " + version + " is not a released Kafka: " + e.getMessage()
+                : "Kafka " + version + " is not in the local Maven repository and could not be fetched (" + last
+                        + "); run 'weir cluster fetch " + version
+                        + "' once with a network, or name a mirror or proxy in"
+                        + " ~/.m2/settings.xml";
+    }
+
+    private static Stream<Throwable> causes(Throwable e) {
+        return Stream.iterate(e, cause -> cause != null, Throwable::getCause);
+    }
+
+    private static final class Announce extends AbstractTransferListener {
+        private final Progress progress;
+
+        Announce(Progress progress) {
+            this.progress = progress;
+        }
+
+        @Override
+        public void transferInitiated(TransferEvent event) {
+            Path name = Path.of(event.getResource().getResourceName()).getFileName();
+            if (name.toString().endsWith(".jar")) {
+                progress.doing("fetching " + name);
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package weir.cluster.sink;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ReadableByteChannel;
+
+/**
+ * What comes in through one connection, request by request. Nothing is read beyond the length that a request declares,
+ * and nothing is allocated for a length that somebody else wrote.
+ */
+final class SinkRequestReader {
+    // Small enough to stay in a core's second cache, where the kernel's copy is cheapest.
+    private static final int BUFFER = 256 << 10;
+
+    private final ReadableByteChannel from;
+    private final BeforeWaiting beforeWaiting;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER).limit(0);
+    private long left;
+
+    /** Called before each read that may wait: whoever waits for an answer may be the one we would wait for. */
+    interface BeforeWaiting {
+        void run() throws IOException;
+    }
+
+    SinkRequestReader(ReadableByteChannel from, BeforeWaiting beforeWaiting) {
+        this.from = from;
+        this.beforeWaiting = beforeWaiting;
+    }
+
+    /** Goes on to the next request; false when there is none. */
+    boolean next() throws IOException {
+        skip(left);
+        if (!buffer.hasRemaining() && !fill()) {
+            return false;
+        }
+        left = Integer.BYTES;
+        int length = readInt();
+        if (length < 0) {
+            throw new IOException("a request of " + length + " bytes");
+        }
+        left = length;
+        return true;
+    }
+
+    /** Bytes of the request that were not read yet. */
+    long left() {
+        return left;
+    }
+
+    byte readByte() throws IOException {
+        take(Byte.BYTES);
+        return buffer.get();
+    }
+
+    short readShort() throws IOException {
+        take(Short.BYTES);
+        return buffer.getShort();
+    }
+
+    int readInt() throws IOException {
+        take(Integer.BYTES);
+        return buffer.getInt();
+    }
+
+    long readLong() throws IOException {
+        take(Long.BYTES);
+        return buffer.getLong();
+    }
+
+    int readVarint() throws IOException {
+        int value = 0;
+        for (int shift = 0; shift < 35; shift += 7) {
+            byte next = readByte();
+            value |= (next & 0x7f) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new IOException("a number of more than five bytes");
+    }
+
+    /** At most {@code most} bytes. */
+    byte[] readBytes(long length, int most) throws IOException {
+        if (length < 0 || length > most || length > left) {
+            throw new IOException(length + " bytes where there may be " + Math.min(most, left));
+        }
+        byte[] bytes = new byte[(int) length];
+        int at = 0;
+        while (at < bytes.length) {
+            int piece = Math.min(bytes.length - at, BUFFER);
+            take(piece);
+            buffer.get(bytes, at, piece);
+            at += piece;
+        }
+        return bytes;
+    }
+
+    void skip(long length) throws IOException {
+        if (length < 0 || length > left) {
+            throw new IOException(length + " bytes where the request has " + left + " left");
+        }
+        left -= length;
+        long missing = length;
+        while (missing > buffer.remaining()) {
+            missing -= buffer.remaining();
+            buffer.position(buffer.limit());
+            if (!fill()) {
+                throw new EOFException("the connection ended within a request");
+            }
+        }
+        buffer.position(buffer.position() + (int) missing);
+    }
+
+    private void take(int bytes) throws IOException {
+        if (bytes > left) {
+            throw new IOException("a request is longer than it says");
+        }
+        left -= bytes;
+        while (buffer.remaining() < bytes) {
+            if (!fill()) {
+                throw new EOFException("the connection ended within a request");
+            }
+        }
+    }
+
+    private boolean fill() throws IOException {
+        beforeWaiting.run();
+        buffer.compact();
+        int read = from.read(buffer);
+        buffer.flip();
+        return read >= 0;
+    }
+}

@@ -1,0 +1,68 @@
+package weir.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** Folders that are ours to delete. */
+public final class OwnedFolders {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final long PAUSE_NANOS = 5_000_000;
+
+    private OwnedFolders() {}
+
+    /**
+     * Deletes the folder and all in it, links but not what they point to; tells whether it was there. Others may delete it
+     * at the same time, and a process that is being killed may write to it for a moment longer.
+     */
+    public static boolean delete(Path folder) {
+        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                Files.walkFileTree(folder, new Delete());
+                return true;
+            } catch (DirectoryNotEmptyException e) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw new UncheckedIOException("deleting " + folder, e);
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            } catch (IOException e) {
+                throw new UncheckedIOException("deleting " + folder, e);
+            }
+        }
+    }
+
+    private static final class Delete extends SimpleFileVisitor<Path> {
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw e;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, IOException e) throws IOException {
+            Files.deleteIfExists(folder);
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import weir.results.Machine;
+import weir.results.NumberFormat;
+import weir.results.PlannedRate;
+import weir.results.RequestedExperiment;
+import weir.results.StepResult;
+import weir.results.TrialResult;
+
+/** What an answer is an answer about. */
+final class AnswerScope {
+    private static final Pattern SHAPED = Pattern.compile("load\\.rate\\.(ramp|poisson|burst|replay)");
+
+    private AnswerScope() {}
+
+    static String of(RequestedExperiment asked, Machine machine, List<TrialResult> trials) {
+        List<String> parts = new ArrayList<>();
+        if (!trials.isEmpty()) {
+            TrialResult first = trials.get(0);
+            SortedMap<String, String> settings = first.settings();
+            put(parts, "", settings.get("load.workload"), "");
+            put(parts, "values of ", values(settings), "");
+            parts.add(rates(first));
+            @Nullable Integer workers = first.generator().workers();
+            if (workers != null && workers > 1) {
+                parts.add(workers + " workers");
+            }
+            long variants = trials.stream().map(TrialResult::variant).distinct().count();
+            parts.add(
+                    variants > 1
+                            ? variants + " variants, " + trials.size() + " trials"
+                            : trials.size() == 1 ? "one trial" : trials.size() + " trials");
+        }
+        Map<String, String> facts = machine.facts();
+        put(parts, "Kafka ", releases(facts, trials), "");
+        put(parts, facts.getOrDefault("cpu.cores", "?") + " × ", facts.get("cpu.model"), "");
+        if (!trials.isEmpty()) {
+            parts.add(trials.get(0).startedAt().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
+        }
+        return String.join(" · ", parts) + (asked.shortened() ? " · shortened" : "");
+    }
+
+    /** What the brokers said they are, unless variants asked for several releases. */
+    private static @Nullable String releases(Map<String, String> facts, List<TrialResult> trials) {
+        List<String> asked = trials.stream()
+                .map(trial -> trial.settings().get("cluster.kafka"))
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+        return asked.size() > 1 ? NumberFormat.listed(asked) : facts.get("kafka");
+    }
+
+    /** Values of these contents are as long as what they say, whatever the size is. */
+    private static String values(SortedMap<String, String> settings) {
+        String content = settings.getOrDefault("load.value.content", "");
+        return switch (content) {
+            case "sequence" -> "a number as text";
+            case "planes" -> "a line of a flying plane";
+            default -> settings.getOrDefault("load.value.size", "");
+        };
+    }
+
+    private static String rates(TrialResult trial) {
+        List<StepResult> steps = trial.steps();
+        if (steps.size() > 1) {
+            double low = Double.MAX_VALUE;
+            double high = 0;
+            for (StepResult step : steps) {
+                double rate = step.rate() == null ? 0 : step.rate();
+                low = Math.min(low, rate);
+                high = Math.max(high, rate);
+            }
+            return steps.size() + " steps from " + NumberFormat.rate(low) + " to " + NumberFormat.rate(high) + ", "
+                    + NumberFormat.seconds(trial.seconds()) + " in all" + when(steps);
+        }
+        Double rate = steps.isEmpty() ? null : steps.get(0).rate();
+        if (trial.seconds() <= 0) {
+            return PlannedRate.of(trial.settings()).words() + ", none of it measured";
+        }
+        return (rate == null ? PlannedRate.of(trial.settings()).words() : shape(trial) + NumberFormat.rate(rate))
+                + " for " + NumberFormat.seconds(trial.seconds()) + when(steps);
+    }
+
+    /** What is not one rate all the time is named, before the rate that it was on average. */
+    private static String shape(TrialResult trial) {
+        boolean shaped = trial.settings().keySet().stream()
+                .anyMatch(key -> SHAPED.matcher(key).lookingAt());
+        return shaped ? NumberFormat.step(trial.steps().get(0).label()) + ", on average " : "";
+    }
+
+    /** Over which seconds of a trial its figures speak: what was before is warm-up, what comes after is drained. */
+    private static String when(List<StepResult> steps) {
+        if (steps.isEmpty()) {
+            return "";
+        }
+        StepResult last = steps.get(steps.size() - 1);
+        return String.format(
+                Locale.ROOT, " (seconds %.0f to %.0f of a trial)", steps.get(0).from(), last.from() + last.seconds());
+    }
+
+    private static void put(List<String> parts, String before, @Nullable String value, String after) {
+        if (value != null && !value.isBlank()) {
+            parts.add(before + value + after);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Steps;
+import weir.plan.CaveatType;
+import weir.plan.Expectation;
+import weir.results.Attempt;
+import weir.results.Caveat;
+import weir.results.ExpectResult;
+import weir.results.Figures;
+import weir.results.NumberFormat;
+import weir.results.StepState;
+import weir.results.WindowRow;
+
+/**
+ * Whether a trial of a search held. It has when every limit holds, it went as a {@link LoadCurve} calls held, and the
+ * readers did not fall behind: their lag did not grow ({@link QueueGrowth}). Where it did not and the generator was late, it
+ * is the generator that gave way.
+ */
+public final class AttemptJudge {
+    private final List<Expectation> limits;
+
+    public AttemptJudge(List<Expectation> limits) {
+        this.limits = List.copyOf(limits);
+    }
+
+    public Attempt of(int trial, double rate, Evidence evidence, List<Caveat> doubts) {
+        List<String> reasons = new ArrayList<>();
+        limits.forEach(limit -> limit(limit, evidence, reasons));
+        List<LoadCurve.Stage> stages = LoadCurve.of(evidence.result().variant(), List.of(evidence.result()))
+                .stages();
+        if (stages.isEmpty()) {
+            reasons.add("nothing came through");
+        }
+        stages.stream().filter(stage -> stage.state() != StepState.HELD).forEach(stage -> reasons.add(stage.why()));
+        lag(evidence, reasons);
+        doubts.stream().filter(AttemptJudge::broken).map(Caveat::evidence).forEach(reasons::add);
+        double seconds = evidence.result().seconds();
+        String ours = ours(evidence.result().figures(), doubts);
+        if (reasons.isEmpty()) {
+            return new Attempt(trial, rate, seconds, Attempt.Outcome.HELD, "");
+        }
+        if (ours.isEmpty()) {
+            return new Attempt(trial, rate, seconds, Attempt.Outcome.REFUSED, String.join(", ", reasons));
+        }
+        reasons.add(ours);
+        return new Attempt(trial, rate, seconds, Attempt.Outcome.OURS, String.join(", ", reasons));
+    }
+
+    private static void limit(Expectation limit, Evidence evidence, List<String> reasons) {
+        String what = (limit.metric() + " " + limit.stat()).strip();
+        if (limit.byWindow()) {
+            ExpectResult result =
+                    new ExpectationJudge(List.of(evidence)).of(List.of(limit)).get(0);
+            if (!result.held()) {
+                reasons.add(what + " held in " + (result.found() == null ? "no windows" : result.found()));
+            }
+            return;
+        }
+        FoundFigure found = new TrialFigures(limit, evidence).whole();
+        if (found.nothing()) {
+            reasons.add("there was no " + what);
+        } else if (!ExpectationJudge.holds(limit, found)) {
+            reasons.add(
+                    what + " was " + (found.atLeast() ? "≥ " : "") + ExpectationJudge.written(limit, found.value()));
+        }
+    }
+
+    /** Readers that keep up have the same lag at the end as at the beginning. */
+    private static void lag(Evidence evidence, List<String> reasons) {
+        @Nullable Double offered = evidence.result().figures().offeredPerSecond();
+        List<WindowRow> rows = evidence.windows().stream()
+                .filter(row -> row.step() >= Steps.MEASURE)
+                .toList();
+        double[] lags = rows.stream()
+                .mapToDouble(WindowRow::lag)
+                .filter(Double::isFinite)
+                .toArray();
+        double calmest = rows.stream()
+                .mapToDouble(row -> row.e2e().p99())
+                .filter(Double::isFinite)
+                .min()
+                .orElse(Double.NaN);
+        double growth = offered == null ? 0 : QueueGrowth.perSecond(lags, offered, calmest);
+        if (growth > 0) {
+            reasons.add("lag grew by " + NumberFormat.rate(growth));
+        }
+    }
+
+    /** Whether a trial with this caveat proves nothing, though that is nothing that a slow generator does. */
+    private static boolean broken(Caveat caveat) {
+        return caveat.is(CaveatType.LEDGER_DOES_NOT_BALANCE)
+                || caveat.is(CaveatType.CLOCK_STEPPED)
+                || caveat.is(CaveatType.PROPERTY_IGNORED);
+    }
+
+    /** What of it was our own doing, by how late the generator was itself; empty for nothing. */
+    private static String ours(Figures figures, List<Caveat> doubts) {
+        for (Caveat caveat : doubts) {
+            if (caveat.is(CaveatType.GENERATOR_LATE) || caveat.is(CaveatType.RATE_MISSED)) {
+                return "the generator was late by " + NumberFormat.latency(figures.late(), 99) + " at p99";
+            }
+        }
+        return "";
+    }
+}

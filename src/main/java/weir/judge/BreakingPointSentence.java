@@ -1,0 +1,64 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import weir.results.BreakingPointResult;
+import weir.results.LatencyResult;
+import weir.results.NumberFormat;
+import weir.results.TrialResult;
+
+/** Says in one sentence where those variants break of which it was asked. */
+final class BreakingPointSentence {
+    private BreakingPointSentence() {}
+
+    /** Empty where it was not asked, or nothing rose. */
+    static String sentence(List<BreakingPointResult> points, List<TrialResult> trials) {
+        List<BreakingPointResult> found =
+                points.stream().filter(point -> !point.trials().isEmpty()).toList();
+        if (found.isEmpty()) {
+            return "";
+        }
+        if (found.size() == 1) {
+            BreakingPointResult point = found.get(0);
+            boolean named = trials.stream().anyMatch(trial -> !trial.variant().equals(point.of()));
+            return (named ? "“" + point.of() + "” " + alone(point, trials) : capital(alone(point, trials))) + ".";
+        }
+        List<String> parts = new ArrayList<>();
+        for (BreakingPointResult point : found) {
+            parts.add("“" + point.of() + "” "
+                    + (point.rate() == null ? point.text() : "breaks at " + point.text() + ours(point)));
+        }
+        return String.join("; ", parts) + ".";
+    }
+
+    private static String alone(BreakingPointResult point, List<TrialResult> trials) {
+        LoadCurve curve = LoadCurve.of(point.of(), trials);
+        if (point.rate() == null) {
+            return point.text() + p99(curve, point.offered());
+        }
+        String who = point.trials().size() == 1 ? "it holds " : "every trial holds ";
+        String held = point.held() == null
+                ? "no slower step held"
+                : who + NumberFormat.rate(point.held()) + p99(curve, point.held());
+        return "breaks at " + point.text() + ": " + point.reason() + ours(point) + "; " + held;
+    }
+
+    private static String ours(BreakingPointResult point) {
+        return point.ours() ? " (but the generator alone does not hold that step either)" : "";
+    }
+
+    private static String p99(LoadCurve curve, double rate) {
+        @Nullable LatencyResult response = curve.rising().stream()
+                .filter(stage -> stage.rate() == rate)
+                .map(LoadCurve.Stage::response)
+                .findFirst()
+                .orElse(null);
+        return response == null ? "" : " with response p99 " + NumberFormat.latency(response, 99);
+    }
+
+    private static String capital(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+}

@@ -1,0 +1,116 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.results.BreakingPointResult;
+import weir.results.TrialResult;
+
+/** Finds where a variant breaks, trial by trial and over them. */
+public final class BreakingPoints {
+    private static final double ENOUGH = 0.95;
+
+    private BreakingPoints() {}
+
+    /** Of one variant; without trials where none had steps that rise. */
+    public static BreakingPointResult of(String variant, List<String> limits, List<TrialResult> trials) {
+        List<TrialResult> own =
+                trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
+        List<BreakingPointResult.Found> found = new ArrayList<>();
+        own.forEach(trial -> {
+            BreakingPointResult.Found one = of(trial);
+            if (one != null) {
+                found.add(one);
+            }
+        });
+        found.sort(Comparator.comparingDouble(BreakingPoints::place));
+        int n = found.size();
+        double offered = found.stream()
+                .mapToDouble(BreakingPointResult.Found::offered)
+                .max()
+                .orElse(0);
+        if (n == 0) {
+            return new BreakingPointResult(
+                    variant, limits, null, null, null, null, null, 0, false, "no steps were measured", List.of());
+        }
+        int outside = outside(n);
+        BreakingPointResult.Found middle = found.get((n - 1) / 2);
+        boolean several = n > 1;
+        return new BreakingPointResult(
+                variant,
+                limits,
+                middle.rate(),
+                several ? found.get(outside).rate() : null,
+                several ? found.get(n - 1 - outside).rate() : null,
+                several ? confidence(n, outside) : null,
+                held(found),
+                offered,
+                ours(middle.rate(), own),
+                middle.rate() == null ? "every step held" : middle.why(),
+                found);
+    }
+
+    /** What one trial found; null where it has no steps that rise. */
+    public static BreakingPointResult.@Nullable Found of(TrialResult trial) {
+        LoadCurve curve = LoadCurve.of(trial.variant(), List.of(trial));
+        List<LoadCurve.Stage> rising = curve.rising();
+        if (curve.stages().isEmpty()) {
+            return null;
+        }
+        LoadCurve.@Nullable Stage beyond = curve.beyond();
+        LoadCurve.@Nullable Stage knee = curve.knee();
+        return new BreakingPointResult.Found(
+                trial.trial(),
+                beyond == null ? null : beyond.rate(),
+                knee == null ? null : knee.rate(),
+                rising.get(rising.size() - 1).rate(),
+                beyond == null ? "" : beyond.why());
+    }
+
+    private static double place(BreakingPointResult.Found found) {
+        return found.rate() == null ? Double.POSITIVE_INFINITY : found.rate();
+    }
+
+    /** The fastest that held in the trial that held least. */
+    private static @Nullable Double held(List<BreakingPointResult.Found> found) {
+        double least = Double.POSITIVE_INFINITY;
+        for (BreakingPointResult.Found one : found) {
+            least = Math.min(least, one.held() == null ? 0 : one.held());
+        }
+        return least == 0 ? null : least;
+    }
+
+    /** How many trials may be left out on each side while the others still hold the median with 95 % confidence. */
+    private static int outside(int n) {
+        int outside = 0;
+        while (2 * (outside + 1) < n && confidence(n, outside + 1) >= ENOUGH) {
+            outside++;
+        }
+        return outside;
+    }
+
+    /**
+     * That the median lies between the ordered trials that are left when so many are left out on each side: it does not
+     * when so few or fewer of n fall below it, or above, and each falls on either side alike.
+     */
+    static double confidence(int n, int outside) {
+        double few = 0;
+        double ways = 1;
+        for (int k = 0; k <= outside; k++) {
+            few += ways;
+            ways = ways * (n - k) / (k + 1);
+        }
+        return 1 - 2 * few / Math.pow(2, n);
+    }
+
+    private static boolean ours(@Nullable Double rate, List<TrialResult> trials) {
+        if (rate == null) {
+            return false;
+        }
+        double at = rate;
+        return trials.stream()
+                .flatMap(trial -> trial.generator().alone().stream())
+                .anyMatch(step -> !step.holds() && Math.abs(step.rate() - at) < at / 1_000);
+    }
+}

@@ -1,0 +1,209 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.plan.CompareSpec;
+import weir.results.Attempt;
+import weir.results.CapacityResult;
+import weir.results.ComparisonResult;
+import weir.results.Conclusion;
+import weir.results.NumberFormat;
+import weir.results.RequestedExperiment;
+
+/**
+ * What searches say together. The ratio of two capacities is that of the two rates that are shown; its interval reaches from
+ * the lower end of the one over the upper end of the other to the upper over the lower: it holds the truth whenever both
+ * intervals do, so at least nine times of ten. Two capacities differ when this interval leaves 1 out.
+ */
+public final class Capacities {
+    /** What variants are compared by, and what an expectation calls it. */
+    private Capacities() {}
+
+    /** Of each pair that is compared and of which both were searched; shares of a way are not told. */
+    public static List<ComparisonResult> compared(List<CompareSpec> pairs, List<CapacityResult> found) {
+        List<ComparisonResult> compared = new ArrayList<>();
+        for (CompareSpec pair : pairs) {
+            if (pair instanceof CompareSpec.Over over) {
+                for (CapacityResult a : named(over.a(), found)) {
+                    named(over.b(), found).forEach(b -> compared.add(comparison(a, b)));
+                }
+            }
+        }
+        return compared;
+    }
+
+    private static List<CapacityResult> named(String variant, List<CapacityResult> found) {
+        return found.stream().filter(result -> result.of().equals(variant)).toList();
+    }
+
+    /**
+     * Where an upper end is not known, so is one of the ratio; without a ratio where one of the two is not known, or how far
+     * neither goes.
+     */
+    public static ComparisonResult comparison(CapacityResult a, CapacityResult b) {
+        if (a.rate() == null
+                || b.rate() == null
+                || a.low() == null
+                || b.low() == null
+                || (a.high() == null && b.high() == null)) {
+            return new ComparisonResult(
+                    a.of(),
+                    b.of(),
+                    null,
+                    CapacityResult.METRIC,
+                    a.rate(),
+                    b.rate(),
+                    null,
+                    null,
+                    null,
+                    Comparisons.NO_VERDICT,
+                    null);
+        }
+        Double low = b.high() == null ? null : Double.valueOf(a.low() / b.high());
+        Double high = a.high() == null ? null : Double.valueOf(a.high() / b.low());
+        double ratio = a.rate() / b.rate();
+        String verdict = low != null && low > 1
+                ? Comparisons.BETTER
+                : high != null && high < 1 ? Comparisons.WORSE : Comparisons.SAME;
+        return new ComparisonResult(
+                a.of(),
+                b.of(),
+                null,
+                CapacityResult.METRIC,
+                a.rate(),
+                b.rate(),
+                ratio,
+                low,
+                high,
+                verdict,
+                low == null || high == null ? null : Double.valueOf(Math.sqrt(high / low)));
+    }
+
+    /** What the searches found comes before everything else; without trials of its own it is all there is. */
+    public static Conclusion first(
+            Conclusion conclusion,
+            RequestedExperiment asked,
+            List<CapacityResult> found,
+            List<ComparisonResult> comparisons,
+            boolean measured) {
+        if (found.isEmpty()) {
+            return conclusion;
+        }
+        String sentence = sentence(found, comparisons);
+        List<String> scope = new ArrayList<>();
+        if (!measured) {
+            SortedMap<String, String> settings = asked.variants().get(0).values();
+            scope.add(settings.getOrDefault("load.workload", ""));
+            scope.add("values of " + settings.getOrDefault("load.value.size", "a file"));
+        }
+        scope.add(trials(found));
+        scope.add(conclusion.scope());
+        return conclusion.with(
+                measured ? sentence + " " + conclusion.answer() : sentence,
+                scope.stream().filter(part -> !part.isBlank()).collect(Collectors.joining(" · ")),
+                found);
+    }
+
+    /** The answer of the searches; empty without any. */
+    static String sentence(List<CapacityResult> found, List<ComparisonResult> comparisons) {
+        if (found.size() == 1) {
+            return upper(words(found.get(0), true)) + ".";
+        }
+        List<String> each = found.stream()
+                .map(result -> "“" + result.of() + "” " + words(result, false))
+                .toList();
+        List<String> ratios = comparisons.stream()
+                .filter(c -> c.metric().equals(CapacityResult.METRIC) && c.ratio() != null)
+                .map(c -> c.pair() + " " + c.text() + ", " + c.verdict())
+                .toList();
+        return each.isEmpty()
+                ? ""
+                : String.join("; ", each) + (ratios.isEmpty() ? "" : " (" + String.join("; ", ratios) + ")") + ".";
+    }
+
+    private static String words(CapacityResult result, boolean limits) {
+        if (result.rate() == null) {
+            return result.reason();
+        }
+        String held = "holds " + NumberFormat.rate(result.rate()) + " " + interval(result)
+                + (limits && !result.limits().isEmpty() ? " with " + limits(result) : "");
+        return held
+                + (result.reason().startsWith("it holds ")
+                        ? ", the highest rate that may be tried"
+                        : "; " + result.reason());
+    }
+
+    private static String upper(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
+    /** {@code [40,900, 42,800]}, with a question mark where an end is not known. */
+    public static String interval(CapacityResult result) {
+        return "[" + end(result.low()) + ", " + end(result.high()) + "]";
+    }
+
+    private static String end(@Nullable Double end) {
+        return end == null ? "?" : NumberFormat.number(end);
+    }
+
+    /** The limits as they are said: response p99 below 50 ms. */
+    public static String limits(CapacityResult result) {
+        return NumberFormat.listed(result.limits().stream()
+                .map(limit -> limit.replace(" <= ", " at most ")
+                        .replace(" >= ", " at least ")
+                        .replace(" < ", " below ")
+                        .replace(" > ", " above ")
+                        .replace(" == ", " ")
+                        .replaceAll("(\\d)(ms|us|s|%)(?![a-z/])", "$1 $2"))
+                .toList());
+    }
+
+    /** How many trials there were, and how long they measured: what held for so long need not hold for longer. */
+    static String trials(List<CapacityResult> found) {
+        List<Attempt> usual = found.stream()
+                .flatMap(result -> result.tried().stream())
+                .filter(one -> !one.confirmation())
+                .toList();
+        String trials =
+                (usual.size() == 1 ? "one search trial" : usual.size() + " search trials") + lengths(" of ", usual);
+        long answers = found.stream().filter(result -> result.rate() != null).count();
+        List<Attempt> confirmed =
+                found.stream().flatMap(Capacities::confirmation).toList();
+        if (answers == 0) {
+            return trials;
+        }
+        return trials
+                + (answers == 1 ? ", the answer " : ", the answers ")
+                + (confirmed.size() < answers ? "not confirmed by a longer one" : "held" + lengths(" for ", confirmed));
+    }
+
+    /** The long trial that shows that an answer lasts. */
+    private static Stream<Attempt> confirmation(CapacityResult result) {
+        return result.tried().stream()
+                .filter(one -> one.confirmation()
+                        && one.outcome() == Attempt.Outcome.HELD
+                        && Objects.equals(one.rate(), result.rate()))
+                .limit(1);
+    }
+
+    /** How long those of them were that held; empty for none. */
+    private static String lengths(String before, List<Attempt> tried) {
+        DoubleSummaryStatistics seconds = tried.stream()
+                .filter(one -> one.outcome() == Attempt.Outcome.HELD)
+                .mapToDouble(Attempt::seconds)
+                .summaryStatistics();
+        if (seconds.getCount() == 0) {
+            return "";
+        }
+        String least = NumberFormat.number(seconds.getMin());
+        String most = NumberFormat.number(seconds.getMax());
+        return before + (least.equals(most) ? "" : least + " to ") + most + " s";
+    }
+}

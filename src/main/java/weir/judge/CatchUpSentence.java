@@ -1,0 +1,109 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Welch;
+import weir.results.CatchUpResult;
+import weir.results.LatencyResult;
+import weir.results.NumberFormat;
+import weir.results.TrialResult;
+
+/** Says how readers caught up and what that did to the producers: of each variant, the median over its trials. */
+final class CatchUpSentence {
+    private static final double GIB = 1024;
+
+    private CatchUpSentence() {}
+
+    /** Empty where no reader had anything to catch up with. */
+    static String of(List<TrialResult> trials) {
+        List<TrialResult> caught =
+                trials.stream().filter(trial -> trial.catchUp() != null).toList();
+        List<String> variants =
+                caught.stream().map(TrialResult::variant).distinct().toList();
+        List<String> sentences = new ArrayList<>();
+        for (String variant : variants) {
+            List<CatchUpResult> own = caught.stream()
+                    .filter(trial -> trial.variant().equals(variant))
+                    .map(trial -> Objects.requireNonNull(trial.catchUp()))
+                    .toList();
+            String sentence = drained(own) + producers(own) + ".";
+            sentences.add(variants.size() == 1 ? "The " + sentence : "\u201c" + variant + "\u201d: the " + sentence);
+        }
+        return String.join(" ", sentences);
+    }
+
+    private static String drained(List<CatchUpResult> own) {
+        Double mebibytes = median(own, CatchUpResult::mebibytes);
+        Double behind = median(own, one -> (double) one.behind());
+        String backlog =
+                "backlog of " + (mebibytes == null ? NumberFormat.number(known(behind)) + " records" : size(mebibytes));
+        double seconds = known(median(own, CatchUpResult::seconds));
+        Double rate = median(own, CatchUpResult::recordsPerSecond);
+        String speed = rate == null ? "" : " at " + NumberFormat.rate(rate);
+        long never = own.stream().filter(one -> !one.reached()).count();
+        if (never == 0) {
+            return backlog + " is drained in " + NumberFormat.seconds(seconds) + speed;
+        }
+        Double expected = median(own, CatchUpResult::expectedSeconds);
+        String some = own.size() == 1 ? "" : " in " + never + " of " + own.size() + " trials";
+        return backlog + " is not drained within " + NumberFormat.seconds(seconds) + some + speed
+                + (expected == null
+                        ? ": the readers do not come nearer"
+                        : ": at this pace it takes " + NumberFormat.seconds(expected));
+    }
+
+    private static String producers(List<CatchUpResult> own) {
+        Double usual = median(own, one -> one.usual().p99());
+        Double during = median(own, one -> one.during().p99());
+        if (usual == null || during == null) {
+            return "";
+        }
+        Welch welch = Welch.of(values(own, CatchUpResult::during), values(own, CatchUpResult::usual));
+        String interval = welch.fewest() < Welch.ENOUGH || Double.isNaN(welch.low())
+                ? ""
+                : " [" + NumberFormat.times(welch.low()) + " to " + NumberFormat.times(welch.high()) + "]";
+        String ratio = usual > 0 ? ", " + NumberFormat.times(during / usual) + interval : "";
+        String meanwhile = "; meanwhile the producers' response p99 ";
+        if (own.stream().anyMatch(one -> one.before().count() == 0)) {
+            return meanwhile + "is " + NumberFormat.millis(during) + " and afterwards " + NumberFormat.millis(usual)
+                    + ratio;
+        }
+        String verb = during > usual ? "rises" : "goes";
+        return meanwhile + verb + " from " + NumberFormat.millis(usual) + " to " + NumberFormat.millis(during) + ratio;
+    }
+
+    private static double[] values(List<CatchUpResult> own, Function<CatchUpResult, LatencyResult> of) {
+        return own.stream()
+                .map(one -> of.apply(one).p99())
+                .filter(Objects::nonNull)
+                .mapToDouble(p99 -> p99)
+                .toArray();
+    }
+
+    private static double known(@Nullable Double value) {
+        return value == null ? Double.NaN : value;
+    }
+
+    static String size(double mebibytes) {
+        return mebibytes >= GIB
+                ? NumberFormat.number(mebibytes / GIB) + " GiB"
+                : NumberFormat.number(mebibytes) + " MiB";
+    }
+
+    private static @Nullable Double median(List<CatchUpResult> own, Function<CatchUpResult, @Nullable Double> of) {
+        double[] known = own.stream()
+                .map(of)
+                .filter(Objects::nonNull)
+                .mapToDouble(value -> value)
+                .sorted()
+                .toArray();
+        if (known.length == 0) {
+            return null;
+        }
+        int middle = known.length / 2;
+        return known.length % 2 == 1 ? known[middle] : (known[middle - 1] + known[middle]) / 2;
+    }
+}

@@ -1,0 +1,125 @@
+package weir.judge;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Welch;
+import weir.plan.WireProperties;
+import weir.results.NumberFormat;
+import weir.results.TrialResult;
+
+/**
+ * Which of the two was the limit, where the same load was carried by the client and by the wire engine: what the client
+ * reaches is the client's limit when the wire engine gets well beyond it, and the brokers' when it does not either.
+ */
+final class ClientOrBroker {
+    /** A ratio this near 1 is no difference to build on. */
+    private static final double SAME = 1.1;
+
+    /** Without an interval a point must lie further off. */
+    private static final double FAR = 1.25;
+
+    private static final String ENGINE = "load.engine";
+    /** Each has a connection of its own: the wire engine may have more of them. */
+    private static final List<String> PARTIES = List.of("load.producers", "load.consumers");
+
+    private static final String CLIENT = "client";
+    private static final String WIRE = "wire";
+
+    private ClientOrBroker() {}
+
+    /** One sentence; empty where no two variants differ in the engine alone, or where nothing can be said of them. */
+    static String sentence(List<TrialResult> trials) {
+        List<String> variants =
+                trials.stream().map(TrialResult::variant).distinct().toList();
+        for (String client : variants) {
+            for (String wire : variants) {
+                if (pair(of(client, trials).get(0), of(wire, trials).get(0))) {
+                    String sentence = sentence(of(client, trials), of(wire, trials));
+                    if (!sentence.isEmpty()) {
+                        return sentence;
+                    }
+                }
+            }
+        }
+        return "";
+    }
+
+    private static boolean pair(TrialResult client, TrialResult wire) {
+        return CLIENT.equals(client.settings().get(ENGINE))
+                && WIRE.equals(wire.settings().get(ENGINE))
+                && load(client).equals(load(wire))
+                && PARTIES.stream().allMatch(path -> count(wire, path) >= count(client, path));
+    }
+
+    private static int count(TrialResult trial, String path) {
+        return Integer.parseInt(trial.settings().getOrDefault(path, "1"));
+    }
+
+    /** Without the engine and its connections, and without what only one of the two has. */
+    private static SortedMap<String, String> load(TrialResult trial) {
+        SortedMap<String, String> load = new TreeMap<>(trial.settings());
+        load.remove(ENGINE);
+        load.keySet().removeAll(PARTIES);
+        load.keySet()
+                .removeIf(path -> path.matches("load\\.(producer|consumer)\\..*")
+                        && !WireProperties.known().containsKey(path.replaceFirst("load\\.\\w+\\.", "")));
+        return load;
+    }
+
+    private static String sentence(List<TrialResult> client, List<TrialResult> wire) {
+        boolean sends = client.stream().anyMatch(trial -> trial.mostAckedPerSecond() > 0);
+        double[] clients = most(client, sends);
+        double[] wires = most(wire, sends);
+        Welch welch = Welch.of(wires, clients);
+        if (Double.isNaN(welch.ratio()) || (!limited(client) && !limited(wire))) {
+            return "";
+        }
+        boolean known = welch.enough();
+        String reached = NumberFormat.rate(Welch.geometricMean(clients));
+        if (limited(client) && (known ? welch.low() >= SAME : welch.ratio() >= FAR)) {
+            String interval =
+                    known ? " [" + NumberFormat.times(welch.low()) + ", " + NumberFormat.times(welch.high()) + "]" : "";
+            return "This is what your client can " + (sends ? "send, " : "read, ") + reached + "; the brokers can "
+                    + (sends ? "take " : "give ") + (limited(wire) ? "" : "at least ")
+                    + NumberFormat.times(welch.ratio())
+                    + interval + " as much: the wire engine got to " + NumberFormat.rate(Welch.geometricMean(wires))
+                    + (limited(wire) ? "." : ", all it was offered.");
+        }
+        double low = known ? welch.low() : welch.ratio();
+        double high = known ? welch.high() : welch.ratio();
+        return limited(wire) && high <= SAME && low >= 1 / SAME
+                ? "With " + connections(wire.get(0), sends)
+                        + " to each, the brokers are the limit: the wire engine gets no further than your client, "
+                        + reached + "."
+                : "";
+    }
+
+    /** A broker reads the next request of a connection only when it has answered the last. */
+    private static String connections(TrialResult wire, boolean sends) {
+        int connections = count(wire, PARTIES.get(sends ? 0 : 1));
+        return connections == 1 ? "one connection" : connections + " connections";
+    }
+
+    private static double[] most(List<TrialResult> trials, boolean sends) {
+        return trials.stream()
+                .mapToDouble(sends ? TrialResult::mostAckedPerSecond : ClientOrBroker::mostReceived)
+                .toArray();
+    }
+
+    /** Whether more was asked of it than it carried. */
+    private static boolean limited(List<TrialResult> trials) {
+        LoadCurve curve = LoadCurve.of(trials.get(0).variant(), trials);
+        return curve.stages().isEmpty() || curve.beyond() != null;
+    }
+
+    private static double mostReceived(TrialResult trial) {
+        @Nullable Double received = trial.figures().receivedPerSecond();
+        return received == null ? 0 : received;
+    }
+
+    private static List<TrialResult> of(String variant, List<TrialResult> trials) {
+        return trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
+    }
+}

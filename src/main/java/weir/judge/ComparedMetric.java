@@ -1,0 +1,189 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Median;
+import weir.measure.Welch;
+import weir.results.BreakingPointResult;
+import weir.results.LatencyResult;
+import weir.results.NumberFormat;
+import weir.results.StepResult;
+import weir.results.StepState;
+import weir.results.TrialResult;
+
+/**
+ * A figure to compare trials by.
+ *
+ * @param moreIsBetter for latencies less is
+ * @param bound whether a trial's figure is only a lower bound
+ * @param step whose latency it is, 0 where it is not that of a step with a rate
+ */
+public record ComparedMetric(
+        String name,
+        boolean moreIsBetter,
+        Function<TrialResult, @Nullable Double> figure,
+        Predicate<TrialResult> bound,
+        int step) {
+    /** Messages that a percentile needs, so that ten lie beyond it. */
+    private static final long FOR_P999 = 10_000;
+
+    private static final ComparedMetric CATCH_UP = new ComparedMetric(
+            "catch-up",
+            false,
+            trial -> trial.catchUp() == null ? null : trial.catchUp().seconds(),
+            trial -> trial.catchUp() != null && !trial.catchUp().reached(),
+            0);
+
+    /** Where readers catch up, that is the primary figure. Paced loads are compared by response p99, closed loops by how much they carry; the first one is the primary. */
+    static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
+        List<StepResult> steps = a.isEmpty() ? List.of() : a.get(0).steps();
+        boolean paced = !steps.isEmpty() && steps.stream().allMatch(step -> step.rate() != null);
+        if (paced && steps.size() > 1) {
+            return ofSteps(steps, a, b);
+        }
+        List<TrialResult> both = Stream.concat(a.stream(), b.stream()).toList();
+        List<ComparedMetric> latencies = new ArrayList<>();
+        if (both.stream().allMatch(trial -> trial.catchUp() != null)) {
+            latencies.add(CATCH_UP);
+        }
+        int step = paced ? steps.get(0).step() : 0;
+        latencies.add(latency("response p99", 99, step, trial -> trial.figures().response()));
+        latencies.add(latency("response p50", 50, step, trial -> trial.figures().response()));
+        if (both.stream().allMatch(trial -> trial.figures().response().count() >= FOR_P999)) {
+            latencies.add(latency(
+                    "response p99.9", 99.9, step, trial -> trial.figures().response()));
+        }
+        latencies.add(latency("e2e p99", 99, step, trial -> trial.figures().e2e()));
+        List<ComparedMetric> carried = List.of(
+                rate("acked/s", trial -> trial.figures().ackedPerSecond()),
+                rate("received/s", trial -> trial.figures().receivedPerSecond()));
+        List<ComparedMetric> all = new ArrayList<>(paced ? latencies : carried);
+        // Whoever keeps to a given rate carries what was given: that is no figure to compare by.
+        if (!paced || both.stream().anyMatch(ComparedMetric::missed)) {
+            all.addAll(paced ? carried : latencies);
+        }
+        return all;
+    }
+
+    private static ComparedMetric latency(
+            String name, double percentile, int step, Function<TrialResult, LatencyResult> of) {
+        return new ComparedMetric(
+                name,
+                false,
+                trial -> of.apply(trial).at(percentile),
+                trial -> of.apply(trial).isBound(percentile),
+                step);
+    }
+
+    private static ComparedMetric rate(String name, Function<TrialResult, @Nullable Double> figure) {
+        return new ComparedMetric(name, true, figure, trial -> false, 0);
+    }
+
+    private static boolean missed(TrialResult trial) {
+        Double offered = trial.figures().offeredPerSecond();
+        Double acked = trial.figures().ackedPerSecond();
+        return offered == null || acked == null || acked < LoadCurve.HELD_SHARE * offered;
+    }
+
+    private static List<ComparedMetric> ofSteps(List<StepResult> steps, List<TrialResult> a, List<TrialResult> b) {
+        double held = Math.min(held(a), held(b));
+        // The fastest rate that both held is the primary one: below it there is little to see, above it little to
+        // trust.
+        List<StepResult> ordered = new ArrayList<>(steps);
+        ordered.sort(Comparator.comparing(step -> !Objects.equals(step.rate(), held)));
+        List<ComparedMetric> metrics = new ArrayList<>();
+        for (StepResult step : ordered) {
+            double rate = Objects.requireNonNull(step.rate());
+            boolean common = b.stream().anyMatch(trial -> at(trial, step.step(), rate) != null);
+            if (common) {
+                metrics.add(latency("response p99 at " + NumberFormat.rate(rate), 99, step.step(), trial -> {
+                    StepResult same = at(trial, step.step(), rate);
+                    return same == null ? LatencyResult.NONE : same.figures().response();
+                }));
+            }
+        }
+        boolean broke = Stream.concat(a.stream(), b.stream()).allMatch(trial -> breaks(trial) != null);
+        if (broke) {
+            // Behind the primary one.
+            metrics.add(
+                    Math.min(1, metrics.size()),
+                    new ComparedMetric(BreakingPointResult.METRIC, true, ComparedMetric::breaks, trial -> false, 0));
+        }
+        return metrics;
+    }
+
+    private static @Nullable Double breaks(TrialResult trial) {
+        BreakingPointResult.@Nullable Found found = BreakingPoints.of(trial);
+        return found == null ? null : found.rate();
+    }
+
+    private static double held(List<TrialResult> trials) {
+        if (trials.isEmpty()) {
+            return 0;
+        }
+        LoadCurve.@Nullable Stage knee =
+                LoadCurve.of(trials.get(0).variant(), trials).knee();
+        return knee == null ? 0 : knee.rate();
+    }
+
+    private static @Nullable StepResult at(TrialResult trial, int step, double rate) {
+        return trial.steps().stream()
+                .filter(other -> other.step() == step && other.rate() != null && other.rate() == rate)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Of every trial; NaN where a trial has none. */
+    double[] values(List<TrialResult> trials) {
+        return trials.stream()
+                .map(figure)
+                .mapToDouble(value -> value == null ? Double.NaN : value)
+                .toArray();
+    }
+
+    /** What is to be said beside a ratio of latencies where the rate was not held; empty where it was, or there is none. */
+    String queues(List<TrialResult> a, List<TrialResult> b) {
+        if (step == 0) {
+            return "";
+        }
+        LoadCurve.@Nullable Stage first = missed(a);
+        LoadCurve.@Nullable Stage second = missed(b);
+        if (first == null && second == null) {
+            return "";
+        }
+        String who = first != null && second != null
+                ? "neither holds "
+                : "“" + (first == null ? b : a).get(0).variant() + "” does not hold ";
+        return who + NumberFormat.rate((first == null ? Objects.requireNonNull(second) : first).rate())
+                + ": this compares queues";
+    }
+
+    private LoadCurve.@Nullable Stage missed(List<TrialResult> trials) {
+        return LoadCurve.of(trials.get(0).variant(), trials).stages().stream()
+                .filter(stage -> stage.step() == step && stage.state() != StepState.HELD)
+                .findFirst()
+                .orElse(null);
+    }
+
+    boolean bound(List<TrialResult> trials) {
+        return trials.stream().anyMatch(bound);
+    }
+
+    /**
+     * The geometric mean over the trials, so that the ratio of two is the one that is compared; where it cannot be formed,
+     * as of nothing, the median. Null when no trial has it.
+     */
+    @Nullable Double mean(List<TrialResult> trials) {
+        double mean = Welch.geometricMean(values(trials));
+        if (Double.isNaN(mean)) {
+            return Median.of(trials, figure);
+        }
+        return mean;
+    }
+}

@@ -1,0 +1,213 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import weir.measure.RecoveryShare;
+import weir.measure.Welch;
+import weir.plan.CompareSpec;
+import weir.results.BreakingPointResult;
+import weir.results.CapacityResult;
+import weir.results.ComparisonResult;
+import weir.results.Figures;
+import weir.results.TrialResult;
+
+/**
+ * What trials say about the difference between two variants. The unit is the trial: the ratio and its interval are
+ * Welch's t on the logarithms of the per-trial values, a share of the way its {@link RecoveryShare}. The first metric of a pair
+ * is the primary one, the others are held to more (see {@link Welch#levels}), and so are their intervals; below four repeats
+ * there is no verdict, nor where a lower bound would have to be the smaller figure, and of two lower bounds there is no ratio. Counts are judged in the worst trial: one that happens here and never there is worse.
+ */
+public final class Comparisons {
+    public static final String NO_VERDICT = "no verdict";
+    public static final String BETTER = "better";
+    public static final String WORSE = "worse";
+    public static final String SAME = "not distinguishable";
+    /** Of a share of the way between two that cannot be told apart. */
+    public static final String NO_WAY = "nothing to recover";
+
+    static final int ENOUGH = Welch.ENOUGH;
+
+    private static final Map<String, Function<Figures, @Nullable Long>> COUNTS = counts();
+
+    private Comparisons() {}
+
+    private static Map<String, Function<Figures, @Nullable Long>> counts() {
+        Map<String, Function<Figures, @Nullable Long>> counts = new LinkedHashMap<>();
+        counts.put("lost", Figures::lost);
+        counts.put("duplicated", Figures::duplicated);
+        counts.put("reordered", Figures::reordered);
+        counts.put("failed", Figures::failed);
+        counts.put("unresolved", Figures::unresolved);
+        counts.put("unsent", Figures::unsent);
+        return counts;
+    }
+
+    /** The pairs asked for, or without any, each variant over the first. */
+    public static List<ComparisonResult> of(List<CompareSpec> asked, List<String> variants, List<TrialResult> trials) {
+        List<ComparisonResult> results = new ArrayList<>();
+        if (asked.isEmpty()) {
+            for (String variant : variants.subList(Math.min(1, variants.size()), variants.size())) {
+                results.addAll(over(variant, variants.get(0), trials));
+            }
+        }
+        for (CompareSpec compare : asked) {
+            if (compare instanceof CompareSpec.Over over) {
+                results.addAll(over(over.a(), over.b(), trials));
+            } else if (compare instanceof CompareSpec.Between between) {
+                results.addAll(between(between, trials));
+            } else {
+                throw new AssertionError(compare);
+            }
+        }
+        return results;
+    }
+
+    /** Whether more of a compared metric is better. */
+    public static boolean moreIsBetter(String metric) {
+        return metric.equals("acked/s")
+                || metric.equals("received/s")
+                || metric.equals(BreakingPointResult.METRIC)
+                || metric.equals(CapacityResult.METRIC);
+    }
+
+    private static List<ComparisonResult> over(String a, String b, List<TrialResult> trials) {
+        List<TrialResult> as = named(a, trials);
+        List<TrialResult> bs = named(b, trials);
+        List<ComparedMetric> metrics = ComparedMetric.of(as, bs).stream()
+                .filter(metric -> metric.mean(as) != null && metric.mean(bs) != null)
+                .toList();
+        double[] ps = ps(metrics, as, bs);
+        double[] levels = Welch.levels(ps);
+        // Without a verdict there is nothing that the interval of a secondary metric has to agree with.
+        boolean enough = Math.min(as.size(), bs.size()) >= ENOUGH;
+        List<ComparisonResult> results = new ArrayList<>();
+        for (int i = 0; i < metrics.size(); i++) {
+            ComparedMetric metric = metrics.get(i);
+            Welch welch = Welch.of(metric.values(as), metric.values(bs), enough ? levels[i] : Welch.LEVEL);
+            boolean atLeastA = metric.bound(as);
+            boolean atLeastB = metric.bound(bs);
+            boolean both = atLeastA && atLeastB;
+            boolean better = welch.ratio() > 1 == metric.moreIsBetter();
+            // What is at least so large may be larger: no reason to call it the smaller one.
+            boolean bound = welch.ratio() < 1 ? atLeastA : atLeastB;
+            boolean judged = enough && !Double.isNaN(welch.p()) && !bound && !both;
+            boolean differs = ps[i] <= levels[i];
+            results.add(new ComparisonResult(
+                    a,
+                    b,
+                    null,
+                    metric.name(),
+                    metric.mean(as),
+                    metric.mean(bs),
+                    both ? null : known(welch.ratio()),
+                    atLeastB ? null : known(welch.low()),
+                    atLeastA ? null : known(welch.high()),
+                    judged ? differs ? better ? BETTER : WORSE : SAME : NO_VERDICT,
+                    both ? null : known(welch.visible()),
+                    Stream.of(a, b)
+                            .filter(name -> name.equals(a) ? atLeastA : atLeastB)
+                            .toList(),
+                    both ? "no ratio of two lower bounds is known" : metric.queues(as, bs)));
+        }
+        results.addAll(worst(a, b, as, bs));
+        return results;
+    }
+
+    private static List<ComparisonResult> worst(String a, String b, List<TrialResult> as, List<TrialResult> bs) {
+        List<ComparisonResult> results = new ArrayList<>();
+        COUNTS.forEach((metric, count) -> {
+            double x = worst(as, count);
+            double y = worst(bs, count);
+            if (x > 0 != y > 0 && !Double.isNaN(x + y)) {
+                boolean enough = Math.min(as.size(), bs.size()) >= ENOUGH;
+                String verdict = !enough ? NO_VERDICT : x > 0 ? WORSE : BETTER;
+                results.add(new ComparisonResult(a, b, null, metric, x, y, null, null, null, verdict, null));
+            }
+        });
+        return results;
+    }
+
+    /** NaN when a trial does not know, since that one may be the worst. */
+    private static double worst(List<TrialResult> trials, Function<Figures, @Nullable Long> count) {
+        return trials.stream()
+                .map(trial -> count.apply(trial.figures()))
+                .mapToDouble(value -> value == null ? Double.NaN : value)
+                .reduce(Math::max)
+                .orElse(Double.NaN);
+    }
+
+    private static List<ComparisonResult> between(CompareSpec.Between asked, List<TrialResult> trials) {
+        List<TrialResult> as = named(asked.a(), trials);
+        List<TrialResult> froms = named(asked.from(), trials);
+        List<TrialResult> tos = named(asked.to(), trials);
+        List<ComparedMetric> metrics = ComparedMetric.of(froms, tos).stream()
+                .filter(metric -> metric.mean(as) != null && metric.mean(froms) != null && metric.mean(tos) != null)
+                .toList();
+        double[] way = ps(metrics, tos, froms);
+        double[] fromFrom = ps(metrics, as, froms);
+        double[] fromTo = ps(metrics, as, tos);
+        double[] wayLevels = Welch.levels(way);
+        double[] fromLevels = Welch.levels(fromFrom);
+        double[] toLevels = Welch.levels(fromTo);
+        int fewest = Math.min(as.size(), Math.min(froms.size(), tos.size()));
+        List<ComparisonResult> results = new ArrayList<>();
+        for (int i = 0; i < metrics.size(); i++) {
+            ComparedMetric metric = metrics.get(i);
+            // One level for both ends, so that the interval and the place say the same.
+            double level = fewest >= ENOUGH ? Math.min(fromLevels[i], toLevels[i]) : Welch.LEVEL;
+            RecoveryShare recovered =
+                    RecoveryShare.of(metric.values(as), metric.values(froms), metric.values(tos), level);
+            boolean bound = metric.bound(as) || metric.bound(froms) || metric.bound(tos);
+            boolean judged = fewest >= ENOUGH && !Double.isNaN(recovered.share()) && !bound;
+            // Of no way there is no share, whatever the arithmetic says.
+            boolean none = judged && way[i] > wayLevels[i];
+            results.add(new ComparisonResult(
+                    asked.a(),
+                    asked.from(),
+                    asked.to(),
+                    metric.name(),
+                    metric.mean(as),
+                    metric.mean(froms),
+                    none ? null : known(recovered.share()),
+                    none ? null : known(recovered.low()),
+                    none ? null : known(recovered.high()),
+                    none
+                            ? NO_WAY
+                            : judged
+                                    ? place(asked, recovered.share(), fromFrom[i] <= level, fromTo[i] <= level)
+                                    : NO_VERDICT,
+                    null));
+        }
+        return results;
+    }
+
+    private static String place(CompareSpec.Between asked, double share, boolean unlikeFrom, boolean unlikeTo) {
+        if (!unlikeFrom) {
+            return unlikeTo ? "like " + asked.from() : SAME;
+        }
+        if (!unlikeTo) {
+            return "like " + asked.to();
+        }
+        return share > 1 ? "beyond " + asked.to() : share < 0 ? "beyond " + asked.from() : "between";
+    }
+
+    private static double[] ps(List<ComparedMetric> metrics, List<TrialResult> a, List<TrialResult> b) {
+        return metrics.stream()
+                .mapToDouble(
+                        metric -> Welch.of(metric.values(a), metric.values(b)).p())
+                .toArray();
+    }
+
+    private static List<TrialResult> named(String variant, List<TrialResult> trials) {
+        return trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
+    }
+
+    private static @Nullable Double known(double figure) {
+        return Double.isFinite(figure) ? figure : null;
+    }
+}

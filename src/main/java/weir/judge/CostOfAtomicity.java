@@ -1,0 +1,113 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import weir.results.NumberFormat;
+import weir.results.OverheadResult;
+import weir.results.TrialResult;
+
+/**
+ * What atomicity costs, in one sentence, where a variant with a transaction for each operation is compared with one without:
+ * how many times as long an operation takes at the median, on each release, or on the first and the last of many. A second
+ * sentence says how many times as long a transaction takes on one release as on another, where that was asked.
+ */
+final class CostOfAtomicity {
+    private static final String STAT = "p50";
+    private static final String TRANSACTION = "load.transaction";
+    private static final String WORKLOAD = "load.workload";
+    private static final String KAFKA = "cluster.kafka";
+
+    /** How an operation of a workload is called. */
+    private static final Map<String, String> OPERATIONS = Map.of("write", "write", "stream", "streamed record");
+
+    /** Of more releases than this the first and the last are said, and no figures beside the ratios. */
+    private static final int FEW = 2;
+
+    private CostOfAtomicity() {}
+
+    /** Empty where nothing is compared that differs so. The first such pair of a workload and a release counts. */
+    static String sentence(List<OverheadResult> overheads, List<TrialResult> trials) {
+        Map<String, Map<String, OverheadResult>> releases = new LinkedHashMap<>();
+        Map<String, List<String>> across = new LinkedHashMap<>();
+        for (OverheadResult overhead : overheads) {
+            if (overhead.ratio() == null || !overhead.stat().equals(STAT)) {
+                continue;
+            }
+            TrialResult a = first(overhead.a(), trials);
+            TrialResult b = first(overhead.b(), trials);
+            String operation = OPERATIONS.getOrDefault(of(a, WORKLOAD), "");
+            boolean same = of(a, KAFKA).equals(of(b, KAFKA));
+            boolean transaction = of(a, TRANSACTION).equals("each")
+                    && of(a, WORKLOAD).equals(of(b, WORKLOAD))
+                    && !operation.isEmpty();
+            if (transaction && same && of(b, TRANSACTION).equals("none")) {
+                releases.computeIfAbsent(of(a, KAFKA), release -> new LinkedHashMap<>())
+                        .putIfAbsent(operation, overhead);
+            }
+            if (transaction && !same && of(b, TRANSACTION).equals("each")) {
+                across.computeIfAbsent(
+                                "as long on Kafka " + of(a, KAFKA) + " as on Kafka " + of(b, KAFKA),
+                                where -> new ArrayList<>())
+                        .add("a " + operation + " takes " + overhead.text());
+            }
+        }
+        return releases.isEmpty()
+                ? ""
+                : "At the median atomicity costs " + onReleases(releases) + repeats(releases, trials) + "."
+                        + compared(across);
+    }
+
+    private static String onReleases(Map<String, Map<String, OverheadResult>> releases) {
+        List<String> all = new ArrayList<>();
+        releases.forEach((release, pairs) -> {
+            List<String> costs = new ArrayList<>();
+            pairs.forEach((operation, pair) -> costs.add(cost(operation, pair, releases.size() <= FEW)));
+            all.add(NumberFormat.listed(costs) + (release.isEmpty() ? "" : " on Kafka " + release));
+        });
+        return all.size() > FEW ? all.get(0) + "; " + all.get(all.size() - 1) : String.join("; ", all);
+    }
+
+    private static String compared(Map<String, List<String>> across) {
+        StringBuilder text = new StringBuilder();
+        across.forEach((where, takes) -> text.append(" With a transaction ")
+                .append(NumberFormat.listed(takes))
+                .append(' ')
+                .append(where)
+                .append('.'));
+        return text.toString();
+    }
+
+    private static String cost(String operation, OverheadResult pair, boolean figures) {
+        String both = NumberFormat.millis(pair.millisOfA()) + " instead of " + NumberFormat.millis(pair.millisOfB());
+        return pair.text() + " per " + operation + (figures ? " (" + both + ")" : "");
+    }
+
+    private static String repeats(Map<String, Map<String, OverheadResult>> releases, List<TrialResult> trials) {
+        long fewest = releases.values().stream()
+                .flatMap(pairs -> pairs.values().stream())
+                .flatMap(pair -> Stream.of(pair.a(), pair.b()))
+                .mapToLong(variant -> trials.stream()
+                        .filter(trial -> trial.variant().equals(variant))
+                        .count())
+                .min()
+                .orElse(0);
+        if (fewest >= Comparisons.ENOUGH) {
+            return "";
+        }
+        return fewest == 1 ? " (one repeat each: no verdict)" : " (" + fewest + " repeats each: no verdict)";
+    }
+
+    private static String of(TrialResult trial, String path) {
+        return trial.settings().getOrDefault(path, "");
+    }
+
+    private static TrialResult first(String variant, List<TrialResult> trials) {
+        return trials.stream()
+                .filter(trial -> trial.variant().equals(variant))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no trial of '" + variant + "'"));
+    }
+}

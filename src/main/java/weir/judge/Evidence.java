@@ -1,0 +1,49 @@
+package weir.judge;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import weir.measure.Latency;
+import weir.results.Event;
+import weir.results.TrialFolder;
+import weir.results.TrialResult;
+import weir.results.WindowRow;
+
+/** What one trial left behind to be judged by. */
+public interface Evidence {
+    TrialResult result();
+
+    /** Of all windows together, by {@code response@2}; a map of the caller's own. */
+    SortedMap<String, Latency> latencies();
+
+    /** Hands over the latencies with these names, added up within each window, by its second. */
+    void latencies(Predicate<String> names, BiConsumer<Double, Latency> window);
+
+    List<WindowRow> windows();
+
+    List<Event> events();
+
+    /** What a trial's folder holds; read when a sentence asks for it. */
+    record Folder(TrialResult result, TrialFolder folder) implements Evidence {
+        @Override
+        public SortedMap<String, Latency> latencies() {
+            return folder.latencies();
+        }
+
+        @Override
+        public void latencies(Predicate<String> names, BiConsumer<Double, Latency> window) {
+            folder.latencies(names, window);
+        }
+
+        @Override
+        public List<WindowRow> windows() {
+            return folder.windows();
+        }
+
+        @Override
+        public List<Event> events() {
+            return folder.events();
+        }
+    }
+}

@@ -1,0 +1,286 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import weir.measure.Latency;
+import weir.measure.Welch;
+import weir.plan.Expectation;
+import weir.plan.Expectation.Operator;
+import weir.plan.Expectation.Unit;
+import weir.results.CapacityResult;
+import weir.results.ExpectResult;
+import weir.results.NumberFormat;
+
+/**
+ * Holds the expectations against the trials. A variant's figure is the median over its trials, a count is that of its
+ * worst trial, since no trial may hide behind the others. A sentence that finds no samples fails. A ratio holds when its
+ * whole interval does.
+ */
+public final class ExpectationJudge {
+    private final List<Evidence> trials;
+
+    private final CapacityVerdicts capacities;
+
+    public ExpectationJudge(List<? extends Evidence> trials) {
+        this(trials, List.of());
+    }
+
+    public ExpectationJudge(List<? extends Evidence> trials, List<CapacityResult> capacities) {
+        this.trials = List.copyOf(trials);
+        this.capacities = new CapacityVerdicts(capacities);
+    }
+
+    public List<ExpectResult> of(List<Expectation> expectations) {
+        List<ExpectResult> results = new ArrayList<>();
+        for (Expectation expectation : expectations) {
+            List<String> variants = variants();
+            if (expectation.metric().equals(CapacityResult.METRIC)) {
+                results.addAll(capacities.of(expectation));
+            } else if (expectation.of().isEmpty() && !variants.isEmpty()) {
+                // Said of no variant in particular, it is said of each.
+                variants.forEach(variant -> results.add(judge(expectation, variant)));
+            } else {
+                results.add(judge(expectation, expectation.of()));
+            }
+        }
+        return results;
+    }
+
+    private List<String> variants() {
+        return trials.stream().map(trial -> trial.result().variant()).distinct().toList();
+    }
+
+    private List<TrialFigures> figures(Expectation e, String variant) {
+        return trials.stream()
+                .filter(trial -> trial.result().variant().equals(variant))
+                .map(trial -> new TrialFigures(e, trial))
+                .toList();
+    }
+
+    private ExpectResult judge(Expectation e, String variant) {
+        String text = e.of().isEmpty() && variants().size() > 1 ? e.text() + " (" + variant + ")" : e.text();
+        List<TrialFigures> own = figures(e, variant);
+        List<TrialFigures> other = e.ratio() ? figures(e, e.over()) : List.of();
+        if (own.isEmpty() || (e.ratio() && other.isEmpty())) {
+            return failed(text, "no trial of it was measured");
+        }
+        if (e.byWindow()) {
+            return byWindow(text, e, own, other);
+        }
+        return e.ratio() ? ratio(text, e, whole(own), whole(other)) : single(text, e, own);
+    }
+
+    private static ExpectResult failed(String text, String why) {
+        return new ExpectResult(text, ExpectResult.FAILED, null, null, null, null, why);
+    }
+
+    private static List<FoundFigure> whole(List<TrialFigures> trials) {
+        return trials.stream().map(TrialFigures::whole).toList();
+    }
+
+    private static ExpectResult single(String text, Expectation e, List<TrialFigures> own) {
+        List<FoundFigure> found = whole(own);
+        String nothing = nothing(found);
+        if (!nothing.isEmpty()) {
+            return failed(text, nothing);
+        }
+        if (found.stream().anyMatch(FoundFigure::thin)) {
+            return pooled(text, e, own, found);
+        }
+        return single(text, e, found, "");
+    }
+
+    private static ExpectResult single(String text, Expectation e, List<FoundFigure> found, String why) {
+        boolean most = e.operator() != Operator.ABOVE && e.operator() != Operator.AT_LEAST;
+        double low = figure(e, found, FoundFigure::value);
+        double worst = figure(e, found, f -> f.atLeast() ? Double.POSITIVE_INFINITY : f.value());
+        boolean holds = holds(e, most ? worst : low);
+        String bound = worst > low ? "≥ " : "";
+        String reason = !holds && worst > low && holds(e, low) ? "messages that never ended reach it" : why;
+        return new ExpectResult(text, verdict(holds), shown(e, low), null, null, bound + written(e, low), reason);
+    }
+
+    private static double figure(Expectation e, List<FoundFigure> found, ToDoubleFunction<FoundFigure> value) {
+        double[] sorted = found.stream().mapToDouble(value).sorted().toArray();
+        if (e.counts()) {
+            boolean atLeast = e.operator() == Operator.ABOVE || e.operator() == Operator.AT_LEAST;
+            return atLeast ? sorted[0] : sorted[sorted.length - 1];
+        }
+        return median(sorted);
+    }
+
+    /** Too few messages in each trial may be enough in all of them. */
+    private static ExpectResult pooled(String text, Expectation e, List<TrialFigures> own, List<FoundFigure> found) {
+        if (own.size() > 1) {
+            Latency all = Latency.sum(own.stream().map(TrialFigures::histogram).toList());
+            double bound = found.stream().anyMatch(FoundFigure::atLeast) ? 0 : 100;
+            FoundFigure together = FoundFigure.of(e, all, bound);
+            if (!together.nothing() && !together.thin()) {
+                String why = "of all " + own.size()
+                        + " trials together: in one alone fewer than ten messages lie beyond " + e.stat();
+                return single(text, e, List.of(together), why);
+            }
+        }
+        return failed(text, "fewer than ten messages lie beyond " + e.stat() + "; measure longer");
+    }
+
+    private static ExpectResult ratio(String text, Expectation e, List<FoundFigure> a, List<FoundFigure> b) {
+        String nothing = nothing(a).isEmpty() ? nothing(b) : nothing(a);
+        if (!nothing.isEmpty()) {
+            return failed(text, nothing);
+        }
+        if (a.stream().anyMatch(FoundFigure::thin) || b.stream().anyMatch(FoundFigure::thin)) {
+            return failed(text, "in a trial fewer than ten messages lie beyond " + e.stat() + "; measure longer");
+        }
+        if (e.counts()) {
+            double ratio = figure(e, a, FoundFigure::value) / figure(e, b, FoundFigure::value);
+            return point(text, e, ratio, "of the worst trial of each; a count has no interval");
+        }
+        Welch welch = Welch.of(values(a), values(b));
+        if (Double.isNaN(welch.ratio())) {
+            return failed(text, "a trial has 0, and a ratio to 0 means nothing");
+        }
+        boolean bounded =
+                a.stream().anyMatch(FoundFigure::atLeast) || b.stream().anyMatch(FoundFigure::atLeast);
+        if (bounded) {
+            String why = "messages that never ended reach " + e.stat() + ", so the ratio is not known";
+            return new ExpectResult(text, ExpectResult.UNDECIDED, null, null, null, null, why);
+        }
+        if (Double.isNaN(welch.low())) {
+            return point(text, e, welch.ratio(), "a point estimate: with one trial there is no interval");
+        }
+        String interval = NumberFormat.times(welch.ratio()) + " [" + NumberFormat.times(welch.low()) + ", "
+                + NumberFormat.times(welch.high()) + "]";
+        boolean low = holds(e, welch.low());
+        boolean high = holds(e, welch.high());
+        // "Same" is a band, and both ends may lie beyond it on different sides.
+        boolean around = e.operator() == Operator.SAME_WITHIN && welch.low() < 1 && welch.high() > 1;
+        String verdict =
+                low && high ? ExpectResult.HELD : low || high || around ? ExpectResult.UNDECIDED : ExpectResult.FAILED;
+        String why = verdict.equals(ExpectResult.UNDECIDED) ? "the interval lies on both sides; repeat more often" : "";
+        return new ExpectResult(text, verdict, welch.ratio(), welch.low(), welch.high(), interval, why);
+    }
+
+    private static ExpectResult point(String text, Expectation e, double ratio, String why) {
+        if (!Double.isFinite(ratio)) {
+            return failed(text, "a ratio to 0 means nothing");
+        }
+        return new ExpectResult(text, verdict(holds(e, ratio)), ratio, null, null, NumberFormat.times(ratio), why);
+    }
+
+    /** The share of windows that hold; of two variants, of windows at the same time. */
+    private static ExpectResult byWindow(String text, Expectation e, List<TrialFigures> own, List<TrialFigures> other) {
+        List<SortedMap<Integer, FoundFigure>> windows = e.ratio()
+                ? List.of(ratios(own, other))
+                : own.stream().map(TrialFigures::windows).toList();
+        if (windows.stream().anyMatch(trial -> trial.isEmpty())) {
+            return failed(text, "no samples");
+        }
+        double[] shares = windows.stream()
+                .mapToDouble(trial -> trial.values().stream()
+                                .filter(found -> !found.thin() && holds(e, found.value()))
+                                .count()
+                        / (double) trial.size())
+                .sorted()
+                .toArray();
+        double share = e.counts() ? shares[0] : median(shares);
+        long thin = windows.stream()
+                .flatMap(trial -> trial.values().stream())
+                .filter(FoundFigure::thin)
+                .count();
+        int fewest = windows.stream().mapToInt(trial -> trial.size()).min().orElse(0);
+        String why =
+                thin == 0 ? "" : thin + " windows have fewer than ten messages beyond " + e.stat() + " and do not hold";
+        String found = NumberFormat.percent(share) + " of " + fewest + " windows";
+        boolean holds = share >= e.windows().share();
+        return new ExpectResult(text, verdict(holds), share, null, null, found, why);
+    }
+
+    /** The median of the first over that of the second, for each window that both have. */
+    private static SortedMap<Integer, FoundFigure> ratios(List<TrialFigures> own, List<TrialFigures> other) {
+        SortedMap<Integer, FoundFigure> a = medians(own);
+        SortedMap<Integer, FoundFigure> b = medians(other);
+        SortedMap<Integer, FoundFigure> ratios = new TreeMap<>();
+        a.forEach((place, found) -> {
+            FoundFigure against = b.get(place);
+            if (against != null) {
+                ratios.put(
+                        place, new FoundFigure(found.value() / against.value(), false, found.thin() || against.thin()));
+            }
+        });
+        return ratios;
+    }
+
+    private static SortedMap<Integer, FoundFigure> medians(List<TrialFigures> trials) {
+        SortedMap<Integer, List<FoundFigure>> all = new TreeMap<>();
+        trials.forEach(trial -> trial.windows()
+                .forEach((place, found) ->
+                        all.computeIfAbsent(place, p -> new ArrayList<>()).add(found)));
+        SortedMap<Integer, FoundFigure> medians = new TreeMap<>();
+        all.forEach((place, found) -> medians.put(
+                place,
+                new FoundFigure(median(values(found)), false, found.stream().anyMatch(FoundFigure::thin))));
+        return medians;
+    }
+
+    /** Why nothing can be said, empty when every trial has a figure. */
+    private static String nothing(List<FoundFigure> found) {
+        long without = found.stream().filter(FoundFigure::nothing).count();
+        if (without == 0) {
+            return "";
+        }
+        return without == found.size() ? "no samples" : without + " of " + found.size() + " trials have no samples";
+    }
+
+    private static double[] values(List<FoundFigure> found) {
+        return found.stream().mapToDouble(FoundFigure::value).sorted().toArray();
+    }
+
+    private static double median(double[] sorted) {
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
+    private static String verdict(boolean holds) {
+        return holds ? ExpectResult.HELD : ExpectResult.FAILED;
+    }
+
+    /** Latencies are told in milliseconds, as everywhere. */
+    private static double shown(Expectation e, double value) {
+        return e.latency() ? value * 1e3 : value;
+    }
+
+    /** A figure in the unit of the sentence that asks for it. */
+    static String written(Expectation e, double value) {
+        if (e.latency()) {
+            return NumberFormat.millis(value * 1e3);
+        }
+        if (e.unit() == Unit.SECONDS) {
+            return NumberFormat.seconds(value);
+        }
+        if (e.unit() == Unit.SHARE) {
+            return NumberFormat.percent(value);
+        }
+        return e.unit() == Unit.PER_SECOND ? NumberFormat.rate(value) : NumberFormat.number(value);
+    }
+
+    /** Of a figure that is at least so large, an upper limit is not held. */
+    static boolean holds(Expectation e, FoundFigure found) {
+        boolean most = e.operator() != Operator.ABOVE && e.operator() != Operator.AT_LEAST;
+        return holds(e, most && found.atLeast() ? Double.POSITIVE_INFINITY : found.value());
+    }
+
+    static boolean holds(Expectation e, double value) {
+        return switch (e.operator()) {
+            case BELOW -> value < e.value();
+            case AT_MOST -> value <= e.value();
+            case ABOVE -> value > e.value();
+            case AT_LEAST -> value >= e.value();
+            case EQUAL -> value == e.value();
+            case SAME_WITHIN -> Math.abs(value - 1) <= e.value();
+        };
+    }
+}

@@ -1,0 +1,356 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Median;
+import weir.results.Caveat;
+import weir.results.Figures;
+import weir.results.LatencyResult;
+import weir.results.NumberFormat;
+import weir.results.StepResult;
+import weir.results.StepState;
+import weir.results.StepVerdict;
+import weir.results.TrialResult;
+import weir.results.UnfinishedTrial;
+
+/**
+ * What one variant did at each rate it was offered, step by step in their order. A figure is the median over the
+ * variant's trials; failures and losses are those of the worst trial.
+ *
+ * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of what was due failed
+ * or was never sent. It is <b>held</b> when at least 99.5 % was achieved, not counting what was on its way when it ended and
+ * came later, up to 100 ms of the rate, and no more than 105 % (which an earlier step left behind), the queue did not grow
+ * ({@link QueueGrowth}), nothing failed, was lost or left over, and response p99 is at most ten times that of the variant's
+ * calmest step (or below 10 ms: a tenth of nothing is no limit), and most trials held the limits that the search names.
+ * Everything between is <b>degraded</b>. Achieved is the lesser of acked and, where somebody reads, received against offered.
+ *
+ * <p>The curve <b>breaks</b> at the first rising step that is broken, or degraded without any faster step that held: one
+ * bad moment of the machine is no limit of what was tested.
+ */
+public record LoadCurve(String variant, List<Stage> stages) {
+    public static final double HELD_SHARE = 0.995;
+    static final double CATCHING_UP = 1.05;
+    public static final double ON_ITS_WAY_SECONDS = 0.1;
+    /** Of the rate: a step that achieved less is broken. */
+    public static final double BROKEN_SHARE = 0.95;
+
+    /** Of what was due: so is a step in which more failed. */
+    public static final double BROKEN_FAILURES = 0.01;
+
+    public static final double SLOWER = 10;
+    public static final double FAST_MILLIS = 10;
+
+    public LoadCurve {
+        stages = List.copyOf(stages);
+    }
+
+    /**
+     * One step over all trials.
+     *
+     * @param onItsWay the share of what was offered that came only after the step
+     * @param why what kept it from being held
+     * @param pass the step in each trial
+     */
+    public record Stage(
+            int step,
+            String label,
+            double rate,
+            double seconds,
+            double achievedPerSecond,
+            double achieved,
+            double onItsWay,
+            LatencyResult response,
+            long failed,
+            StepState state,
+            String why,
+            List<StepResult> pass) {
+        public Stage {
+            pass = List.copyOf(pass);
+        }
+
+        /** Whether it is no faster than a step before it, and so there to recover. */
+        public boolean recovery() {
+            return verdicts().stream().anyMatch(StepVerdict::recovery);
+        }
+
+        /** The median over the trials of a figure of this step; null when none has it. */
+        public @Nullable Double median(Function<StepResult, @Nullable Double> figure) {
+            return Median.of(pass, figure);
+        }
+
+        /** A latency of this step: the median over the trials, at least what it says where it is so in any of them. */
+        public LatencyResult latency(Function<Figures, LatencyResult> which) {
+            return LatencyResult.median(
+                    pass.stream().map(step -> which.apply(step.figures())).toList());
+        }
+
+        /** The largest count of all trials; null when none has it. */
+        public @Nullable Long worst(Function<Figures, @Nullable Long> count) {
+            return pass.stream()
+                    .map(step -> count.apply(step.figures()))
+                    .filter(Objects::nonNull)
+                    .max(Comparator.naturalOrder())
+                    .orElse(null);
+        }
+
+        /** The achieved share as people read it: of what held, what came only later is told apart from what is missing. */
+        public String achievement() {
+            boolean later = state == StepState.HELD && achieved < HELD_SHARE;
+            return NumberFormat.percent(achieved) + (later ? ", " + NumberFormat.share(onItsWay) + " on its way" : "");
+        }
+
+        /** held, degraded or broken, and of a recovery when it came in the trial where that took longest. */
+        public String fate() {
+            String word = state.word();
+            if (!recovery() || state == StepState.UNFINISHED) {
+                return word;
+            }
+            boolean all = verdicts().stream().allMatch(verdict -> verdict.recoveredAfter() != null);
+            Double after = verdicts().stream()
+                    .map(StepVerdict::recoveredAfter)
+                    .filter(Objects::nonNull)
+                    .max(Comparator.naturalOrder())
+                    .orElse(null);
+            return all && after != null
+                    ? new StepVerdict(state, why, List.of(), true, after).text()
+                    : word + ", not recovered";
+        }
+
+        private Stage unfinished() {
+            return new Stage(
+                    step,
+                    label,
+                    rate,
+                    seconds,
+                    achievedPerSecond,
+                    achieved,
+                    onItsWay,
+                    response,
+                    failed,
+                    StepState.UNFINISHED,
+                    "the trial was ended before its time",
+                    pass);
+        }
+
+        private List<StepVerdict> verdicts() {
+            return pass.stream()
+                    .map(StepResult::verdict)
+                    .filter(Objects::nonNull)
+                    .toList();
+        }
+    }
+
+    /** The curve of a variant by its trials that came to their end; where none did, no step of it is judged. */
+    public static LoadCurve of(String variant, List<TrialResult> trials, List<Caveat> caveats) {
+        List<TrialResult> whole = UnfinishedTrial.without(trials, caveats);
+        if (whole.stream().anyMatch(trial -> trial.variant().equals(variant))) {
+            return of(variant, whole);
+        }
+        LoadCurve curve = of(variant, trials);
+        return new LoadCurve(
+                variant, curve.stages().stream().map(Stage::unfinished).toList());
+    }
+
+    /** The curve of a variant; without stages when its load had no rate. */
+    public static LoadCurve of(String variant, List<TrialResult> trials) {
+        List<TrialResult> own =
+                trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
+        List<Integer> steps = own.stream()
+                .flatMap(trial -> trial.steps().stream())
+                .filter(step -> step.rate() != null && step.rate() > 0)
+                .map(StepResult::step)
+                .distinct()
+                .sorted()
+                .toList();
+        List<List<StepResult>> passes = new ArrayList<>();
+        for (int number : steps) {
+            passes.add(own.stream()
+                    .flatMap(trial -> trial.steps().stream())
+                    .filter(step -> step.step() == number)
+                    .toList());
+        }
+        double calmest = least(
+                passes,
+                pass -> Median.of(pass, step -> step.figures().response().p99()));
+        return new LoadCurve(
+                variant, passes.stream().map(pass -> stage(pass, calmest)).toList());
+    }
+
+    private static Stage stage(List<StepResult> pass, double calmest) {
+        StepResult first = pass.get(0);
+        double rate = Objects.requireNonNull(first.rate());
+        double perSecond = orNaN(Median.of(pass, LoadCurve::achievedPerSecond));
+        double offered = orNaN(Median.of(pass, step -> step.figures().offeredPerSecond()));
+        double achieved = perSecond / (Double.isNaN(offered) ? rate : offered);
+        LatencyResult response = LatencyResult.median(
+                pass.stream().map(step -> step.figures().response()).toList());
+        double p99 = orNaN(response.p99());
+        long due = worst(pass, Figures::due);
+        long failed = worst(pass, Figures::failed);
+        long unsent = worst(pass, Figures::unsent);
+        long unresolved = worst(pass, Figures::unresolved);
+        long left = unsent + unresolved;
+        List<String> why = new ArrayList<>();
+        // Whoever reads only the first reason is to read the worst one.
+        count(why, worst(pass, Figures::lost), "lost");
+        count(why, failed, "failed");
+        double onItsWay = Math.min(orZero(Median.of(pass, LoadCurve::onItsWay)), Math.max(0, 1 - achieved));
+        double queueGrowth = orZero(Median.of(pass, StepResult::queueGrowth));
+        if (!(achieved + Math.min(onItsWay, ON_ITS_WAY_SECONDS / first.seconds()) >= HELD_SHARE)) {
+            why.add("achieved " + NumberFormat.percent(achieved));
+        }
+        if (queueGrowth > 0) {
+            why.add("the queue grew by " + NumberFormat.rate(queueGrowth));
+        }
+        count(why, unsent, "unsent");
+        count(why, unresolved, "unresolved");
+        if (achieved > CATCHING_UP) {
+            why.add("achieved " + NumberFormat.percent(achieved) + " (catching up with what was due before it)");
+        }
+        if (p99 > FAST_MILLIS && p99 > SLOWER * calmest) {
+            why.add("p99 " + NumberFormat.latency(response, 99) + " (" + NumberFormat.times(p99 / calmest)
+                    + " the calmest step's)");
+        }
+        why.addAll(missed(pass));
+        boolean broken = !(achieved >= BROKEN_SHARE) || failed + left > BROKEN_FAILURES * due;
+        StepState state = why.isEmpty() ? StepState.HELD : broken ? StepState.BROKEN : StepState.DEGRADED;
+        return new Stage(
+                first.step(),
+                NumberFormat.step(first.label()),
+                rate,
+                first.seconds(),
+                perSecond,
+                achieved,
+                onItsWay,
+                response,
+                failed,
+                state,
+                String.join(", ", why),
+                pass);
+    }
+
+    private static void count(List<String> why, long messages, String what) {
+        if (messages > 0) {
+            why.add(NumberFormat.count(messages) + " " + what);
+        }
+    }
+
+    /** What a step achieved: the lesser of acked and received, of those that are known. */
+    public static @Nullable Double achievedPerSecond(StepResult step) {
+        Double acked = step.figures().ackedPerSecond();
+        Double received = step.figures().receivedPerSecond();
+        if (acked == null || received == null) {
+            return acked == null ? received : acked;
+        }
+        return Math.min(acked, received);
+    }
+
+    /** The share of what a step was offered that was acked, and where somebody reads, received, only after it. */
+    private static @Nullable Double onItsWay(StepResult step) {
+        Double offered = step.figures().offeredPerSecond();
+        Double during = achievedPerSecond(step);
+        Long due = step.figures().due();
+        Long came = came(step.figures());
+        if (offered == null || during == null || due == null || came == null || offered <= 0 || due <= 0) {
+            return null;
+        }
+        return Math.max(0, came / (double) due - during / offered);
+    }
+
+    /** How much of what was due came at all. */
+    private static @Nullable Long came(Figures figures) {
+        Long acked = figures.ackedPerSecond() == null ? null : figures.acked();
+        Long received = figures.receivedPerSecond() == null ? null : figures.received();
+        if (acked == null || received == null) {
+            return acked == null ? received : acked;
+        }
+        return Math.min(acked, received);
+    }
+
+    /** The stages of rising rate: each faster than all before it. Steps back, to recover, are none. */
+    public List<Stage> rising() {
+        List<Stage> rising = new ArrayList<>();
+        double highest = 0;
+        for (Stage stage : stages) {
+            if (stage.rate() > highest) {
+                rising.add(stage);
+                highest = stage.rate();
+            }
+        }
+        return rising;
+    }
+
+    /** Response p99 of the calmest step in milliseconds, NaN where none is known. */
+    public double calmest() {
+        return least(stages, stage -> stage.response().p99());
+    }
+
+    private static <T> double least(List<T> of, Function<T, @Nullable Double> figure) {
+        return of.stream()
+                .map(figure)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(Double.NaN);
+    }
+
+    /** The fastest stage that held below the one that did not; null when there is none. */
+    public @Nullable Stage knee() {
+        @Nullable Stage beyond = beyond();
+        @Nullable Stage knee = null;
+        for (Stage stage : rising()) {
+            if (stage.equals(beyond)) {
+                return knee;
+            }
+            knee = stage.state() == StepState.HELD ? stage : knee;
+        }
+        return knee;
+    }
+
+    /** Where the curve breaks: the first rising stage that did not hold; null when it does not break. */
+    public @Nullable Stage beyond() {
+        List<Stage> rising = rising();
+        double fastest = rising.stream()
+                .filter(stage -> stage.state() == StepState.HELD)
+                .mapToDouble(Stage::rate)
+                .max()
+                .orElse(0);
+        return rising.stream()
+                .filter(stage -> stage.state() == StepState.BROKEN
+                        || (stage.state() == StepState.DEGRADED && stage.rate() > fastest))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The limits that more than half of the trials missed, as one of them tells it. */
+    private static List<String> missed(List<StepResult> pass) {
+        long missing = pass.stream().filter(step -> !step.missed().isEmpty()).count();
+        return 2 * missing <= pass.size()
+                ? List.of()
+                : pass.stream()
+                        .map(StepResult::missed)
+                        .filter(missed -> !missed.isEmpty())
+                        .findFirst()
+                        .orElse(List.of());
+    }
+
+    private static long worst(List<StepResult> pass, Function<Figures, @Nullable Long> figure) {
+        long worst = 0;
+        for (StepResult step : pass) {
+            Long value = figure.apply(step.figures());
+            worst = value == null ? worst : Math.max(worst, value);
+        }
+        return worst;
+    }
+
+    private static double orZero(@Nullable Double value) {
+        return value == null ? 0 : value;
+    }
+
+    private static double orNaN(@Nullable Double value) {
+        return value == null ? Double.NaN : value;
+    }
+}

@@ -1,0 +1,144 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Welch;
+import weir.plan.CompareSpec;
+import weir.plan.Published;
+import weir.results.OverheadResult;
+import weir.results.TrialFolder;
+import weir.results.TrialResult;
+
+/**
+ * What operations take in one variant against another, at each statistic. The unit is the trial, as in
+ * {@link Comparisons}. Where a trial has too few operations for a percentile all operations of a variant are taken
+ * together; the interval then holds Welch's of the single trials, and the same width about the pooled ratio.
+ */
+public final class Overheads {
+    private static final Map<String, Double> STATS = stats();
+    private static final String MEAN = "mean";
+
+    private final Map<String, List<Responses>> responses = new LinkedHashMap<>();
+    private final Map<String, List<TrialResult>> results = new LinkedHashMap<>();
+
+    private Overheads(List<TrialResult> trials, List<TrialFolder> folders) {
+        for (TrialResult trial : trials) {
+            folders.stream()
+                    .filter(folder -> folder.started().trial() == trial.trial())
+                    .map(Responses::of)
+                    .filter(each -> each.count() > 0)
+                    .forEach(each -> {
+                        responses
+                                .computeIfAbsent(trial.variant(), v -> new ArrayList<>())
+                                .add(each);
+                        results.computeIfAbsent(trial.variant(), v -> new ArrayList<>())
+                                .add(trial);
+                    });
+        }
+    }
+
+    private static Map<String, Double> stats() {
+        Map<String, Double> stats = new LinkedHashMap<>();
+        stats.put("p50", 50.0);
+        stats.put("p90", 90.0);
+        stats.put("p99", 99.0);
+        stats.put("max", 100.0);
+        stats.put(MEAN, Double.NaN);
+        return stats;
+    }
+
+    /** Of each ratio that is asked for, if both have operations that are more than single records. */
+    public static List<OverheadResult> of(
+            List<CompareSpec> asked, List<Published> published, List<TrialResult> trials, List<TrialFolder> folders) {
+        List<CompareSpec.Over> pairs = new ArrayList<>();
+        for (CompareSpec compare : asked) {
+            if (compare instanceof CompareSpec.Over over && operates(over.a(), trials) && operates(over.b(), trials)) {
+                pairs.add(over);
+            }
+        }
+        List<OverheadResult> found = new ArrayList<>();
+        if (!pairs.isEmpty()) {
+            Overheads all = new Overheads(trials, folders);
+            pairs.forEach(pair -> found.addAll(all.of(pair, published)));
+        }
+        return found;
+    }
+
+    private static boolean operates(String variant, List<TrialResult> trials) {
+        return trials.stream()
+                .anyMatch(trial ->
+                        trial.variant().equals(variant) && trial.figures().operations() != null);
+    }
+
+    private List<OverheadResult> of(CompareSpec.Over pair, List<Published> published) {
+        List<Responses> a = responses.getOrDefault(pair.a(), List.of());
+        List<Responses> b = responses.getOrDefault(pair.b(), List.of());
+        List<OverheadResult> found = new ArrayList<>();
+        if (!a.isEmpty() && !b.isEmpty()) {
+            STATS.forEach((stat, percentile) -> {
+                List<OverheadResult.Elsewhere> elsewhere = published.stream()
+                        .filter(one -> one.of().equals(pair) && one.stat().equals(stat))
+                        .map(one -> new OverheadResult.Elsewhere(one.source(), one.ratio()))
+                        .toList();
+                boolean bound = bound(pair.a(), percentile) || bound(pair.b(), percentile);
+                found.add(of(pair, stat, a, b, bound, elsewhere));
+            });
+        }
+        return found;
+    }
+
+    /** Whether operations that never ended reach it, so that nobody knows how long it was. */
+    private boolean bound(String variant, double percentile) {
+        double at = Double.isNaN(percentile) ? 100 : percentile;
+        return results.getOrDefault(variant, List.of()).stream()
+                .anyMatch(trial -> trial.figures().response().isBound(at));
+    }
+
+    static OverheadResult of(
+            CompareSpec.Over pair,
+            String stat,
+            List<Responses> a,
+            List<Responses> b,
+            boolean bound,
+            List<OverheadResult.Elsewhere> published) {
+        double percentile = STATS.getOrDefault(stat, Double.NaN);
+        ToDoubleFunction<Responses> figure =
+                stat.equals(MEAN) ? Responses::meanMillis : trial -> trial.millis(percentile);
+        // How large the largest of so many is depends on how many they are: maxima are those of trials.
+        boolean pooled = percentile < 100 && (thin(a, percentile) || thin(b, percentile));
+        double[] as = a.stream().mapToDouble(figure).toArray();
+        double[] bs = b.stream().mapToDouble(figure).toArray();
+        Welch welch = Welch.of(as, bs);
+        Responses allA = Responses.pooled(a);
+        Responses allB = Responses.pooled(b);
+        double ofA = pooled ? figure.applyAsDouble(allA) : Welch.geometricMean(as);
+        double ofB = pooled ? figure.applyAsDouble(allB) : Welch.geometricMean(bs);
+        double ratio = pooled ? ofA / ofB : welch.ratio();
+        double wide = welch.high() / welch.ratio();
+        boolean known = welch.enough() && !bound;
+        return new OverheadResult(
+                pair.a(),
+                pair.b(),
+                stat,
+                known(ofA),
+                known(ofB),
+                known(ratio),
+                known ? known(pooled ? Math.min(welch.low(), ratio / wide) : welch.low()) : null,
+                known ? known(pooled ? Math.max(welch.high(), ratio * wide) : welch.high()) : null,
+                pooled,
+                pooled && (allA.thin(percentile) || allB.thin(percentile)),
+                published);
+    }
+
+    private static boolean thin(List<Responses> trials, double percentile) {
+        return trials.size() > 1 && trials.stream().anyMatch(trial -> trial.thin(percentile));
+    }
+
+    private static @Nullable Double known(double figure) {
+        return Double.isFinite(figure) ? figure : null;
+    }
+}

@@ -1,0 +1,92 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import weir.measure.Latency;
+import weir.measure.Steps;
+import weir.results.TrialFolder;
+
+/**
+ * The responses of what was measured in one trial, or in several together: exact where every operation was kept by itself,
+ * else from the histograms, within 0.1 %.
+ */
+public final class Responses {
+    private static final double MILLI = 1e6;
+
+    private final long[] sorted;
+    private final Latency histogram;
+
+    private Responses(long[] sorted, Latency histogram) {
+        this.sorted = sorted;
+        this.histogram = histogram;
+    }
+
+    public static Responses of(TrialFolder trial) {
+        long[] sorted = trial.operations();
+        Arrays.sort(sorted);
+        if (sorted.length > 0) {
+            return new Responses(sorted, Latency.sum(List.of()));
+        }
+        SortedMap<String, Latency> measured = trial.latencies();
+        measured.keySet()
+                .removeIf(tag -> !tag.matches("response@\\d{1,6}")
+                        || Integer.parseInt(tag.substring(tag.indexOf('@') + 1)) < Steps.MEASURE);
+        return new Responses(sorted, Latency.sum(measured.values()));
+    }
+
+    /** For a test, in nanoseconds. */
+    static Responses of(long... nanos) {
+        long[] sorted = nanos.clone();
+        Arrays.sort(sorted);
+        return new Responses(sorted, Latency.sum(List.of()));
+    }
+
+    /** All of them; exact only if each is. */
+    public static Responses pooled(List<Responses> trials) {
+        boolean exact = trials.stream().allMatch(Responses::exact);
+        if (exact) {
+            return of(trials.stream()
+                    .flatMapToLong(trial -> Arrays.stream(trial.sorted))
+                    .toArray());
+        }
+        List<Latency> all = new ArrayList<>();
+        trials.forEach(trial -> all.add(trial.histogram));
+        return new Responses(new long[0], Latency.sum(all));
+    }
+
+    public boolean exact() {
+        return sorted.length > 0;
+    }
+
+    public long count() {
+        return exact() ? sorted.length : histogram.count();
+    }
+
+    /** Every one in nanoseconds, the shortest first; empty where they are not exact. */
+    public long[] sorted() {
+        return sorted.clone();
+    }
+
+    /** The n-th of them in order, with n the share of their number; 0 is the shortest, 100 the longest. NaN of none. */
+    public double millis(double percentile) {
+        if (exact()) {
+            int at = (int) (percentile / 100 * sorted.length);
+            return sorted[Math.min(at, sorted.length - 1)] / MILLI;
+        }
+        return histogram.empty() ? Double.NaN : histogram.millis(percentile);
+    }
+
+    public double meanMillis() {
+        if (exact()) {
+            return Arrays.stream(sorted).average().orElse(Double.NaN) / MILLI;
+        }
+        return histogram.empty() ? Double.NaN : histogram.meanMillis();
+    }
+
+    /** Whether fewer than ten lie beyond it. */
+    boolean thin(double percentile) {
+        return Latency.thin(count(), percentile);
+    }
+}

@@ -1,0 +1,115 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Latency;
+import weir.measure.LatencyKind;
+import weir.measure.Numbers;
+import weir.plan.Expectation;
+import weir.results.Event;
+import weir.results.StepResult;
+import weir.results.StepState;
+import weir.results.StepVerdict;
+import weir.results.TrialResult;
+import weir.results.WindowRow;
+
+/**
+ * Judges the steps of one trial: by the rule of {@link LoadCurve}, by limits, and whether it recovered where it could.
+ *
+ * @param numbers of each step
+ * @param reads whether somebody reads what is sent
+ */
+public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, TrialSeries course, boolean reads) {
+    public StepJudge {
+        limits = List.copyOf(limits);
+    }
+
+    /** The same steps with their verdicts; those of a closed loop have none. */
+    public List<StepResult> judged(TrialResult trial) {
+        List<StepResult> held = trial.steps().stream()
+                .map(step -> paced(step)
+                        ? step.with(new StepVerdict(StepState.HELD, "", missed(step, trial), false, null))
+                        : step)
+                .toList();
+        LoadCurve curve = LoadCurve.of(trial.variant(), List.of(trial.with(held)));
+        double calm = Math.max(LoadCurve.FAST_MILLIS, LoadCurve.SLOWER * curve.calmest());
+        List<StepResult> judged = new ArrayList<>();
+        double highest = 0;
+        for (StepResult step : held) {
+            StepVerdict unjudged = step.verdict();
+            Double rate = step.rate();
+            if (unjudged == null || rate == null) {
+                judged.add(step);
+                continue;
+            }
+            LoadCurve.Stage stage = curve.stages().stream()
+                    .filter(one -> one.step() == step.step())
+                    .findFirst()
+                    .orElseThrow();
+            boolean recovery = rate <= highest;
+            highest = Math.max(highest, rate);
+            @Nullable Double after = recovery ? course.calmAfter(step.from(), step.from() + step.seconds(), calm, reads) : null;
+            judged.add(step.with(new StepVerdict(stage.state(), stage.why(), unjudged.missed(), recovery, after)));
+        }
+        return judged;
+    }
+
+    private static boolean paced(StepResult step) {
+        Double rate = step.rate();
+        return rate != null && rate > 0;
+    }
+
+    private List<String> missed(StepResult step, TrialResult trial) {
+        List<String> missed = new ArrayList<>();
+        for (Expectation limit : limits) {
+            FoundFigure found =
+                    new TrialFigures(limit, new OfStep(trial.with(step), numbers.apply(step.step()))).whole();
+            if (found.nothing()) {
+                missed.add(limit.text() + " has no samples");
+            } else if (!ExpectationJudge.holds(limit, found)) {
+                missed.add(named(limit) + " is " + (found.atLeast() ? "≥ " : "")
+                        + ExpectationJudge.written(limit, found.value()) + ", the limit "
+                        + limit.text().substring(named(limit).length()).strip());
+            }
+        }
+        return missed;
+    }
+
+    private static String named(Expectation limit) {
+        return limit.stat().isEmpty() ? limit.metric() : limit.metric() + " " + limit.stat();
+    }
+
+    /** A step as if it were the whole trial. */
+    private record OfStep(TrialResult result, Numbers numbers) implements Evidence {
+        @Override
+        public SortedMap<String, Latency> latencies() {
+            SortedMap<String, Latency> latencies = new TreeMap<>();
+            int step = result.steps().get(0).step();
+            for (LatencyKind metric : LatencyKind.values()) {
+                latencies.put(metric.word() + "@" + step, numbers.latency(metric));
+            }
+            return latencies;
+        }
+
+        @Override
+        public void latencies(Predicate<String> names, BiConsumer<Double, Latency> window) {
+            throw new AssertionError("the plan let through a limit for single windows");
+        }
+
+        @Override
+        public List<WindowRow> windows() {
+            return List.of();
+        }
+
+        @Override
+        public List<Event> events() {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,293 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Latency;
+import weir.plan.Expectation;
+import weir.results.BreakingPointResult;
+import weir.results.CatchUpResult;
+import weir.results.Figures;
+import weir.results.LatencyResult;
+import weir.results.OperationsResult;
+import weir.results.StepResult;
+import weir.results.WindowRow;
+
+/** What one trial says about the figure that a sentence asks for: as a whole, or window by window. */
+final class TrialFigures {
+    private static final double MEBIBYTE = 1 << 20;
+
+    private final Expectation e;
+    private final Evidence trial;
+    private final TimeScope moment;
+
+    TrialFigures(Expectation e, Evidence trial) {
+        this.e = e;
+        this.trial = trial;
+        this.moment = TimeScope.of(e.during(), trial);
+    }
+
+    FoundFigure whole() {
+        if (e.latency()) {
+            return latency();
+        }
+        if (e.metric().equals("breaking-point")) {
+            return breakingPoint();
+        }
+        if (e.metric().equals("catch-up")) {
+            return catchUp();
+        }
+        if (!moment.measured()) {
+            return FoundFigure.of(ofWindows(rows()));
+        }
+        boolean all = e.during().isEmpty() || e.during().equals("measure");
+        List<StepResult> steps = all ? List.of() : TimeScope.steps(e.during(), trial.result());
+        List<Figures> figures = all
+                ? List.of(trial.result().figures())
+                : steps.stream().map(StepResult::figures).toList();
+        if (figures.isEmpty()) {
+            return FoundFigure.NOTHING;
+        }
+        return FoundFigure.of(e.metric().equals("lag") ? lag(figures) : rateOrCount(figures, steps));
+    }
+
+    /** A trial that did not break breaks somewhere above the fastest step. */
+    private FoundFigure breakingPoint() {
+        BreakingPointResult.@Nullable Found found = BreakingPoints.of(trial.result());
+        if (found == null) {
+            return FoundFigure.NOTHING;
+        }
+        Double rate = found.rate();
+        return rate == null ? new FoundFigure(Math.nextUp(found.offered()), true, false) : FoundFigure.of(rate);
+    }
+
+    private FoundFigure catchUp() {
+        CatchUpResult catchUp = trial.result().catchUp();
+        return catchUp == null ? FoundFigure.NOTHING : new FoundFigure(catchUp.seconds(), !catchUp.reached(), false);
+    }
+
+    /** The histograms of this moment, added up. */
+    Latency histogram() {
+        SortedMap<String, Latency> mine = trial.latencies();
+        mine.keySet().removeIf(name -> !names(name));
+        return Latency.sum(mine.values());
+    }
+
+    /** By the place of each window that lies wholly inside the moment and in which something was due or happened. */
+    SortedMap<Integer, FoundFigure> windows() {
+        SortedMap<Integer, FoundFigure> windows = new TreeMap<>();
+        if (!e.latency()) {
+            for (WindowRow row : rows()) {
+                windows.put(moment.place(row.second(), row.seconds()), FoundFigure.of(ofWindows(List.of(row))));
+            }
+            return windows;
+        }
+        for (WindowRow row : rows()) {
+            // Something was due and nothing came: that window has no latency, and holds no bound either.
+            if (row.due() > 0) {
+                windows.put(moment.place(row.second(), row.seconds()), FoundFigure.NOTHING);
+            }
+        }
+        trial.latencies(this::names, (second, latency) -> {
+            int place = moment.place(second, 1);
+            if (place >= 0) {
+                windows.put(place, FoundFigure.of(e, latency, 100));
+            }
+        });
+        return windows;
+    }
+
+    private boolean names(String latency) {
+        int at = latency.indexOf('@');
+        return at >= 0
+                && latency.substring(0, at).equals(e.metric())
+                && moment.steps().contains(Integer.parseInt(latency.substring(at + 1)));
+    }
+
+    private List<WindowRow> rows() {
+        return trial.windows().stream()
+                .filter(row -> moment.place(row.second(), row.seconds()) >= 0)
+                .toList();
+    }
+
+    private FoundFigure latency() {
+        boolean all = e.during().isEmpty() || e.during().equals("measure");
+        List<LatencyResult> kept = new ArrayList<>();
+        if (all) {
+            kept.add(kept(trial.result().figures()));
+        } else {
+            TimeScope.steps(e.during(), trial.result()).forEach(step -> kept.add(kept(step.figures())));
+        }
+        double bound = kept.stream()
+                .map(LatencyResult::atLeastBeyond)
+                .mapToDouble(beyond -> beyond == null ? 100 : beyond)
+                .min()
+                .orElse(100);
+        if (kept.size() == 1 && isKept(e.stat())) {
+            return found(kept.get(0), bound);
+        }
+        return FoundFigure.of(e, histogram(), bound);
+    }
+
+    private static boolean isKept(String stat) {
+        return List.of("p50", "p90", "p99", "p99.9", "p99.99", "max", "mean").contains(stat);
+    }
+
+    private FoundFigure found(LatencyResult latency, double bound) {
+        boolean mean = e.stat().equals("mean");
+        boolean percentile = !mean && !e.stat().equals("max");
+        double at = percentile ? FoundFigure.percentile(e) : 100;
+        @Nullable Double millis = mean ? latency.mean() : latency.at(at);
+        if (millis == null) {
+            return FoundFigure.NOTHING;
+        }
+        return new FoundFigure(
+                millis / 1e3, mean ? bound < 100 : at > bound, percentile && Latency.thin(latency.count(), at));
+    }
+
+    private LatencyResult kept(Figures f) {
+        return switch (e.metric()) {
+            case "response" -> f.response();
+            case "service" -> f.service();
+            case "e2e" -> f.e2e();
+            case "late" -> f.late();
+            case "held" -> f.held();
+            case "blocked" -> f.blocked();
+            case "begin", "send", "offsets", "commit", "abort", "transaction", "fetch" -> part(f);
+            default -> throw new AssertionError(e.metric());
+        };
+    }
+
+    private LatencyResult part(Figures f) {
+        OperationsResult more = f.operations();
+        return more == null ? LatencyResult.NONE : more.part(e.metric());
+    }
+
+    private double lag(List<Figures> figures) {
+        if (e.stat().equals("end") && e.unit() != Expectation.Unit.SECONDS) {
+            return known(figures.get(figures.size() - 1).lag().end());
+        }
+        ToDoubleFunction<Figures> max = f -> e.unit() == Expectation.Unit.SECONDS
+                ? known(f.lag().maxSeconds())
+                : known(f.lag().max());
+        return figures.stream().mapToDouble(max).reduce(Math::max).orElse(Double.NaN);
+    }
+
+    /** A pace may come back to the same rate: counts add up, rates are weighed by how long each step was. */
+    private double rateOrCount(List<Figures> figures, List<StepResult> steps) {
+        if (e.metric().equals("achieved")) {
+            return perSecond(figures, steps, Figures::ackedPerSecond)
+                    / perSecond(figures, steps, Figures::offeredPerSecond);
+        }
+        return switch (e.metric()) {
+            case "offered/s" -> perSecond(figures, steps, Figures::offeredPerSecond);
+            case "acked/s" -> perSecond(figures, steps, Figures::ackedPerSecond);
+            case "received/s" -> perSecond(figures, steps, Figures::receivedPerSecond);
+            case "MiB/s" -> perSecond(figures, steps, Figures::mebibytesPerSecond);
+            default ->
+                figures.stream().mapToDouble(f -> known(count(e.metric(), f))).sum();
+        };
+    }
+
+    private static double perSecond(
+            List<Figures> figures, List<StepResult> steps, Function<Figures, @Nullable Double> rate) {
+        double sum = 0;
+        double seconds = 0;
+        for (int i = 0; i < figures.size(); i++) {
+            double weight = steps.isEmpty() ? 1 : steps.get(i).seconds();
+            sum += known(rate.apply(figures.get(i))) * weight;
+            seconds += weight;
+        }
+        return sum / seconds;
+    }
+
+    private static @Nullable Long count(String metric, Figures f) {
+        return switch (metric) {
+            case "due" -> f.due();
+            case "unsent" -> f.unsent();
+            case "sent" -> f.sent();
+            case "acked" -> f.acked();
+            case "failed" -> f.failed();
+            case "aborted" -> f.aborted();
+            case "unresolved" -> f.unresolved();
+            case "received" -> f.received();
+            case "unread" -> f.unread();
+            case "lost" -> f.lost();
+            case "duplicated" -> f.duplicated();
+            case "reread" -> f.reread();
+            case "reordered" -> f.reordered();
+            case "ghosts" -> f.ghosts();
+            case "foreign" -> f.foreign();
+            case "operations" -> operations(f);
+            case "torn" -> f.torn();
+            default -> throw new AssertionError("the plan let through the metric '" + metric + "'");
+        };
+    }
+
+    /** Where an operation is a record, as many as were acked. */
+    private static @Nullable Long operations(Figures f) {
+        OperationsResult more = f.operations();
+        if (more == null) {
+            return f.acked();
+        }
+        return more.count();
+    }
+
+    /** Of phases beside the measured one, and of single windows, this is all that is known. */
+    private double ofWindows(List<WindowRow> rows) {
+        if (rows.isEmpty()) {
+            return Double.NaN;
+        }
+        double seconds = rows.stream().mapToDouble(WindowRow::seconds).sum();
+        return switch (e.metric()) {
+            case "due" -> sum(rows, WindowRow::due);
+            case "sent" -> sum(rows, WindowRow::sent);
+            case "acked" -> sum(rows, WindowRow::acked);
+            case "failed" -> sum(rows, WindowRow::failed);
+            case "received" -> sum(rows, WindowRow::received);
+            case "offered/s" -> sum(rows, WindowRow::due) / seconds;
+            case "acked/s" -> sum(rows, WindowRow::acked) / seconds;
+            case "received/s" -> sum(rows, WindowRow::received) / seconds;
+            case "MiB/s" ->
+                sum(rows, WindowRow::bytesAcked) > 0
+                        ? sum(rows, WindowRow::bytesAcked) / MEBIBYTE / seconds
+                        : sum(rows, WindowRow::bytesReceived) / MEBIBYTE / seconds;
+            case "achieved" ->
+                sum(rows, WindowRow::due) == 0 ? Double.NaN : sum(rows, WindowRow::acked) / sum(rows, WindowRow::due);
+            case "lag" -> lagOfWindows(rows);
+            default -> throw new AssertionError("the plan let through '" + e.text() + "'");
+        };
+    }
+
+    private double lagOfWindows(List<WindowRow> rows) {
+        ToDoubleFunction<WindowRow> lag = e.unit() == Expectation.Unit.SECONDS ? WindowRow::lagSeconds : WindowRow::lag;
+        double[] known = rows.stream()
+                .mapToDouble(lag)
+                .filter(value -> !Double.isNaN(value))
+                .toArray();
+        if (known.length == 0) {
+            return Double.NaN;
+        }
+        return e.stat().equals("end")
+                ? known[known.length - 1]
+                : Arrays.stream(known).max().orElse(Double.NaN);
+    }
+
+    private static double sum(List<WindowRow> rows, ToLongFunction<WindowRow> count) {
+        return rows.stream().mapToLong(count).sum();
+    }
+
+    private static double known(@Nullable Double value) {
+        return value == null ? Double.NaN : value;
+    }
+
+    private static double known(@Nullable Long value) {
+        return value == null ? Double.NaN : value;
+    }
+}

@@ -1,0 +1,47 @@
+package weir.judge.caveat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import weir.plan.CaveatType;
+import weir.results.Caveat;
+
+/** Collects the reasons to doubt the numbers of one trial, or, without a trial, of the whole run. */
+public final class CaveatCollector {
+    private final @Nullable Integer trial;
+    private final List<Caveat> found = new ArrayList<>();
+
+    public CaveatCollector(@Nullable Integer trial) {
+        this.trial = trial;
+    }
+
+    public List<Caveat> found() {
+        return List.copyOf(found);
+    }
+
+    boolean have(CaveatType type) {
+        return found.stream().anyMatch(caveat -> caveat.is(type));
+    }
+
+    public void add(CaveatType type, String evidence, Object... values) {
+        found.add(Caveat.of(type, trial, String.format(Locale.ROOT, evidence, values)));
+    }
+
+    /** The same about figures that can be named more exactly than the catalogue does. */
+    public void weakening(String figures, CaveatType type, String evidence, Object... values) {
+        found.add(Caveat.of(type, trial, String.format(Locale.ROOT, evidence, values))
+                .weakening(figures));
+    }
+
+    /** Lowers those that the experiment accepts by one level, with its reason. */
+    public static List<Caveat> accept(List<Caveat> caveats, SortedMap<String, String> accepted) {
+        return caveats.stream()
+                .map(caveat -> {
+                    @Nullable String reason = accepted.get(caveat.type());
+                    return reason == null ? caveat : caveat.accepted(reason);
+                })
+                .toList();
+    }
+}

@@ -1,0 +1,159 @@
+package weir.judge.caveat;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import weir.judge.LoadCurve;
+import weir.measure.LatencyKind;
+import weir.measure.Numbers;
+import weir.plan.CaveatType;
+import weir.results.Figures;
+import weir.results.LatencyResult;
+import weir.results.NumberFormat;
+import weir.results.StepResult;
+
+/** Whether it was us: what our own generator may have done to the numbers. */
+public record GeneratorCaveats(CaveatCollector doubts) {
+    /** Late is ours. Below this it changes nothing that a client of Kafka could feel. */
+    public static final double LATE_MILLIS = 5;
+    /** … and below this share of the response time it is not what the response time consists of. */
+    private static final double LATE_SHARE = 0.25;
+
+    private static final double MOST = 0.5;
+    private static final double PAUSE_MILLIS = 20;
+    /** Of the response, at p99: what is less is not what its far percentiles consist of. */
+    private static final double PAUSE_SHARE = 0.1;
+
+    private static final double CPU_SHARE = 0.9;
+
+    /** Of each process: who uses less waits for others, and is not at a limit of its own. */
+    public static final double BUSY_CORES = 0.5;
+
+    private static final double CEILING_SHARE = 0.8;
+
+    /** Whether we, and not the system, made messages wait. */
+    public void late(List<StepResult> steps) {
+        for (StepResult step : steps) {
+            @Nullable Double late = step.figures().late().p99();
+            @Nullable Double response = step.figures().response().p99();
+            if (late != null && response != null && late > LATE_MILLIS && late > LATE_SHARE * response) {
+                doubts.weakening(
+                        "response of " + NumberFormat.step(step.label()),
+                        CaveatType.GENERATOR_LATE,
+                        "at %s the generator itself was late by %s at p99, where the response took %s",
+                        NumberFormat.step(step.label()),
+                        NumberFormat.millis(late),
+                        NumberFormat.millis(response));
+            }
+        }
+    }
+
+    /** The same for each of several workers: what is late in one of many hides among the others' messages. */
+    public void late(StepResult step, SortedMap<Integer, Numbers> workers) {
+        if (doubts.have(CaveatType.GENERATOR_LATE)) {
+            return;
+        }
+        workers.forEach((worker, numbers) -> {
+            double late = numbers.latency(LatencyKind.LATE).millis(99);
+            double response = numbers.latency(LatencyKind.RESPONSE).millis(99);
+            if (late > LATE_MILLIS && late > LATE_SHARE * response) {
+                doubts.weakening(
+                        "response of " + NumberFormat.step(step.label()),
+                        CaveatType.GENERATOR_LATE,
+                        "at %s worker %d of %d was itself late by %s at p99, where its response took %s",
+                        NumberFormat.step(step.label()),
+                        worker + 1,
+                        workers.size(),
+                        NumberFormat.millis(late),
+                        NumberFormat.millis(response));
+            }
+        });
+    }
+
+    /** Whether we, and not the system, kept the rate from being reached: a blocked sender is held, not late. */
+    public void rate(List<StepResult> steps) {
+        for (StepResult step : steps) {
+            double achieved = achieved(step.figures());
+            double late = mean(step.figures().late());
+            double held = mean(step.figures().held());
+            double response = mean(step.figures().response());
+            if (achieved < LoadCurve.HELD_SHARE && late > LATE_MILLIS && late > held && late > MOST * response) {
+                doubts.weakening(
+                        "achieved and response of " + NumberFormat.step(step.label()),
+                        CaveatType.RATE_MISSED,
+                        "at %s only %s was achieved; on average a message was %s late, which is the generator, and held for"
+                                + " %s, which is the system",
+                        NumberFormat.step(step.label()),
+                        NumberFormat.percent(achieved),
+                        NumberFormat.millis(late),
+                        NumberFormat.millis(held));
+            }
+        }
+    }
+
+    private static double mean(LatencyResult latency) {
+        @Nullable Double mean = latency.mean();
+        return mean == null ? Double.NaN : mean;
+    }
+
+    private static double achieved(Figures figures) {
+        @Nullable Double offered = figures.offeredPerSecond();
+        @Nullable Double acked = figures.ackedPerSecond();
+        return offered == null || acked == null || offered == 0 ? 1 : acked / offered;
+    }
+
+    /**
+     * The longest times, in milliseconds, that the JVM stood still; NaN where nobody saw. What is small beside the response of
+     * the calmest step changes no figure.
+     */
+    public void pauses(double collectorMillis, double safepointMillis, List<StepResult> steps) {
+        double calmest = steps.stream()
+                .map(step -> step.figures().response().p99())
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(0.0);
+        double pause = Math.max(PAUSE_MILLIS, PAUSE_SHARE * calmest);
+        if (collectorMillis > pause) {
+            doubts.add(
+                    CaveatType.GENERATOR_PAUSED,
+                    "the generator's JVM stood still for %s to collect garbage, at the longest",
+                    NumberFormat.millis(collectorMillis));
+        } else if (safepointMillis > pause) {
+            doubts.add(
+                    CaveatType.GENERATOR_PAUSED,
+                    "the generator's JVM stood still for %s at a safepoint, at the longest",
+                    NumberFormat.millis(safepointMillis));
+        }
+    }
+
+    /**
+     * How much of what it can send here it had to send, in records per second. That alone says nothing: a slow path to the
+     * brokers may be the path to the null target, too. The generator itself has to be busy, or late.
+     *
+     * @param cores that each of its processes used; NaN where nobody saw
+     */
+    public void ceiling(double most, double ceiling, double cores, LatencyResult late) {
+        @Nullable Double lateMillis = late.p99();
+        boolean isLate = lateMillis != null && lateMillis > LATE_MILLIS;
+        if (most > CEILING_SHARE * ceiling && (cores >= BUSY_CORES || isLate)) {
+            doubts.add(
+                    CaveatType.GENERATOR_NEAR_ITS_LIMIT,
+                    "%s were acked, %s of the %s that this generator sent here before, when no broker held it back; %s",
+                    NumberFormat.rate(most),
+                    NumberFormat.percent(most / ceiling),
+                    NumberFormat.rate(ceiling),
+                    cores >= BUSY_CORES
+                            ? String.format(Locale.ROOT, "it used %.1f cores", cores)
+                            : "it was late by " + NumberFormat.millis(lateMillis) + " at p99");
+        }
+    }
+
+    public void cpu(double cores, int available) {
+        if (cores > CPU_SHARE * available) {
+            doubts.add(CaveatType.GENERATOR_NEAR_ITS_LIMIT, "the generator used %.1f of %d cores", cores, available);
+        }
+    }
+}

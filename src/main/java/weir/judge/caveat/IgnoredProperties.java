@@ -1,0 +1,172 @@
+package weir.judge.caveat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import weir.plan.BacklogSpec;
+import weir.plan.ClusterSpec;
+import weir.plan.GroupSpec;
+import weir.plan.KeySpec;
+import weir.plan.LoadSpec;
+import weir.plan.Setting;
+import weir.plan.TransactionSpec;
+import weir.plan.Variant;
+
+/**
+ * Properties that were given where they have no effect on anything measured, as far as the plan alone proves it. A
+ * property that all variants share counts only where none of them has a use for it; one by which variants differ counts
+ * in every variant that has none. What a preset brings along was not given by anyone.
+ */
+public final class IgnoredProperties {
+    private static final Set<String> OF_GROUPS = Set.of(
+            "auto.commit.interval.ms",
+            "group.instance.id",
+            "group.remote.assignor",
+            "heartbeat.interval.ms",
+            "max.poll.interval.ms",
+            "partition.assignment.strategy",
+            "session.timeout.ms");
+
+    private static final Set<String> OF_THE_DEFAULT_PARTITIONER = Set.of(
+            "partitioner.adaptive.partitioning.enable",
+            "partitioner.availability.timeout.ms",
+            "partitioner.ignore.keys");
+
+    /** Topics are always made with what the plan says of them. */
+    private static final Set<String> OF_TOPICS_MADE_BY_BROKERS = Set.of("num.partitions", "default.replication.factor");
+
+    private final Variant variant;
+    private final SortedMap<String, String> found = new TreeMap<>();
+
+    private IgnoredProperties(Variant variant) {
+        this.variant = variant;
+    }
+
+    /** One sentence for each property that has no effect. */
+    public static List<String> in(List<Variant> variants) {
+        Map<String, Map<Variant, String>> found = new TreeMap<>();
+        for (Variant variant : variants) {
+            of(variant)
+                    .forEach((path, reason) -> found.computeIfAbsent(path, none -> new LinkedHashMap<>())
+                            .put(variant, reason));
+        }
+        List<String> sentences = new ArrayList<>();
+        found.forEach((path, reasons) -> {
+            if (counts(path, reasons.keySet(), variants)) {
+                Variant first = reasons.keySet().iterator().next();
+                String whose = variants.size() == 1
+                        ? ""
+                        : " in " + reasons.keySet().stream().map(Variant::name).collect(Collectors.joining(", "));
+                sentences.add(path + ": " + value(first, path) + whose + ": " + reasons.get(first));
+            }
+        });
+        return sentences;
+    }
+
+    private static boolean counts(String path, Set<Variant> without, List<Variant> variants) {
+        boolean everywhere = variants.stream()
+                .filter(variant -> variant.settings().containsKey(path))
+                .allMatch(without::contains);
+        boolean compared = variants.stream()
+                        .map(variant -> value(variant, path))
+                        .distinct()
+                        .count()
+                > 1;
+        return everywhere || compared;
+    }
+
+    private static String value(Variant variant, String path) {
+        @Nullable Setting setting = variant.settings().get(path);
+        return setting == null ? "" : setting.value();
+    }
+
+    /** The reason by the path of each property that has no effect in this variant. */
+    static SortedMap<String, String> of(Variant variant) {
+        IgnoredProperties ignored = new IgnoredProperties(variant);
+        ignored.clients();
+        ignored.topics();
+        ignored.brokers();
+        return ignored.found;
+    }
+
+    private void clients() {
+        LoadSpec load = variant.load();
+        boolean reads = load.workload() == LoadSpec.Workload.CONSUME
+                || load.workload() == LoadSpec.Workload.DELIVER
+                || load.workload() == LoadSpec.Workload.STREAM;
+        boolean sends = load.workload() != LoadSpec.Workload.CONSUME || !(load.backlog() instanceof BacklogSpec.None);
+        String workload = load.workload().name().toLowerCase(java.util.Locale.ROOT);
+        load.producer().keySet().forEach(name -> {
+            if (!sends) {
+                add("load.producer." + name, "the workload " + workload + " without a backlog sends nothing");
+            } else {
+                producer(name, load);
+            }
+        });
+        load.consumer().keySet().forEach(name -> {
+            // It decides up to where records are read back.
+            if (!reads && !name.equals("isolation.level")) {
+                add(
+                        "load.consumer." + name,
+                        "the workload " + workload
+                                + " has no reader; what is read back, off the clock, is in no figure");
+            } else if (reads && load.group() instanceof GroupSpec.Assigned && OF_GROUPS.contains(name)) {
+                add(
+                        "load.consumer." + name,
+                        "without a group (load.group) partitions are assigned and nothing is committed");
+            }
+        });
+    }
+
+    private void producer(String name, LoadSpec load) {
+        String path = "load.producer." + name;
+        String codec = load.producer().getOrDefault("compression.type", "none");
+        if (name.matches("compression\\.\\w+\\.level") && !name.equals("compression." + codec + ".level")) {
+            add(path, "compression.type is " + codec);
+        }
+        if (name.startsWith("transaction.") && load.transaction() instanceof TransactionSpec.None) {
+            add(path, "there are no transactions (load.transaction)");
+        }
+        if (OF_THE_DEFAULT_PARTITIONER.contains(name)) {
+            if (load.producer().containsKey("partitioner.class")) {
+                add(path, "partitioner.class chooses the partition");
+            } else if (name.equals("partitioner.ignore.keys") && load.key() instanceof KeySpec.None) {
+                add(path, "records have no key (load.key)");
+            } else if (variant.usedTopics().values().stream().allMatch(topic -> topic.partitions() == 1)) {
+                add(path, "there is one partition to choose from");
+            }
+        }
+    }
+
+    private void topics() {
+        variant.topics()
+                .forEach((topic, spec) -> spec.config().keySet().forEach(name -> {
+                    if (!variant.usedTopics().containsKey(topic)) {
+                        add("topics." + topic + ".config." + name, "no load uses topic '" + topic + "'");
+                    }
+                }));
+    }
+
+    private void brokers() {
+        if (variant.cluster() instanceof ClusterSpec.Embedded embedded) {
+            embedded.broker().keySet().stream()
+                    .filter(OF_TOPICS_MADE_BY_BROKERS::contains)
+                    .forEach(name -> add(
+                            "cluster.broker." + name,
+                            "every topic of the plan is made with its own partitions and replication"));
+        }
+    }
+
+    private void add(String path, String reason) {
+        @Nullable Setting setting = variant.settings().get(path);
+        if (setting != null && !setting.origin().contains("preset")) {
+            found.put(path, reason);
+        }
+    }
+}

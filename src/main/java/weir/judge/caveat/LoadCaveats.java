@@ -1,0 +1,106 @@
+package weir.judge.caveat;
+
+import weir.measure.Balance;
+import weir.measure.Drift;
+import weir.plan.CaveatType;
+import weir.results.Figures;
+import weir.results.LatencyResult;
+import weir.results.NumberFormat;
+
+/** What is in the counts and the course of a trial itself. */
+public record LoadCaveats(CaveatCollector doubts) {
+    /** Less, and what a trial says holds for brokers that are still being compiled. */
+    private static final double WARM_SECONDS = 10;
+
+    public void balance(Balance balance) {
+        if (!balance.balances()) {
+            doubts.add(
+                    CaveatType.LEDGER_DOES_NOT_BALANCE,
+                    "due %,d, sent %,d + unsent %,d; acked %,d + failed %,d + aborted %,d + unresolved %,d; twice %,d",
+                    balance.due(),
+                    balance.sent(),
+                    balance.unsent(),
+                    balance.acked(),
+                    balance.failed(),
+                    balance.aborted(),
+                    balance.unresolved(),
+                    balance.resolvedTwice());
+        }
+        if (balance.unread() > 0) {
+            doubts.add(
+                    CaveatType.UNREAD,
+                    "%,d records were acknowledged and not read before the time was up; they are not counted as lost",
+                    balance.unread());
+        }
+        if (balance.expired() > 0) {
+            doubts.add(
+                    CaveatType.EXPIRED,
+                    "%,d records were removed by retention or compaction before they were read",
+                    balance.expired());
+        }
+    }
+
+    public void thin(Figures figures) {
+        LatencyResult response = figures.response().count() > 0 ? figures.response() : figures.e2e();
+        long count = response.count();
+        if (count == 0 || count >= 100_000) {
+            return;
+        }
+        String first = count < 1_000 ? "p99" : count < 10_000 ? "p99.9" : "p99.99";
+        doubts.weakening(
+                first + (first.equals("p99.99") ? "" : " and beyond"),
+                CaveatType.THIN_PERCENTILE,
+                "%,d %s leave fewer than ten beyond %s",
+                count,
+                figures.operations() == null ? "messages" : "operations",
+                first);
+    }
+
+    public void warmUpCutShort(double seconds) {
+        doubts.add(CaveatType.WARM_UP_CUT_SHORT, "after %.0f s of warm-up the load was still changing", seconds);
+    }
+
+    /** For the first trial on its brokers, where other trials of the run come to brokers that carried load before. */
+    public void cold(double warmedUpSeconds) {
+        if (warmedUpSeconds < WARM_SECONDS) {
+            doubts.add(
+                    CaveatType.FIRST_TRIAL_COLD,
+                    "this was the first load of these brokers, after %s of warm-up; the trials after it found them warm",
+                    NumberFormat.seconds(warmedUpSeconds));
+        }
+    }
+
+    public void drift(Drift throughput, Drift latency) {
+        if (throughput.drifts()) {
+            doubts.weakening(
+                    "rates, and every latency under them",
+                    CaveatType.NOT_STEADY,
+                    "%s in the middle of the first third of the measured time, %s in the last; %.0f %% of the seconds of the last"
+                            + " third lie %s those of the first",
+                    NumberFormat.rate(throughput.first()),
+                    NumberFormat.rate(throughput.last()),
+                    throughput.share() * 100,
+                    throughput.rises() ? "above" : "below");
+        } else if (latency.drifts()) {
+            doubts.weakening(
+                    "every latency",
+                    CaveatType.NOT_STEADY,
+                    "p50 %s in the middle of the first third of the measured time, %s in the last; %.0f %% of the seconds of the"
+                            + " last third lie %s those of the first",
+                    NumberFormat.millis(latency.first()),
+                    NumberFormat.millis(latency.last()),
+                    latency.share() * 100,
+                    latency.rises() ? "above" : "below");
+        }
+    }
+
+    public void throttled(double millis) {
+        if (millis > 0) {
+            doubts.add(CaveatType.THROTTLED_BY_QUOTA, "the brokers throttled requests by up to %,.0f ms", millis);
+        }
+    }
+
+    public void interrupted(String reason) {
+        doubts.add(CaveatType.INTERRUPTED, "the trial was ended before its time: %s", reason);
+    }
+}

@@ -1,0 +1,85 @@
+package weir.judge.caveat;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.plan.Property;
+import weir.results.AtomicityResult;
+import weir.results.Figures;
+import weir.results.OperationsResult;
+
+/**
+ * What Kafka promises under the settings of a trial; a broken promise is never just a figure.
+ *
+ * @param calm whether no disturbance was asked for
+ * @param safe whether two brokers at least have what is acknowledged, and only one that has it may lead
+ */
+public record Promises(boolean calm, boolean safe, boolean idempotent) {
+    public static Promises of(boolean calm, List<Property> properties) {
+        return new Promises(
+                calm,
+                safe(properties),
+                effective(properties, "enable.idempotence").equals("true"));
+    }
+
+    /**
+     * Undisturbed, nothing is lost, with whatever acks, and no broker dies; what is safe is not lost however disturbed; an idempotent producer
+     * neither duplicates nor reorders.
+     */
+    public boolean kept(long deaths, Figures figures) {
+        boolean lost = (safe || calm) && some(figures.lost());
+        boolean died = calm && deaths > 0;
+        boolean mixed = idempotent && (some(figures.duplicated()) || some(figures.reordered()));
+        return !lost && !died && !mixed && whole(figures);
+    }
+
+    /** However disturbed, a transaction is all or nothing; a stream without them loses nothing while it is not disturbed. */
+    private boolean whole(Figures figures) {
+        OperationsResult operations = figures.operations();
+        AtomicityResult found = operations == null ? null : operations.atomicity();
+        if (found == null) {
+            return true;
+        }
+        boolean unpaired = some(found.offsetsWithoutRecord());
+        if (!found.transactional()) {
+            return !(calm && unpaired);
+        }
+        return !unpaired
+                && !some(found.abortedReads())
+                && !some(found.torn())
+                && !some(found.recordsWithoutOffset())
+                && !some(found.writtenTwice());
+    }
+
+    private static boolean some(@Nullable Long count) {
+        return count != null && count > 0;
+    }
+
+    /** A topic of which nothing is known promises nothing. */
+    private static boolean safe(List<Property> properties) {
+        String acks = effective(properties, "acks");
+        List<String> inSync = ofTopics(properties, "min.insync.replicas");
+        List<String> unclean = ofTopics(properties, "unclean.leader.election.enable");
+        return (acks.equals("all") || acks.equals("-1"))
+                && !inSync.isEmpty()
+                && inSync.stream().noneMatch(least -> least.equals("0") || least.equals("1"))
+                && unclean.size() == inSync.size()
+                && unclean.stream().allMatch("false"::equals);
+    }
+
+    private static List<String> ofTopics(List<Property> properties, String name) {
+        return properties.stream()
+                .filter(property ->
+                        property.of().startsWith("topic ") && property.name().equals(name))
+                .map(Property::effective)
+                .toList();
+    }
+
+    private static String effective(List<Property> properties, String name) {
+        return properties.stream()
+                .filter(property ->
+                        property.of().equals("producer") && property.name().equals(name))
+                .map(Property::effective)
+                .findFirst()
+                .orElse("");
+    }
+}

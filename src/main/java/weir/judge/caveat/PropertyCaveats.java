@@ -1,0 +1,121 @@
+package weir.judge.caveat;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import weir.plan.CaveatType;
+import weir.plan.LoadSpec;
+import weir.plan.Property;
+import weir.plan.ValueSpec;
+
+/** What the properties that hold say against the numbers, and against those that were asked for. */
+public record PropertyCaveats(CaveatCollector doubts, List<Property> properties) {
+    /** Real records that are compressed in batches end up between a half and a tenth. */
+    private static final double UNREALISTIC = 0.1;
+
+    public PropertyCaveats {
+        properties = List.copyOf(properties);
+    }
+
+    public void overridden() {
+        for (Property property : properties) {
+            if (property.source() == Property.Source.OVERRIDDEN) {
+                doubts.weakening(
+                        property.of() + " " + property.name(),
+                        CaveatType.OVERRIDDEN_BY_THE_CLIENT,
+                        "%s: %s is %s by itself, asked was %s",
+                        property.of(),
+                        property.name(),
+                        property.effective(),
+                        property.requested().isEmpty()
+                                ? "nothing (default " + property.byDefault() + ")"
+                                : property.requested());
+            }
+        }
+    }
+
+    /** Brokers and topics that hold another value than the one asked for, as topics do that were there before. */
+    public void ignored() {
+        for (Property property : properties) {
+            boolean theirs = property.of().startsWith("topic") || property.of().startsWith("broker");
+            if (theirs
+                    && property.source() == Property.Source.YOURS
+                    && !same(property.requested(), property.effective())) {
+                doubts.weakening(
+                        property.of() + " " + property.name(),
+                        CaveatType.PROPERTY_IGNORED,
+                        "%s: %s is %s, asked was %s",
+                        property.of(),
+                        property.name(),
+                        property.effective(),
+                        property.requested());
+            }
+        }
+    }
+
+    private static boolean same(String a, String b) {
+        return a.replace(" ", "")
+                .toLowerCase(Locale.ROOT)
+                .equals(b.replace(" ", "").toLowerCase(Locale.ROOT));
+    }
+
+    /** {@code rate} is compressed over uncompressed bytes, as the producer saw it; NaN where none did. */
+    public void compression(LoadSpec load, double rate) {
+        String codec = codec();
+        if (codec.equals("none")) {
+            return;
+        }
+        boolean same =
+                load.value() instanceof ValueSpec.Generated made && made.content() instanceof ValueSpec.Content.Same;
+        if (same || rate < UNREALISTIC) {
+            String shrink = Double.isNaN(rate) || rate <= 0
+                    ? ""
+                    : String.format(Locale.ROOT, "; batches shrank to %.1f %%", rate * 100);
+            doubts.add(
+                    CaveatType.COMPRESSES_UNREALISTICALLY,
+                    "%s compressed %s%s",
+                    codec,
+                    same ? "one value, repeated in every record" : "values of little content",
+                    shrink);
+        }
+    }
+
+    /** What compresses the log: the topic where it has a codec of its own, the producer otherwise. */
+    private String codec() {
+        return properties.stream()
+                .filter(property -> property.of().startsWith("topic")
+                        && property.name().equals("compression.type")
+                        && !List.of("producer", "uncompressed").contains(property.effective()))
+                .map(Property::effective)
+                .findFirst()
+                .orElseGet(this::producerCodec);
+    }
+
+    private String producerCodec() {
+        return properties.stream()
+                .filter(property ->
+                        property.of().equals("producer") && property.name().equals("compression.type"))
+                .map(Property::effective)
+                .findFirst()
+                .orElse("none");
+    }
+
+    public void topicCompression() {
+        for (Property property : properties) {
+            String topic = Objects.equals(property.effective(), "uncompressed") ? "none" : property.effective();
+            boolean sends = properties.stream().anyMatch(other -> other.of().equals("producer"));
+            if (sends
+                    && property.of().startsWith("topic")
+                    && property.name().equals("compression.type")
+                    && !topic.equals("producer")
+                    && !topic.equals(producerCodec())) {
+                doubts.add(
+                        CaveatType.OVERRIDDEN_BY_THE_TOPIC,
+                        "%s stores %s, and the producer sends %s: brokers compress every batch anew",
+                        property.of(),
+                        property.effective(),
+                        producerCodec());
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package weir.judge.caveat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import weir.judge.BreakingPoints;
+import weir.measure.Welch;
+import weir.plan.CaveatType;
+import weir.plan.CompareSpec;
+import weir.plan.Experiment;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
+import weir.results.BreakingPointResult;
+import weir.results.Caveat;
+import weir.results.Difference;
+import weir.results.Machine;
+import weir.results.NumberFormat;
+import weir.results.RequestedExperiment;
+import weir.results.TrialResult;
+
+/** The reasons to doubt what trials say together. */
+public final class RunCaveats {
+    private static final int MOST_NAMED = 6;
+
+    private final CaveatCollector doubts = new CaveatCollector(null);
+
+    private RunCaveats() {}
+
+    public static List<Caveat> of(
+            Experiment experiment, RequestedExperiment asked, Machine machine, List<TrialResult> trials) {
+        RunCaveats run = new RunCaveats();
+        run.ignored(experiment.variants());
+        run.ours(experiment, trials);
+        List<String> variants =
+                trials.stream().map(TrialResult::variant).distinct().toList();
+        if (variants.size() > 1) {
+            run.repeats(variants, trials);
+            for (List<String> pair : pairs(experiment, variants)) {
+                run.differences(asked, machine, pair);
+            }
+        }
+        return run.doubts.found();
+    }
+
+    private void ignored(List<Variant> variants) {
+        IgnoredProperties.in(variants)
+                .forEach(sentence -> doubts.weakening(
+                        "whatever is said about " + sentence.substring(0, sentence.indexOf(':')),
+                        CaveatType.PROPERTY_IGNORED,
+                        "%s",
+                        sentence));
+    }
+
+    /** A step that the generator alone does not hold says nothing about what was tested. */
+    private void ours(Experiment experiment, List<TrialResult> trials) {
+        for (SearchSpec search : experiment.searches()) {
+            if (search instanceof SearchSpec.BreakingPoint breaking) {
+                for (Variant variant : breaking.asked(experiment)) {
+                    BreakingPointResult point = BreakingPoints.of(variant.name(), List.of(), trials);
+                    if (point.ours()) {
+                        doubts.weakening(
+                                "breaking-point of " + variant.name(),
+                                CaveatType.BREAK_IS_OURS,
+                                "%s breaks at %s, and there the generator is not on time even against a null target",
+                                variant.name(),
+                                NumberFormat.rate(point.rate()));
+                    }
+                }
+            }
+        }
+    }
+
+    private void repeats(List<String> variants, List<TrialResult> trials) {
+        List<String> few = variants.stream()
+                .map(variant -> trials.stream()
+                                .filter(trial -> trial.variant().equals(variant))
+                                .count() + " of " + variant)
+                .filter(count -> Integer.parseInt(count.substring(0, count.indexOf(' '))) < Welch.ENOUGH)
+                .toList();
+        if (!few.isEmpty()) {
+            doubts.add(
+                    CaveatType.FEW_REPEATS,
+                    "trials: %s; from so few no spread can be told, and a difference may be chance",
+                    named(few));
+        }
+    }
+
+    private void differences(RequestedExperiment asked, Machine machine, List<String> pair) {
+        List<Difference> unsaid = Difference.between(asked, machine, pair).stream()
+                .filter(difference -> !difference.said())
+                .toList();
+        if (!unsaid.isEmpty()) {
+            doubts.add(
+                    CaveatType.VARIANTS_DIFFER_IN_MORE,
+                    "%s and %s also differ in what neither of them says: %s",
+                    pair.get(0),
+                    pair.get(1),
+                    named(unsaid.stream()
+                            .map(d -> d.of() + " " + d.name() + " (" + String.join(", ", d.values()) + ")")
+                            .toList()));
+        }
+        Set<String> changed = Difference.changed(asked, pair);
+        if (changed.size() > 1) {
+            doubts.add(
+                    CaveatType.SEVERAL_CHANGES,
+                    "%s and %s differ in %d settings: %s",
+                    pair.get(0),
+                    pair.get(1),
+                    changed.size(),
+                    named(List.copyOf(changed)));
+        }
+    }
+
+    private static String named(List<String> all) {
+        String more = all.size() > MOST_NAMED ? " and " + (all.size() - MOST_NAMED) + " more" : "";
+        return all.stream().limit(MOST_NAMED).collect(Collectors.joining(", ")) + more;
+    }
+
+    /** Each pair of variants that is compared, both of which were run. */
+    private static Set<List<String>> pairs(Experiment experiment, List<String> variants) {
+        Set<List<String>> pairs = new LinkedHashSet<>();
+        for (CompareSpec compare : experiment.comparisons()) {
+            if (compare instanceof CompareSpec.Over over) {
+                pairs.add(List.of(over.a(), over.b()));
+            } else if (compare instanceof CompareSpec.Between between) {
+                pairs.add(List.of(between.a(), between.from()));
+                pairs.add(List.of(between.to(), between.from()));
+            } else {
+                throw new AssertionError(compare);
+            }
+        }
+        List<List<String>> run = new ArrayList<>(pairs);
+        run.removeIf(pair -> !variants.containsAll(pair));
+        return new LinkedHashSet<>(run);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What the numbers say: a trial's figures, whether a rate was sustained, expectations, comparisons, fits and the answer.
+ * Read {@code TrialFigures} and {@code Conclusions} first. Sees files and values, never anything alive.
+ */
+@NullMarked
+package weir.judge;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,33 @@
+package weir.load;
+
+import java.util.function.LongSupplier;
+import weir.measure.Ledger;
+import weir.measure.Recorder;
+import weir.measure.Steps;
+import weir.pace.Pacer;
+
+/** What the halves and stages of one load share. */
+public record LoadContext(
+        LoadPlan plan,
+        Engine engine,
+        LongSupplier clock,
+        StepClock steps,
+        LoadThreads threads,
+        ProcessPauses standstills,
+        Ledger ledger,
+        WindowMerger windows) {
+    public static final long SECOND = 1_000_000_000L;
+
+    public long now() {
+        return clock.getAsLong();
+    }
+
+    Pacer pacer() {
+        return new Pacer(clock);
+    }
+
+    Recorder recorder() {
+        return new Recorder(
+                plan.originNanos(), SECOND, plan.keepsSingles() ? Steps.MEASURE : Integer.MAX_VALUE, windows::add);
+    }
+}

@@ -1,0 +1,82 @@
+package weir.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The threads of a load. One that dies fails the load with its reason. */
+public final class LoadThreads implements Thread.UncaughtExceptionHandler {
+    private final LongSupplier clock;
+    private final List<Thread> threads = new ArrayList<>();
+    private final Semaphore signal = new Semaphore(0);
+    private @Nullable Throwable failure;
+    private String failed = "";
+
+    /** {@code clock} is that of the deadlines. */
+    LoadThreads(LongSupplier clock) {
+        this.clock = clock;
+    }
+
+    void start(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler(this);
+        threads.add(thread);
+        thread.start();
+    }
+
+    @Override
+    public synchronized void uncaughtException(Thread thread, Throwable why) {
+        if (failure == null) {
+            failure = why;
+            failed = thread.getName();
+        }
+        wake();
+    }
+
+    /** Throws if any thread died. */
+    synchronized void check() {
+        if (failure != null) {
+            throw new IllegalStateException("thread " + failed + " died: " + failure, failure);
+        }
+    }
+
+    /** Waits a little, less if a thread dies or {@link #wake} is called. */
+    public void pause(long millis) {
+        check();
+        try {
+            if (signal.tryAcquire(millis, TimeUnit.MILLISECONDS)) {
+                signal.drainPermits();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+        check();
+    }
+
+    void wake() {
+        signal.release();
+    }
+
+    /** Waits for all threads whose name begins so, until the deadline; whether they have ended. */
+    boolean join(String prefix, long deadlineNanos) {
+        boolean ended = true;
+        for (Thread thread : threads) {
+            if (thread.getName().startsWith(prefix)) {
+                long millis = Math.max(1, (deadlineNanos - clock.getAsLong()) / 1_000_000);
+                try {
+                    thread.join(millis);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new IllegalStateException("interrupted", e);
+                }
+                ended &= !thread.isAlive();
+            }
+        }
+        return ended;
+    }
+}

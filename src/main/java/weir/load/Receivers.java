@@ -1,0 +1,222 @@
+package weir.load;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import weir.load.read.ConsumerLag;
+import weir.load.read.EndOffsetQuery;
+import weir.load.read.Inbox;
+import weir.load.read.Inbox.Counting;
+import weir.load.read.OffsetGaps;
+import weir.load.read.ReadPositions;
+import weir.measure.Ledger;
+import weir.measure.ReadLedger;
+import weir.plan.Verify;
+
+/** The readers of a load, and up to where the log has been read: each a receiver, its inbox and a thread. */
+final class Receivers {
+    private static final String THREADS = "weir-reader-";
+    private static final long PATIENCE_NANOS = 30 * LoadContext.SECOND;
+
+    private final LoadContext shared;
+    private final Workload workload;
+    private final EndOffsetQuery ends;
+    private final OffsetGaps gaps = new OffsetGaps();
+    private final long[] from;
+    private final ReadPositions positions;
+    private final ConsumerLag lag;
+    private final List<Receiver> receivers = new ArrayList<>();
+    private final List<Inbox> inboxes = new ArrayList<>();
+    /** Where the log ends for readers, once it grows no more. */
+    private long[] last = {};
+
+    /** Where the readers will start is fixed here. */
+    Receivers(LoadContext shared, Workload workload) {
+        this.shared = shared;
+        this.workload = workload;
+        this.ends = new EndOffsetQuery(shared);
+        boolean old = shared.plan().readsForeign() && !shared.plan().readsNewOnly();
+        this.from = shared.engine().standing(old ? shared.engine().beginnings() : ends.readable());
+        this.positions = new ReadPositions(from, shared.plan().workers() == 1);
+        this.lag = new ConsumerLag(from.length);
+    }
+
+    /** Returns when every partition has a position: how long that took once the first reader was there. */
+    Duration start(Duration limit) {
+        if (!workload.reads()) {
+            return Duration.ZERO;
+        }
+        LoadPlan plan = shared.plan();
+        Counting backlog = plan.readsForeign() ? Counting.FOREIGN : Counting.BACKLOG;
+        backlog = plan.verify() == Verify.HEADERS ? Counting.HEADERS : backlog;
+        Counting counting = workload.readsBacklog() ? backlog : Counting.ARRIVALS;
+        long beganNanos = shared.now();
+        for (int reader : plan.mine(plan.load().consumers())) {
+            Inbox inbox = inbox(reader, counting);
+            if (plan.catchesUp()) {
+                inbox.waitToBegin();
+            }
+            Receiver receiver = shared.engine().receiver(reader, from);
+            beganNanos = receivers.isEmpty() ? shared.now() : beganNanos;
+            read(THREADS + reader, receiver, inbox);
+        }
+        shared.engine().awaitPositions(limit);
+        return Duration.ofNanos(shared.now() - beganNanos);
+    }
+
+    private void read(String thread, Receiver receiver, Inbox inbox) {
+        receivers.add(receiver);
+        inboxes.add(inbox);
+        shared.threads().start(thread, () -> receiver.fill(inbox));
+    }
+
+    private Inbox inbox(int reader, Counting counting) {
+        Inbox.Surroundings around = new Inbox.Surroundings(
+                shared.plan().runTag(), shared.steps(), shared.clock(), shared.pacer(), positions, gaps);
+        return new Inbox(around, counting, reader, from.length, shared.ledger().reader(), shared.recorder());
+    }
+
+    List<Inbox> inboxes() {
+        return inboxes;
+    }
+
+    /** Records read since the start. */
+    long passed() {
+        return positions.passed(from);
+    }
+
+    /** When the last record of a backlog was taken, so far. */
+    long takenNanos() {
+        return inboxes.stream().mapToLong(Inbox::takenNanos).max().orElse(0);
+    }
+
+    /** Whether all of a backlog was read. */
+    boolean ranOut() {
+        if (!EndOffsetQuery.known(last) || last.length == 0) {
+            last = ends.readableOrUnknown();
+        }
+        return EndOffsetQuery.known(last) && positions.missing(last) == 0;
+    }
+
+    /** Reads up to the ends, now that the producers of all workers are closed; returns what is still unread. */
+    long finish(long deadlineNanos) {
+        long[] end = ends.settled(deadlineNanos);
+        for (int i = shared.engine().sourcePartitions(); i < end.length; i++) {
+            // Where an end is not known, what is absent may lie before it: unread, and not lost.
+            shared.ledger().end(i, end[i] < 0 ? Ledger.NO_END : end[i]);
+        }
+        long unread = workload.reads() ? positions.missing(end) : 0;
+        while (workload.reads() && !workload.readsBacklog() && unread > 0 && shared.now() < deadlineNanos) {
+            shared.threads().pause(5);
+            unread = positions.missing(end);
+        }
+        // What an open transaction of somebody else keeps from readers now is not waited for any longer.
+        if (EndOffsetQuery.known(end)) {
+            last = shared.plan().transactional() ? ends.readable(end, deadlineNanos) : ends.readableOrUnknown();
+        } else {
+            last = end;
+        }
+        stop();
+        return unread;
+    }
+
+    /** Where each partition has been read up to, by the readers here. */
+    long[] positions() {
+        return positions.all();
+    }
+
+    /** Reads back what no reader read; {@code reached} is up to where the readers of all workers came. */
+    void verify(long[] reached, long deadlineNanos) {
+        LoadPlan plan = shared.plan();
+        List<Integer> rest = new ArrayList<>();
+        for (int partition : plan.mine(last.length)) {
+            boolean written = partition >= shared.engine().sourcePartitions();
+            if (written && reached[partition] < last[partition]) {
+                rest.add(partition);
+            }
+        }
+        if (rest.isEmpty()) {
+            return;
+        }
+        rest.forEach(partition -> positions.next(partition, reached[partition]));
+        Inbox inbox = inbox(plan.load().consumers() + plan.worker(), Counting.LEDGER_ONLY);
+        read(THREADS + "verify", shared.engine().verifier(rest, reached), inbox);
+        while (rest.stream().anyMatch(p -> positions.next(p) < last[p]) && shared.now() < deadlineNanos) {
+            shared.threads().pause(5);
+        }
+        stop();
+    }
+
+    /** Books where the group of a stream stands. */
+    void bookStreamed() {
+        long[] streamed = shared.engine().streamed();
+        for (int i = 0; i < streamed.length; i++) {
+            shared.ledger().stood(i, streamed[i]);
+        }
+    }
+
+    /** A look at how much an open transaction keeps from readers of committed records. */
+    void lookForOpen(Engine.Figures into) {
+        long[] ends = shared.engine().logEnds();
+        long[] stable = shared.engine().stableEnds();
+        long open = 0;
+        for (int i = 0; i < ends.length; i++) {
+            open += ends[i] < 0 || stable[i] < 0 ? 0 : Math.max(0, ends[i] - stable[i]);
+        }
+        into.figure("open.records", (double) open);
+    }
+
+    /** Books what the readers stepped over because it had been removed. */
+    void bookExpired() {
+        long[] beginnings = shared.engine().beginnings();
+        ReadLedger expiry = shared.ledger().reader();
+        for (int i = 0; i < beginnings.length; i++) {
+            long expired = gaps.expired(i, beginnings[i]);
+            if (expired > 0) {
+                expiry.expired(i, expired);
+            }
+        }
+        expiry.handOver();
+    }
+
+    /** A look at how far the readers are behind. */
+    void look(Engine.Figures into) {
+        if (workload.reads() && lag.look(shared.now(), shared.engine().ends(), positions)) {
+            into.figure("lag.records", (double) lag.records());
+            into.figure("lag.records.max", (double) lag.worstRecords());
+            into.figure("lag.seconds", lag.seconds());
+        }
+    }
+
+    /** The most that each partition ever was behind. */
+    void furthest(Engine.Figures into) {
+        if (workload.reads()) {
+            List<String> partitions = shared.engine().partitions();
+            for (int i = 0; i < partitions.size(); i++) {
+                into.figure("lag.most." + partitions.get(i), (double) lag.most(i));
+            }
+        }
+    }
+
+    private void stop() {
+        abandon();
+        if (!shared.threads().join(THREADS, shared.now() + PATIENCE_NANOS)) {
+            throw new IllegalStateException("a reader does not come back from its poll");
+        }
+        shared.threads().check();
+        inboxes.forEach(Inbox::settle);
+        close();
+        inboxes.clear();
+        receivers.clear();
+    }
+
+    /** Nothing more will be read. */
+    void abandon() {
+        inboxes.forEach(Inbox::close);
+    }
+
+    /** Only after the readers' threads have ended. */
+    void close() {
+        receivers.forEach(Receiver::close);
+    }
+}

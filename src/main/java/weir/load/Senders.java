@@ -1,0 +1,163 @@
+package weir.load;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import weir.load.send.OperationForm;
+import weir.load.send.Operations;
+import weir.load.send.Outbox;
+import weir.load.send.Outcomes;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+
+/** The producers of a load: each a sender, its outbox and a thread, from the start to the drain. */
+final class Senders {
+    private static final String THREADS = "weir-producer-";
+    private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
+
+    private final LoadContext shared;
+    private final Contents contents;
+    private final Consumer<String> events;
+    private final Failures failures;
+    private final List<Sender> senders = new ArrayList<>();
+    private final List<Outbox> outboxes = new ArrayList<>();
+    /** Those that write what a stream reads, and nothing else. */
+    private final List<Outbox> fillers = new ArrayList<>();
+
+    Senders(LoadContext shared, Contents contents, Consumer<String> events) {
+        this.shared = shared;
+        this.contents = contents;
+        this.events = events;
+        this.failures = new Failures(events);
+    }
+
+    void start() {
+        LoadPlan plan = shared.plan();
+        int producers = plan.load().producers();
+        if (!plan.load().operates()) {
+            plan.mine(producers).forEach(producer -> outboxes.add(ordinary(producer)));
+            return;
+        }
+        boolean fills = plan.streams() && plan.backlogRecords() > 0;
+        // Where a stream begins: before what is written for it, or at the oldest there is.
+        long[] from = plan.streams() && !fills
+                ? shared.engine().beginnings()
+                : shared.engine().ends();
+        for (int producer : plan.mine(producers)) {
+            if (fills) {
+                fillers.add(ordinary(producer));
+            }
+            // Numbers of their own: what fills the source belongs to no transaction.
+            operator(
+                    plan.streams() ? producers + producer : producer,
+                    shared.engine().operator(producer, from));
+        }
+    }
+
+    private Outbox ordinary(int producer) {
+        Sender sender = shared.engine().sender(producer);
+        int topics = shared.plan().streams()
+                ? shared.engine().sourceTopics()
+                : shared.engine().topics();
+        Outbox outbox = outbox(producer, sender.timeout(), topics);
+        carry(producer, sender, outbox);
+        return outbox;
+    }
+
+    private void operator(int producer, Operator operator) {
+        LoadPlan plan = shared.plan();
+        Engine engine = shared.engine();
+        OperationForm form = OperationForm.of(plan.load(), engine.topics(), engine.sourceTopics(), plan.seed());
+        Outbox outbox = outbox(producer, operator.timeout(), engine.topics());
+        outboxes.add(outbox);
+        carry(producer, new OperatingSender(outbox.operations(form, events), operator), outbox);
+    }
+
+    private void carry(int producer, Sender sender, Outbox outbox) {
+        senders.add(sender);
+        shared.threads().start(THREADS + producer, () -> sender.carry(outbox));
+    }
+
+    private Outbox outbox(int producer, Duration timeout, int topics) {
+        SentLedger sent = shared.ledger().sender(producer);
+        Recorder here = shared.recorder();
+        Outcomes.Around outcomesAround =
+                new Outcomes.Around(shared.steps(), shared.clock(), failures, timeout.toNanos());
+        Outcomes outcomes = new Outcomes(outcomesAround, sent, here, shared.recorder());
+        Outbox.Surroundings around = new Outbox.Surroundings(
+                shared.plan().runTag(),
+                producer,
+                topics,
+                shared.steps(),
+                shared.clock(),
+                shared.pacer(),
+                shared.standstills());
+        return new Outbox(around, contents.values(producer), contents.keys(producer), sent, here, outcomes);
+    }
+
+    /** Those that fill, or those that carry the other stages. */
+    List<Outbox> outboxes(boolean filling) {
+        return filling && !fillers.isEmpty() ? fillers : outboxes;
+    }
+
+    /** Operations begun in the stages behind the fill. */
+    long operated() {
+        return outboxes.stream().mapToLong(Outbox::operated).sum();
+    }
+
+    /** Whether all streams have read their source to its end. */
+    boolean dry() {
+        return !outboxes.isEmpty() && outboxes.stream().allMatch(Outbox::dry);
+    }
+
+    long inFlight() {
+        return all().mapToLong(Outbox::inFlight).sum();
+    }
+
+    private Stream<Outbox> all() {
+        return Stream.concat(fillers.stream(), outboxes.stream());
+    }
+
+    /** Sends nothing new and returns the number of messages that are still unresolved at the deadline. */
+    long finish(long deadlineNanos) {
+        all().forEach(Outbox::close);
+        boolean sent = shared.threads().join(THREADS, deadlineNanos);
+        long endNanos = shared.now();
+        long unresolved = inFlight();
+        if (!sent || unresolved > 0) {
+            all().forEach(outbox -> outbox.outcomes().seal(endNanos));
+        }
+        senders.forEach(Sender::close);
+        shared.threads().join(THREADS, shared.now() + PATIENCE_NANOS);
+        all().forEach(outbox -> outbox.settle(endNanos));
+        failures.lines().forEach(events);
+        shared.threads().check();
+        return unresolved;
+    }
+
+    /** What was in flight is lost. */
+    void abandon() {
+        all().forEach(Outbox::close);
+        senders.forEach(Sender::close);
+    }
+
+    /** A sender whose operations are more than single messages. */
+    private record OperatingSender(Operations operations, Operator operator) implements Sender {
+        @Override
+        public void carry(Outbox outbox) {
+            operations.carry(operator);
+        }
+
+        @Override
+        public Duration timeout() {
+            return operator.timeout();
+        }
+
+        @Override
+        public void close() {
+            operator.close();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package weir.load.client;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import weir.load.Engine;
+
+/** The clients' own figures that explain what is measured, over all clients of a kind. */
+final class ClientExplanation {
+    private static final Map<String, List<Figure>> FIGURES = Map.of(
+            "producer",
+            List.of(
+                    mean("producer-metrics", "batch-size-avg"),
+                    mean("producer-metrics", "records-per-request-avg"),
+                    mean("producer-metrics", "compression-rate-avg"),
+                    mean("producer-metrics", "bufferpool-wait-ratio"),
+                    sum("producer-metrics", "bufferpool-wait-time-ns-total"),
+                    mean("producer-metrics", "buffer-available-bytes"),
+                    mean("producer-metrics", "request-latency-avg"),
+                    mean("producer-metrics", "record-queue-time-avg"),
+                    mean("producer-metrics", "produce-throttle-time-avg"),
+                    sum("producer-metrics", "requests-in-flight"),
+                    sum("producer-metrics", "record-retry-total"),
+                    sum("producer-metrics", "record-error-total")),
+            "consumer",
+            List.of(
+                    mean("consumer-fetch-manager-metrics", "fetch-latency-avg"),
+                    mean("consumer-fetch-manager-metrics", "fetch-size-avg"),
+                    mean("consumer-fetch-manager-metrics", "records-per-request-avg"),
+                    mean("consumer-fetch-manager-metrics", "fetch-throttle-time-avg"),
+                    sum("consumer-fetch-manager-metrics", "fetch-total"),
+                    mean("consumer-metrics", "poll-idle-ratio-avg"),
+                    sum("consumer-coordinator-metrics", "rebalance-total"),
+                    mean("consumer-coordinator-metrics", "rebalance-latency-avg")));
+
+    /** One figure of a client and how those of several clients become one. */
+    private record Figure(String group, String name, boolean adds) {}
+
+    private static Figure mean(String group, String name) {
+        return new Figure(group, name, false);
+    }
+
+    private static Figure sum(String group, String name) {
+        return new Figure(group, name, true);
+    }
+
+    void look(String kind, List<? extends Map<MetricName, ? extends Metric>> clients, Engine.Figures into) {
+        for (Figure figure : FIGURES.getOrDefault(kind, List.of())) {
+            double sum = 0;
+            int count = 0;
+            for (Map<MetricName, ? extends Metric> client : clients) {
+                double value = value(figure, client.values());
+                if (Double.isFinite(value)) {
+                    sum += value;
+                    count++;
+                }
+            }
+            if (count > 0) {
+                into.figure(kind + "." + figure.name, figure.adds ? sum : sum / count);
+            }
+        }
+    }
+
+    /** All figures of a client, named as Kafka's tools print them; what is neither a number nor a text becomes a text. */
+    static SortedMap<String, Object> all(Map<MetricName, ? extends Metric> metrics) {
+        SortedMap<String, Object> all = new TreeMap<>();
+        metrics.forEach((name, metric) -> {
+            Object value = metric.metricValue();
+            all.put(
+                    name.group() + ":" + name.name() + ":" + name.tags(),
+                    value instanceof Number ? value : String.valueOf(value));
+        });
+        return all;
+    }
+
+    /** Of the client as a whole: figures of single brokers, topics and partitions have more tags. NaN if there is none. */
+    private static double value(Figure figure, Collection<? extends Metric> metrics) {
+        for (Metric metric : metrics) {
+            MetricName name = metric.metricName();
+            if (name.name().equals(figure.name)
+                    && name.group().equals(figure.group)
+                    && name.tags().size() == 1
+                    && metric.metricValue() instanceof Number number) {
+                return number.doubleValue();
+            }
+        }
+        return Double.NaN;
+    }
+}

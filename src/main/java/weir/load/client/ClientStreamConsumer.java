@@ -1,0 +1,276 @@
+package weir.load.client;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.ConcurrentModificationException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import weir.load.Identity;
+import weir.load.KeySource;
+import weir.load.Operator;
+
+/** The consumer of a stream. The thread of its producer owns it. */
+final class ClientStreamConsumer implements Operator.Source {
+    private static final long LOOK_NANOS = 500_000_000;
+
+    private final KafkaConsumer<byte @Nullable [], byte @Nullable []> consumer;
+    private final Map<TopicPartition, Integer> indexes = new HashMap<>();
+    private final boolean bounded;
+    /** Where the partitions stand as far as is committed. */
+    private final Map<TopicPartition, Long> stood = new HashMap<>();
+    /** Where they stand since then. */
+    private final Map<TopicPartition, OffsetAndMetadata> reached = new HashMap<>();
+
+    private Map<TopicPartition, Long> ends = Map.of();
+    private Iterator<ConsumerRecord<byte @Nullable [], byte @Nullable []>> ahead = Collections.emptyIterator();
+    private @Nullable ConsumerRecord<byte @Nullable [], byte @Nullable []> current;
+    /** Whether a partition is another's now from which something was read and not committed. */
+    private boolean taken;
+
+    private long lookedNanos = System.nanoTime();
+
+    /** {@code bounded}: it reads no more than is there when it begins. */
+    private ClientStreamConsumer(Map<String, Object> properties, List<TopicPartition> partitions, boolean bounded) {
+        this.consumer = new KafkaConsumer<>(properties);
+        this.bounded = bounded;
+        for (int i = 0; i < partitions.size(); i++) {
+            indexes.put(partitions.get(i), i);
+        }
+    }
+
+    /** Reads these partitions, each from its offset in {@code from}. */
+    static ClientStreamConsumer assigned(
+            Map<String, Object> properties,
+            List<TopicPartition> partitions,
+            List<Integer> which,
+            long[] from,
+            boolean bounded) {
+        ClientStreamConsumer source = new ClientStreamConsumer(properties, partitions, bounded);
+        source.consumer.assign(which.stream().map(partitions::get).toList());
+        for (int index : which) {
+            source.consumer.seek(partitions.get(index), from[index]);
+            source.stood.put(partitions.get(index), from[index]);
+        }
+        return source;
+    }
+
+    /** Reads what its group gives it, from where the group stands. */
+    static ClientStreamConsumer member(
+            Map<String, Object> properties, List<TopicPartition> partitions, List<String> topics, boolean bounded) {
+        ClientStreamConsumer source = new ClientStreamConsumer(properties, partitions, bounded);
+        source.consumer.subscribe(topics, source.new Rebalances());
+        return source;
+    }
+
+    @Override
+    public boolean ready() {
+        return ahead.hasNext();
+    }
+
+    @Override
+    public boolean fetch(Duration limit) {
+        try {
+            ahead = consumer.poll(limit).iterator();
+        } catch (WakeupException | RetriableException notNow) {
+            return false;
+        }
+        return ahead.hasNext();
+    }
+
+    @Override
+    public boolean dry() {
+        if (!bounded) {
+            return false;
+        }
+        if (consumer.assignment().isEmpty()) {
+            return consumer.subscription().isEmpty() || readByOthers();
+        }
+        try {
+            if (!ends.keySet().equals(consumer.assignment())) {
+                ends = consumer.endOffsets(consumer.assignment());
+            }
+            return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+        } catch (RetriableException nobodyAnswers) {
+            return false;
+        }
+    }
+
+    // Who has been given nothing may still get something, as long as there is anything left.
+    private boolean readByOthers() {
+        long now = System.nanoTime();
+        if (now - lookedNanos < LOOK_NANOS) {
+            return false;
+        }
+        lookedNanos = now;
+        Set<TopicPartition> all = indexes.keySet().stream()
+                .filter(partition -> consumer.subscription().contains(partition.topic()))
+                .collect(Collectors.toSet());
+        try {
+            Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(all);
+            return consumer.endOffsets(all).entrySet().stream().allMatch(end -> {
+                OffsetAndMetadata at = committed.get(end.getKey());
+                return at != null && at.offset() >= end.getValue();
+            });
+        } catch (RetriableException nobodyAnswers) {
+            return false;
+        }
+    }
+
+    @Override
+    public void idle() {
+        if (consumer.subscription().isEmpty()) {
+            return;
+        }
+        try {
+            rewind(false);
+            ahead = consumer.poll(Duration.ZERO).iterator();
+        } catch (Operator.Trouble | WakeupException | RetriableException notNow) {
+            // It comes back to this in a moment.
+            return;
+        }
+    }
+
+    @Override
+    public void next() {
+        ConsumerRecord<byte @Nullable [], byte @Nullable []> next = ahead.next();
+        current = next;
+        reached.put(new TopicPartition(next.topic(), next.partition()), new OffsetAndMetadata(next.offset() + 1));
+    }
+
+    private ConsumerRecord<byte @Nullable [], byte @Nullable []> current() {
+        if (current == null) {
+            throw new IllegalStateException("nothing was read yet");
+        }
+        return current;
+    }
+
+    @Override
+    public byte[] key() {
+        byte[] key = current().key();
+        return key == null ? KeySource.NONE : key;
+    }
+
+    @Override
+    public byte[] value() {
+        byte[] value = current().value();
+        return value == null ? new byte[0] : value;
+    }
+
+    @Override
+    public boolean headed() {
+        return current().headers().lastHeader(Identity.HEADER) != null;
+    }
+
+    @Override
+    public int partition() {
+        ConsumerRecord<byte @Nullable [], byte @Nullable []> of = current();
+        return indexes.getOrDefault(new TopicPartition(of.topic(), of.partition()), -1);
+    }
+
+    @Override
+    public long offset() {
+        return current().offset();
+    }
+
+    /** In the transaction of this producer, or by itself. */
+    void commit(@Nullable KafkaProducer<byte[], byte[]> producer) {
+        if (taken && producer != null) {
+            throw new CommitFailedException("the group gave a partition away whose records are in the transaction");
+        }
+        if (producer == null) {
+            consumer.commitSync(reached);
+        } else {
+            producer.sendOffsetsToTransaction(reached, consumer.groupMetadata());
+        }
+    }
+
+    /** What was committed last is not read again: its transaction was committed. */
+    void committed() {
+        reached.forEach((partition, offset) -> stood.put(partition, offset.offset()));
+        reached.clear();
+        taken = false;
+    }
+
+    @Override
+    public void rewind(boolean unknown) {
+        Set<TopicPartition> asked = new HashSet<>(consumer.assignment());
+        if (!unknown) {
+            asked.removeAll(stood.keySet());
+        }
+        if (!asked.isEmpty()) {
+            ClientOperator.tried(() -> stand(asked));
+        }
+        reached.clear();
+        taken = false;
+        ahead = Collections.emptyIterator();
+        for (TopicPartition partition : consumer.assignment()) {
+            Long at = stood.get(partition);
+            if (at != null) {
+                consumer.seek(partition, at);
+            }
+        }
+    }
+
+    /** Where the cluster says that these stand. */
+    private void stand(Collection<TopicPartition> partitions) {
+        consumer.committed(Set.copyOf(partitions)).forEach((partition, committed) -> {
+            if (committed != null) {
+                stood.put(partition, committed.offset());
+            }
+        });
+    }
+
+    Map<MetricName, ? extends Metric> metrics() {
+        return consumer.metrics();
+    }
+
+    /** From any thread: a call that hangs ends. */
+    void close() {
+        consumer.wakeup();
+        try {
+            consumer.close(CloseOptions.timeout(Duration.ofSeconds(5)));
+        } catch (ConcurrentModificationException busy) {
+            // Its own thread is just being woken from a call, and comes to its end.
+            return;
+        }
+    }
+
+    /** What is given away is not committed any more. */
+    private final class Rebalances implements ConsumerRebalanceListener {
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            try {
+                stand(partitions);
+            } catch (RetriableException nobodyAnswers) {
+                // It is asked again when it is needed: when a transaction is not committed.
+                partitions.forEach(stood::remove);
+            }
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            // Somebody else reads them again from where the group stands, so what was made of them must not stay.
+            taken |= reached.keySet().removeAll(partitions);
+            partitions.forEach(stood::remove);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package weir.load.client;
+
+import java.util.Objects;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+import weir.load.Message;
+import weir.load.send.Outcomes;
+
+/**
+ * A message on its way. It is used again once it has landed, so that a message in flight costs no garbage of ours.
+ *
+ * <p>The client calls it back on its own thread, except for a message that it refuses at once: then on the sender's, before
+ * {@code send} returns.
+ */
+final class InFlightMessage implements Callback {
+    private final InFlightMessages home;
+    private final Outcomes outcomes;
+    private final AckedEnds ends;
+    private int topic;
+    private int step;
+    private long sequence;
+    private long dueNanos;
+    private long sentNanos;
+    private int bytes;
+
+    InFlightMessage(InFlightMessages home, Outcomes outcomes, AckedEnds ends) {
+        this.home = home;
+        this.outcomes = outcomes;
+        this.ends = ends;
+    }
+
+    void depart(Message message, long sentNanos) {
+        this.topic = message.topic();
+        this.step = message.step();
+        this.sequence = message.sequence();
+        this.dueNanos = message.dueNanos();
+        this.sentNanos = sentNanos;
+        this.bytes = message.bytes();
+    }
+
+    @Override
+    public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception exception) {
+        if (exception == null && metadata != null) {
+            ends.acked(topic, metadata);
+            outcomes.acked(step, sequence, dueNanos, sentNanos, System.nanoTime(), bytes);
+        } else {
+            outcomes.failed(step, sequence, dueNanos, sentNanos, Objects.requireNonNull(exception));
+        }
+        home.landed(this);
+    }
+}

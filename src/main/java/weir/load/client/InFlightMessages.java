@@ -1,0 +1,47 @@
+package weir.load.client;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+import weir.load.send.Outcomes;
+
+/** The flights of one sender: its thread takes them, one other thread brings most of them back. */
+final class InFlightMessages {
+    private static final int MOST = 1 << 17;
+
+    private final Outcomes outcomes;
+    private final AckedEnds ends;
+    private final Thread owner = Thread.currentThread();
+    private final AtomicReferenceArray<@Nullable InFlightMessage> landed = new AtomicReferenceArray<>(MOST);
+    private int back;
+    private int next;
+    private @Nullable InFlightMessage refused;
+
+    InFlightMessages(Outcomes outcomes, AckedEnds ends) {
+        this.outcomes = outcomes;
+        this.ends = ends;
+    }
+
+    InFlightMessage take() {
+        InFlightMessage again = refused;
+        if (again != null) {
+            refused = null;
+            return again;
+        }
+        InFlightMessage flight = landed.getAcquire(next);
+        if (flight == null) {
+            return new InFlightMessage(this, outcomes, ends);
+        }
+        landed.setRelease(next, null);
+        next = (next + 1) & (MOST - 1);
+        return flight;
+    }
+
+    void landed(InFlightMessage flight) {
+        if (Thread.currentThread() == owner) {
+            refused = flight;
+        } else if (landed.getAcquire(back) == null) {
+            landed.setRelease(back, flight);
+            back = (back + 1) & (MOST - 1);
+        }
+    }
+}

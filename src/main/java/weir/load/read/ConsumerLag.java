@@ -1,0 +1,96 @@
+package weir.load.read;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+
+/**
+ * How far the readers are behind, in records and in time. The age of the oldest unread record comes from when the end of
+ * the log was seen to pass it, evenly between two looks.
+ */
+public final class ConsumerLag {
+    /** Ends that were seen and are not reached yet. */
+    private final Deque<End>[] ends;
+
+    /** The last end that was reached. */
+    private final End[] read;
+
+    private final long[] most;
+    private long records;
+    private long worst;
+    private double seconds;
+
+    private record End(long nanos, long offset) {}
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public ConsumerLag(int partitions) {
+        ends = new Deque[partitions];
+        for (int i = 0; i < partitions; i++) {
+            ends[i] = new ArrayDeque<>();
+        }
+        read = new End[partitions];
+        Arrays.fill(read, new End(0, -1));
+        most = new long[partitions];
+    }
+
+    /** A look at all partitions; an end of -1 is not known. Returns whether any was known. */
+    public boolean look(long nowNanos, long[] endOffsets, ReadPositions positions) {
+        records = 0;
+        worst = 0;
+        seconds = 0;
+        boolean known = false;
+        for (int i = 0; i < endOffsets.length; i++) {
+            if (endOffsets[i] >= 0) {
+                known = true;
+            }
+            // What another worker reads it tells itself.
+            if (endOffsets[i] >= 0 && positions.ours(i)) {
+                look(i, nowNanos, endOffsets[i], positions.next(i));
+            }
+        }
+        return known;
+    }
+
+    private void look(int partition, long nowNanos, long end, long position) {
+        Deque<End> unread = ends[partition];
+        unread.add(new End(nowNanos, end));
+        while (!unread.isEmpty() && unread.element().offset <= position) {
+            read[partition] = unread.remove();
+        }
+        long behind = Math.max(0, end - position);
+        records += behind;
+        worst = Math.max(worst, behind);
+        most[partition] = Math.max(most[partition], behind);
+        if (!unread.isEmpty()) {
+            seconds = Math.max(seconds, (nowNanos - arrival(read[partition], unread.element(), position)) / 1e9);
+        }
+    }
+
+    private static long arrival(End before, End after, long position) {
+        if (before.offset < 0) {
+            return after.nanos;
+        }
+        double share = (double) (position - before.offset) / (after.offset - before.offset);
+        return before.nanos + (long) (share * (after.nanos - before.nanos));
+    }
+
+    /** Over all partitions at the last look. */
+    public long records() {
+        return records;
+    }
+
+    /** Of the partition that was furthest behind at the last look. */
+    public long worstRecords() {
+        return worst;
+    }
+
+    /** The age of the oldest unread record at the last look. */
+    public double seconds() {
+        return seconds;
+    }
+
+    /** The most that this partition ever was behind. */
+    public long most(int partition) {
+        return most[partition];
+    }
+}

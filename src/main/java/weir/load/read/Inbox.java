@@ -1,0 +1,278 @@
+package weir.load.read;
+
+import java.util.Arrays;
+import java.util.function.LongSupplier;
+import weir.load.Arrival;
+import weir.load.Load;
+import weir.load.StepClock;
+import weir.load.send.PhaseSchedule;
+import weir.measure.ReadLedger;
+import weir.measure.Recorder;
+import weir.pace.Pacer;
+
+/**
+ * What one reader received. Its receiver asks whether it is open, says what arrived, batch by batch, and where it stands.
+ * All of that belongs to the receiver's thread; the rest is for the {@link Load}.
+ */
+public final class Inbox {
+    private static final long NOWHERE = -1;
+    private static final long HAND_OVER_NANOS = 1_000_000_000;
+
+    /** What an inbox needs to know of the load around it. */
+    public record Surroundings(
+            int runTag, StepClock steps, LongSupplier clock, Pacer pacer, ReadPositions positions, OffsetGaps gaps) {}
+
+    /** How the messages of an inbox are counted. */
+    public enum Counting {
+        /** As they arrive, with the time since each was due. */
+        ARRIVALS,
+        /** At the pace of the stage: the messages were waiting, nobody waited for them. */
+        BACKLOG,
+        /** Like those of a backlog, whoever wrote them. */
+        FOREIGN,
+        /** Like those of a backlog, without knowing any of them: the ledger hears nothing. */
+        HEADERS,
+        /** In the ledger only. */
+        LEDGER_ONLY;
+
+        /** Whether the stage says how many messages are wanted, and when. */
+        private boolean paced() {
+            return this == BACKLOG || this == FOREIGN || this == HEADERS;
+        }
+    }
+
+    private final Surroundings around;
+    private final Counting counting;
+    private final int reader;
+    private final ReadLedger ledger;
+    private final Recorder recorder;
+    private final long[] expected;
+    private final ArrivalRun arrivals;
+    private final BacklogRun backlog;
+    private final ReadQuota admission;
+    private final boolean paced;
+    private long handedOverNanos;
+    /** Messages of one producer in a row, at offsets in a row, that the ledger does not know yet. */
+    private int inRow;
+
+    private int rowPartition;
+    private long rowOffset;
+    private int rowProducer;
+    private long rowSequence;
+    /** Whether all of them come for the first time. */
+    private boolean rowFresh;
+
+    /** Whether arrivals are wanted yet, and from when on. */
+    private boolean begun = true;
+
+    private volatile long beginsNanos;
+
+    public Inbox(
+            Surroundings around, Counting counting, int reader, int partitions, ReadLedger ledger, Recorder recorder) {
+        this.around = around;
+        this.counting = counting;
+        this.reader = reader;
+        this.ledger = ledger;
+        this.recorder = recorder;
+        this.arrivals = new ArrivalRun(recorder, around.steps);
+        this.backlog = new BacklogRun(recorder, around.steps);
+        this.admission = new ReadQuota(around.clock, around.pacer);
+        this.paced = counting.paced();
+        this.expected = new long[partitions];
+        Arrays.fill(expected, NOWHERE);
+    }
+
+    public int reader() {
+        return reader;
+    }
+
+    /** Nothing will be read any more. */
+    public boolean closed() {
+        return admission.closed();
+    }
+
+    /** Whether messages are wanted now; if not, none should be fetched ahead either. */
+    public boolean open() {
+        return paced ? admission.open() : begun || begins();
+    }
+
+    private boolean begins() {
+        begun = around.clock.getAsLong() >= beginsNanos;
+        return begun;
+    }
+
+    /** Before the receiver's thread starts: nothing is wanted until {@link #beginAt} says when. */
+    public void waitToBegin() {
+        begun = false;
+        beginsNanos = Long.MAX_VALUE;
+    }
+
+    /** Whatever has arrived and will arrive is wanted from this moment on. */
+    public void beginAt(long nanos) {
+        beginsNanos = nanos;
+    }
+
+    /** From here on a partition is read by this reader. */
+    public void assigned(int partition, long position) {
+        book();
+        expected[partition] = position;
+        around.positions.assigned(partition, position);
+        reached(partition, position);
+    }
+
+    /** From here on a partition may be read by others. */
+    public void revoked(int partition) {
+        book();
+        around.positions.revoked(partition);
+        ledger.handOver();
+    }
+
+    /** Messages arrived together; each is told by {@link #take}. */
+    public void arrived(long nanos) {
+        admission.arrived(nanos);
+        arrivals.arrived(nanos);
+    }
+
+    /** So many messages will be told one after the other, which makes it cheaper to share a backlog with other readers. */
+    public void ahead(int messages) {
+        admission.ahead(messages);
+    }
+
+    /** One message. False when it is not wanted any more and was not counted, and nothing after it is. */
+    public boolean take(int partition, long offset, Arrival arrival, int bytes) {
+        if (paced && !admission.one()) {
+            return false;
+        }
+        boolean ours = arrival.from(around.runTag);
+        if (!ours || !continues(partition, offset, arrival)) {
+            book();
+            expect(partition, offset);
+            expected[partition] = offset + 1;
+        }
+        if (!ours) {
+            ledger.foreign(partition, offset);
+            if (counting == Counting.FOREIGN) {
+                admitted(1, bytes);
+            }
+            return true;
+        }
+        row(partition, offset, arrival);
+        if (counting == Counting.LEDGER_ONLY || (!rowFresh && ledger.seen(arrival.producer, arrival.sequence))) {
+            // Counted once, however often it comes; the ledger tells of the rest.
+            return true;
+        }
+        if (counting == Counting.ARRIVALS && arrival.dated) {
+            arrivals.add(arrival.dueNanos, bytes);
+        } else if (paced) {
+            admitted(1, bytes);
+        }
+        return true;
+    }
+
+    /** How many of so many messages are wanted, of which nobody looks at any; 0 when none is, and nothing after them. */
+    public int admit(int messages) {
+        return admission.some(messages);
+    }
+
+    /** Messages that were admitted came with so many bytes. */
+    public void admitted(int messages, long bytes) {
+        backlog.add(admission.takenNanos(), messages, bytes);
+    }
+
+    private boolean continues(int partition, long offset, Arrival arrival) {
+        return inRow > 0
+                && arrival.sequence == rowSequence + inRow
+                && offset == rowOffset + inRow
+                && partition == rowPartition
+                && arrival.producer == rowProducer
+                && inRow < Integer.MAX_VALUE;
+    }
+
+    private void row(int partition, long offset, Arrival arrival) {
+        if (inRow == 0) {
+            rowPartition = partition;
+            rowOffset = offset;
+            rowProducer = arrival.producer;
+            rowSequence = arrival.sequence;
+            rowFresh = counting != Counting.LEDGER_ONLY
+                    && ledger.fresh(partition, offset, arrival.producer, arrival.sequence);
+        }
+        inRow++;
+    }
+
+    private void book() {
+        if (inRow > 0) {
+            expected[rowPartition] = rowOffset + inRow;
+            ledger.received(rowPartition, rowOffset, rowProducer, rowSequence, inRow);
+            inRow = 0;
+        }
+    }
+
+    /** Where the reader stands in a partition, after a batch or without one. */
+    public void position(int partition, long next) {
+        book();
+        expected[partition] = next;
+        stands(partition);
+    }
+
+    /** The reader went on to this offset although nothing arrived. */
+    public void skipTo(int partition, long next) {
+        book();
+        expect(partition, next);
+        position(partition, next);
+    }
+
+    private void expect(int partition, long offset) {
+        long next = expected[partition];
+        if (next != NOWHERE && offset > next) {
+            around.gaps.add(partition, next, offset);
+        }
+    }
+
+    /** The offset behind the last message of this partition that was taken: there the reader stands, and goes on. */
+    public long stands(int partition) {
+        book();
+        long next = expected[partition];
+        reached(partition, next);
+        around.positions.next(partition, next);
+        return next;
+    }
+
+    private void reached(int partition, long position) {
+        if (counting != Counting.HEADERS) {
+            ledger.position(partition, position);
+        }
+    }
+
+    /** After each batch, empty ones too. */
+    public void done(long nowNanos) {
+        book();
+        arrivals.flush();
+        backlog.flush();
+        recorder.tick(nowNanos);
+        if (nowNanos - handedOverNanos >= HAND_OVER_NANOS) {
+            handedOverNanos = nowNanos;
+            ledger.handOver();
+        }
+    }
+
+    public void begin(PhaseSchedule next) {
+        admission.begin(next);
+    }
+
+    public void close() {
+        admission.close();
+    }
+
+    /** When the last message of a backlog was taken; any thread may ask. */
+    public long takenNanos() {
+        return backlog.takenNanos();
+    }
+
+    /** Hands over the rest. The receiver's thread must have ended. */
+    public void settle() {
+        done(around.clock.getAsLong());
+        ledger.handOver();
+        recorder.close();
+    }
+}

@@ -1,0 +1,119 @@
+package weir.load.read;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.LongSupplier;
+import weir.load.send.PhaseSchedule;
+import weir.pace.Pacer;
+
+/**
+ * How many of the messages that wait for a reader it may take now: as many as its stage has left, or one whenever the next
+ * one is due. The reader's thread owns it, but for {@link #begin} and {@link #close}.
+ */
+final class ReadQuota {
+    private static final long GLANCE_NANOS = 10_000_000;
+
+    private final LongSupplier clock;
+    private final Pacer pacer;
+    private final Deque<PhaseSchedule> coming = new ArrayDeque<>();
+    private PhaseSchedule pace = PhaseSchedule.none();
+    /** Messages that follow for sure, and how many of them may be taken. */
+    private int ahead;
+
+    private int admitted;
+    private long takenNanos;
+    private volatile boolean closed;
+
+    ReadQuota(LongSupplier clock, Pacer pacer) {
+        this.clock = clock;
+        this.pacer = pacer;
+    }
+
+    synchronized void begin(PhaseSchedule next) {
+        coming.add(next);
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
+    void close() {
+        closed = true;
+    }
+
+    boolean open() {
+        return !pace.over() || nextPace(clock.getAsLong());
+    }
+
+    void arrived(long nanos) {
+        takenNanos = nanos;
+    }
+
+    /** When the last one was taken: when it arrived, or later when it was due later. */
+    long takenNanos() {
+        return takenNanos;
+    }
+
+    void ahead(int messages) {
+        ahead = messages;
+    }
+
+    /** Whether one more may be taken; if not, nothing after it may be either. */
+    boolean one() {
+        if (admitted == 0) {
+            admitted = mayTake(Math.max(1, ahead));
+            if (admitted == 0) {
+                return false;
+            }
+        }
+        admitted--;
+        ahead--;
+        return true;
+    }
+
+    /** How many of so many may be taken; 0 when none may, nor anything after them. */
+    int some(int messages) {
+        ahead = messages;
+        if (!one()) {
+            return 0;
+        }
+        int more = Math.min(messages - 1, admitted);
+        admitted -= more;
+        return 1 + more;
+    }
+
+    private int mayTake(int messages) {
+        while (!pace.over() || nextPace(takenNanos)) {
+            int some = pace.closed() ? claim(messages) : awaitDue() ? 1 : 0;
+            if (some > 0) {
+                return some;
+            }
+            pace.end(takenNanos);
+        }
+        return 0;
+    }
+
+    private int claim(int messages) {
+        return takenNanos < pace.cutNanos() ? pace.claim(messages) : 0;
+    }
+
+    private boolean awaitDue() {
+        long due = pace.next();
+        long now = clock.getAsLong();
+        while (now < due && now < pace.cutNanos() && !closed) {
+            now = pacer.await(Math.min(due, now + GLANCE_NANOS));
+        }
+        takenNanos = now;
+        return now >= due && due < pace.cutNanos();
+    }
+
+    /** The stages follow each other without a gap, so the rest of a batch belongs to the next one. */
+    private synchronized boolean nextPace(long now) {
+        PhaseSchedule next = coming.peek();
+        if (next == null || now < next.startNanos()) {
+            return false;
+        }
+        pace = coming.remove();
+        return true;
+    }
+}

@@ -1,0 +1,375 @@
+package weir.load.send;
+
+import java.util.concurrent.atomic.AtomicLong;
+import weir.load.Identity;
+import weir.load.KeySource;
+import weir.load.Message;
+import weir.load.ValueSource;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+import weir.pace.Schedule;
+
+/**
+ * What one sender has to send, many messages at once. The sender asks {@link #departs} when the next {@link MessageBatch} should
+ * leave, and waits in its own way; then it takes the lot, says so with {@link #departed}, and tells {@link Outcomes} what
+ * became of it.
+ *
+ * <p>A lot opens with its first due message. It should leave when it is full, when that message has lingered, or when its
+ * stage or step ends. Its messages were not woken for one by one: each counts as sent so much after it was due as the lot
+ * left after it should have. Where the schedule is a closed loop, messages are due when there is room for them.
+ */
+public final class BatchAccumulator {
+    private static final long NEVER = Schedule.NEVER;
+    /** The stage is over. */
+    private static final long OVER = Long.MIN_VALUE;
+
+    private final Outbox.Surroundings around;
+    private final ValueSource values;
+    private final KeySource keys;
+    private final SentLedger ledger;
+    private final Recorder here;
+    private final Shared shared;
+    private final CallTime calls = new CallTime();
+    private final BatchRuns runs;
+    private final Message message = new Message();
+    private final DueQueue open = new DueQueue();
+    private PhaseSchedule pace = PhaseSchedule.none();
+    private int most;
+    private long lingerNanos;
+    private boolean exhausted;
+    /** Operations of an endless closed loop for the next lot. */
+    private int claimed;
+
+    private long blockedNanos = NEVER;
+    /** When the engine was last seen to have no room. */
+    private long fullNanos;
+
+    private long lots;
+
+    /** What lots share with the outbox. */
+    record Shared(PhaseQueue paces, Outcomes outcomes, AtomicLong taken) {
+        long inFlight() {
+            return taken.get() - outcomes.count();
+        }
+
+        /** Whether there is time for what should have been sent before. */
+        boolean time() {
+            return !paces.more() && !outcomes.sealed();
+        }
+    }
+
+    BatchAccumulator(
+            Outbox.Surroundings around,
+            ValueSource values,
+            KeySource keys,
+            SentLedger ledger,
+            Recorder here,
+            Shared shared) {
+        this.around = around;
+        this.values = values;
+        this.keys = keys;
+        this.ledger = ledger;
+        this.here = here;
+        this.shared = shared;
+        this.runs = new BatchRuns(here);
+    }
+
+    /** What the messages are made of, for an engine that makes some ahead. */
+    public ValueSource values() {
+        return values;
+    }
+
+    /** Whether any value made ahead does for any message, once its identity is written into it. */
+    public boolean interchangeable() {
+        return values.interchangeable() && keys == KeySource.KEYLESS;
+    }
+
+    public int producer() {
+        return around.producer();
+    }
+
+    public int runTag() {
+        return around.runTag();
+    }
+
+    /** Runs, on any thread, whenever it is worth asking {@link #departs} again before its time. */
+    public void wakeBy(Runnable waker) {
+        shared.paces.wakeBy(waker);
+    }
+
+    /** Which topic the next lot is for: each topic in turn, so that a lot is for one. */
+    public int topic() {
+        return (int) ((lots + around.producer()) % around.topics());
+    }
+
+    /** Whether messages have keys. */
+    public boolean keyed() {
+        return keys != KeySource.KEYLESS;
+    }
+
+    /**
+     * When the next lot should leave: now or earlier when it may be taken, later when the question should be asked again then
+     * or after an acknowledgement, {@link Schedule#NEVER} when there will never be another.
+     */
+    public long departs(int atMost, long linger, long nowNanos) {
+        most = atMost;
+        lingerNanos = linger;
+        shared.outcomes.sentFromHere();
+        while (true) {
+            if (pace.over()) {
+                pace = shared.paces.after(pace);
+                exhausted = false;
+                if (pace.over()) {
+                    here.tick(nowNanos);
+                    return shared.paces.none() ? NEVER : nowNanos + Outbox.GLANCE_NANOS;
+                }
+            }
+            long at = pace.closed() ? whenThereIsRoom(nowNanos) : whenDue(nowNanos);
+            if (at != OVER && at <= nowNanos) {
+                return at;
+            }
+            if (at != OVER) {
+                here.tick(nowNanos);
+                return Math.min(at, nowNanos + Outbox.GLANCE_NANOS);
+            }
+        }
+    }
+
+    /**
+     * A lot may be taken, and the engine has no room for it: until it is, the engine holds us as a blocked call would. To be
+     * told whenever it is found so: up to then the engine was the reason, also where we stood still meanwhile.
+     */
+    public void blocked(long nowNanos) {
+        if (pace.closed()) {
+            return;
+        }
+        if (blockedNanos == NEVER) {
+            blockedNanos = nowNanos;
+        }
+        fullNanos = nowNanos;
+    }
+
+    /** Takes the lot that should leave now. From now on its messages count as sent. */
+    public void take(MessageBatch lot, long nowNanos) {
+        lot.topic = topic();
+        lots++;
+        lot.scattered = false;
+        runs.clear();
+        if (claimed > 0) {
+            lot.step = around.steps().stepAt(nowNanos);
+            lot.count = Math.min(most, claimed);
+            claimed -= lot.count;
+            alike(lot, nowNanos);
+        } else {
+            takeDue(lot, nowNanos);
+        }
+        ledger.due(lot.step, lot.count);
+        lot.first = ledger.next(lot.step, lot.count);
+        shared.taken.lazySet(shared.taken.get() + lot.count);
+    }
+
+    /** The lot that was taken last is on its way; {@code bytes} are those of all its keys and values. */
+    public void departed(MessageBatch lot, long bytes) {
+        runs.record(lot.step, lot.count, bytes);
+    }
+
+    /** Makes the message of this number in the lot taken last; to be asked once for each, in order. */
+    public Message message(MessageBatch lot, int number) {
+        long sequence = lot.first + number;
+        message.value = values.next(sequence);
+        message.key = keys.next(sequence, message.value);
+        message.header = !values.generated() || message.value.length < Identity.SMALLEST_VALUE;
+        message.topic = lot.topic;
+        message.step = lot.step;
+        message.sequence = sequence;
+        message.dueNanos = lot.dueNanos(number);
+        Identity.write(
+                message.header ? message.identity : message.value,
+                around.runTag(),
+                around.producer(),
+                sequence,
+                message.dueNanos);
+        return message;
+    }
+
+    private long whenDue(long now) {
+        long cut = pace.cutNanos();
+        gather(0);
+        if (open.isEmpty()) {
+            pace.end(now);
+            return OVER;
+        }
+        long first = open.get(0);
+        if (first >= cut) {
+            return now < cut ? cut : giveUp(now);
+        }
+        long lingered = first + lingerNanos;
+        long planned = planned(0, members(lingered), lingered);
+        return pace.past(now) && pace.givesUp(planned, held(planned, now), now, shared.time()) ? giveUp(now) : planned;
+    }
+
+    /** Nanoseconds since then in which the engine had no room for us. */
+    private long held(long planned, long now) {
+        long before = calls.since(planned);
+        if (blockedNanos == NEVER) {
+            return before;
+        }
+        long from = Math.max(blockedNanos, planned);
+        return before + now - from - own(from, now);
+    }
+
+    private long whenThereIsRoom(long now) {
+        long cut = pace.cutNanos();
+        boolean cutOff = pace.past(now) || (now >= cut && open.isEmpty());
+        if (cutOff || (exhausted && open.isEmpty())) {
+            return giveUp(now);
+        }
+        if (now < pace.startNanos()) {
+            return Math.min(pace.startNanos(), cut);
+        }
+        if (pace.atOnce() == PhaseSchedule.NO_LIMIT) {
+            claimed = claimed > 0 ? claimed : pace.claim(most);
+            return claimed > 0 ? now : giveUp(now);
+        }
+        long room = pace.atOnce() - shared.inFlight() - open.size();
+        if (room > 0 && now < cut && !exhausted) {
+            int got = pace.claim((int) room);
+            exhausted = got < room;
+            open.add(now, got);
+        }
+        if (open.isEmpty()) {
+            return exhausted ? giveUp(now) : Math.min(cut, now + Outbox.GLANCE_NANOS);
+        }
+        long lingered = open.get(0) + lingerNanos;
+        return planned(0, members(now), lingered);
+    }
+
+    /** A closed loop owes nothing: its operations are due when they are sent. */
+    private long giveUp(long now) {
+        if (!pace.closed()) {
+            pace.putBack(open.toArray());
+            shared.paces.giveUp(pace, calls, lingerNanos, now);
+        }
+        open.clear();
+        claimed = 0;
+        endBlocked(now);
+        pace.end(now);
+        return OVER;
+    }
+
+    /** Knows of a message behind all that would still go into the next lot, or that there is none or no room. */
+    private void gather(long untilNanos) {
+        while (!exhausted && open.size() <= most) {
+            if (!open.isEmpty() && open.last() > Math.max(untilNanos, open.get(0) + lingerNanos)) {
+                return;
+            }
+            long next = pace.next();
+            exhausted = next == NEVER;
+            open.add(next, exhausted ? 0 : 1);
+        }
+    }
+
+    /** How many of the open messages go into a lot that ends with those due then. */
+    private int members(long untilNanos) {
+        int count = Math.min(open.size(), most);
+        int step = around.steps().stepAt(open.get(0));
+        long cut = pace.cutNanos();
+        while (count > 1 && !belongs(open.get(count - 1), untilNanos, cut, step)) {
+            count--;
+        }
+        return count;
+    }
+
+    private boolean belongs(long due, long untilNanos, long cut, int step) {
+        return due <= untilNanos && due < cut && around.steps().stepAt(due) == step;
+    }
+
+    /** When those from {@code from} on should have left, if they are the last ones of the lot. */
+    private long planned(int from, int count, long lingered) {
+        long boundary = pace.cutNanos();
+        if (count < most && count < open.size()) {
+            boundary = Math.min(boundary, open.get(count));
+        }
+        boolean full = from == 0 && count == most;
+        return Math.min(full ? open.get(count - 1) : lingered, boundary);
+    }
+
+    private void takeDue(MessageBatch lot, long now) {
+        if (!pace.closed()) {
+            gather(now);
+        }
+        int count = members(now);
+        lot.step = around.steps().stepAt(open.get(0));
+        lot.count = count;
+        if (pace.closed()) {
+            takeRoom(lot);
+        } else {
+            takeGroups(lot, now);
+        }
+        open.remove(count);
+    }
+
+    private void takeRoom(MessageBatch lot) {
+        if (open.get(0) == open.get(lot.count - 1)) {
+            alike(lot, open.get(0));
+            return;
+        }
+        spread(lot);
+        for (int i = 0; i < lot.count; i++) {
+            lot.dues[i] = open.get(i);
+            lot.sents[i] = lot.dues[i];
+            runs.add(lot.dues[i], 1, 0, 0, 0);
+        }
+    }
+
+    /** Those that were due within one linger should have left together, as a lot of their own if we had been on time. */
+    private void takeGroups(MessageBatch lot, long now) {
+        spread(lot);
+        int from = 0;
+        while (from < lot.count) {
+            long lingered = open.get(from) + lingerNanos;
+            int to = from + 1;
+            while (to < lot.count && open.get(to) <= lingered) {
+                to++;
+            }
+            long planned = to == lot.count ? planned(from, to, lingered) : lingered;
+            boolean called = planned <= blockedNanos && blockedNanos != NEVER;
+            if (!called) {
+                endBlocked(now);
+            }
+            long leftNanos = called ? blockedNanos : now;
+            long over = Math.max(0, leftNanos - planned);
+            long held = over == 0 ? 0 : Math.min(calls.since(planned), over);
+            for (; from < to; from++) {
+                long due = open.get(from);
+                lot.dues[from] = due;
+                lot.sents[from] = due + over;
+                runs.add(due, 1, over, held, now - leftNanos);
+            }
+        }
+        endBlocked(now);
+    }
+
+    private void endBlocked(long now) {
+        if (blockedNanos != NEVER) {
+            calls.call(blockedNanos, now, own(blockedNanos, now));
+            blockedNanos = NEVER;
+        }
+    }
+
+    /** Of the time in which the engine had no room, our own part: there may have been some since we last looked. */
+    private long own(long from, long now) {
+        return around.own(Math.max(from, fullNanos), now);
+    }
+
+    private void alike(MessageBatch lot, long dueNanos) {
+        lot.alike = true;
+        lot.dueNanos = dueNanos;
+        runs.add(dueNanos, lot.count, 0, 0, 0);
+    }
+
+    private static void spread(MessageBatch lot) {
+        lot.alike = false;
+        lot.reserve(lot.count);
+    }
+}

@@ -1,0 +1,105 @@
+package weir.load.send;
+
+import java.util.Arrays;
+
+/**
+ * Messages that leave together. An engine that sends lots owns them and uses each again when all of it is acked or failed;
+ * {@link BatchAccumulator} fills them.
+ */
+public final class MessageBatch {
+    /** The unit of latencies. */
+    private static final long UNEVEN_NANOS = 500;
+
+    int step;
+    int topic;
+    public int count;
+    /** Whether all messages were due at once, and sent when they were due. */
+    public boolean alike;
+    /** Whether the messages are not numbered in a row. */
+    boolean scattered;
+
+    public long first;
+    public long dueNanos;
+    public long[] dues = new long[0];
+    long[] sents = new long[0];
+    long[] sequences = new long[0];
+
+    public int step() {
+        return step;
+    }
+
+    /** The index of the topic among those of the load. */
+    public int topic() {
+        return topic;
+    }
+
+    public int count() {
+        return count;
+    }
+
+    public long sequence(int message) {
+        return scattered ? sequences[message] : first + message;
+    }
+
+    public long dueNanos(int message) {
+        return alike ? dueNanos : dues[message];
+    }
+
+    /** Whether all messages were due at once. */
+    public boolean alike() {
+        return alike;
+    }
+
+    /** Whether its messages are numbered in a row, and were due at once or at equal distances, half a microsecond more or less. */
+    public boolean even() {
+        if (alike || scattered || count == 0) {
+            return alike && !scattered;
+        }
+        long first = dues[0];
+        long length = dues[count - 1] - first;
+        for (int i = 1; i < count - 1; i++) {
+            if (Math.abs(dues[i] - first - length * i / (count - 1)) > UNEVEN_NANOS) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    long sentNanos(int message) {
+        return alike ? dueNanos : sents[message];
+    }
+
+    /** Empties it, to be filled with some messages of another one. */
+    public void begin(MessageBatch whole) {
+        step = whole.step;
+        topic = whole.topic;
+        alike = false;
+        scattered = true;
+        count = 0;
+    }
+
+    /** One more message of the lot that this one began with. */
+    public void add(MessageBatch whole, int message) {
+        reserve(count + 1);
+        if (count >= sequences.length) {
+            sequences = Arrays.copyOf(sequences, dues.length);
+        }
+        sequences[count] = whole.sequence(message);
+        dues[count] = whole.dueNanos(message);
+        sents[count] = whole.sentNanos(message);
+        count++;
+    }
+
+    /** Only its first messages are left in it. */
+    public void keep(int messages) {
+        count = messages;
+    }
+
+    public void reserve(int messages) {
+        if (messages > dues.length) {
+            int length = Math.max(messages, 2 * dues.length);
+            dues = Arrays.copyOf(dues, length);
+            sents = Arrays.copyOf(sents, length);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package weir.load.send;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import weir.load.Operator;
+
+/** One operation under way: its messages are numbered in a row, and it is over when the last of them is answered. */
+final class Operation {
+    final int step;
+    final long first;
+    final int messages;
+    final long dueNanos;
+    final long sentNanos;
+    final long heldNanos;
+    private final Consequence consequence;
+    /** One more than the answers that are missing, until all are sent. */
+    private final AtomicInteger missing = new AtomicInteger(1);
+
+    private final boolean[] acked;
+    private volatile @Nullable Throwable failure;
+    long bytes;
+
+    /** {@code consequence} follows when it is over, on the thread that brings the last answer. */
+    Operation(
+            int step,
+            long first,
+            int messages,
+            long dueNanos,
+            long sentNanos,
+            long heldNanos,
+            Consequence consequence) {
+        this.step = step;
+        this.first = first;
+        this.messages = messages;
+        this.dueNanos = dueNanos;
+        this.sentNanos = sentNanos;
+        this.heldNanos = heldNanos;
+        this.acked = new boolean[messages];
+        this.consequence = consequence;
+    }
+
+    /** What follows when an operation is over. */
+    interface Consequence {
+        void over(Operation operation);
+    }
+
+    /** The answer of one of its messages, which is sent now. */
+    Operator.Answer sends(int number) {
+        missing.incrementAndGet();
+        return new Operator.Answer() {
+            @Override
+            public void acked() {
+                acked[number] = true;
+                answered();
+            }
+
+            @Override
+            public void failed(Throwable why) {
+                failure = why;
+                answered();
+            }
+        };
+    }
+
+    /** Nothing more will be sent. */
+    void sent() {
+        answered();
+    }
+
+    private void answered() {
+        if (missing.decrementAndGet() == 0) {
+            consequence.over(this);
+        }
+    }
+
+    boolean isOver() {
+        return missing.get() == 0;
+    }
+
+    /** Why a message of it, or all of it, failed. */
+    @Nullable Throwable failure() {
+        return failure;
+    }
+
+    /** Only when it is over. */
+    boolean acked(int number) {
+        return acked[number];
+    }
+}

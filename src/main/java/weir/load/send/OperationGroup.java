@@ -1,0 +1,304 @@
+package weir.load.send;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import weir.load.Message;
+import weir.load.Operator;
+import weir.load.Operator.Trouble;
+import weir.measure.LatencyKind;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+
+/**
+ * Operations that end together: those of a transaction, or those of a stream whose offsets are committed together. Owned by
+ * the sender's thread, and used again for the next ones.
+ *
+ * <p>Its parts are stretches of time that follow each other without a gap, except while it waits for operations to become
+ * due: in a group of one operation they add up to its service exactly.
+ */
+final class OperationGroup {
+    private static final long GLANCE_NANOS = 1_000_000;
+
+    private final Operator operator;
+    private final Books books;
+    private final Calls calls;
+    private final List<Operation> operations = new ArrayList<>();
+    private boolean aborts;
+    private long openUntilNanos = Long.MAX_VALUE;
+    private long untilNanos;
+    private long beginNanos;
+    private long sendNanos;
+    private long offsetsNanos;
+    private int messages;
+    private @Nullable Trouble trouble;
+    private boolean recovering;
+
+    /** Where a group books what happens. */
+    record Books(OperationForm form, Outcomes outcomes, SentLedger ledger, Recorder here, LongSupplier clock) {}
+
+    /** Hears of the time spent in calls of the engine. */
+    interface Calls {
+        void called(long fromNanos, long toNanos);
+    }
+
+    OperationGroup(Operator operator, Books books, Calls calls) {
+        this.operator = operator;
+        this.books = books;
+        this.calls = calls;
+    }
+
+    boolean empty() {
+        return operations.isEmpty();
+    }
+
+    boolean full() {
+        return books.form.full(operations.size(), messages);
+    }
+
+    /** When it is to be ended, {@link Long#MAX_VALUE} if time does not matter or none is open. */
+    long openUntilNanos() {
+        return openUntilNanos;
+    }
+
+    /** When its last call returned. */
+    long calledUntilNanos() {
+        return untilNanos;
+    }
+
+    /** {@code onPurpose}: it will be aborted. */
+    void open(boolean onPurpose) {
+        aborts = onPurpose;
+        beginNanos = 0;
+        sendNanos = 0;
+        offsetsNanos = 0;
+        messages = 0;
+    }
+
+    /** Carries an operation out, up to its end in common with the others; false when all of it failed. */
+    boolean add(Operation operation, MessageMaker maker) {
+        operations.add(operation);
+        messages += operation.messages;
+        untilNanos = operation.sentNanos;
+        boolean queued = false;
+        try {
+            if (operations.size() == 1) {
+                long open = books.form.openNanos();
+                openUntilNanos = open == Long.MAX_VALUE ? open : untilNanos + open;
+                if (books.form.transactional()) {
+                    books.ledger.transactions().began(operation.first);
+                    operator.begin();
+                    beginNanos = lap();
+                }
+            }
+            for (int i = 0; i < operation.messages; i++) {
+                Message message = maker.message(operation, i);
+                operation.bytes += message.bytes();
+                operator.send(message, operation.sends(i));
+            }
+            operation.sent();
+            sendNanos += lap();
+            queued(operation);
+            queued = true;
+            if (books.form.stream() && books.form.offsetsEach()) {
+                operator.offsets();
+                offsetsNanos += lap();
+            }
+            calls.called(operation.sentNanos, untilNanos);
+            return true;
+        } catch (Trouble why) {
+            if (!queued) {
+                queued(operation);
+            }
+            calls.called(operation.sentNanos, books.clock.getAsLong());
+            return failed(why);
+        }
+    }
+
+    /** The time since the last part ended. */
+    private long lap() {
+        long now = books.clock.getAsLong();
+        long part = now - untilNanos;
+        untilNanos = now;
+        return part;
+    }
+
+    private void queued(Operation o) {
+        books.here.sent(o.step, 1, o.messages, o.dueNanos, o.sentNanos, untilNanos, o.heldNanos, o.bytes);
+    }
+
+    /** Ends it, and all its operations; false when they failed. */
+    boolean end(long startNanos) {
+        untilNanos = startNanos;
+        try {
+            if (books.form.stream() && !books.form.offsetsEach()) {
+                operator.offsets();
+                offsetsNanos += lap();
+            }
+            if (!books.form.transactional()) {
+                awaitAnswers();
+                sendNanos += lap();
+                answered();
+            } else if (aborts) {
+                // A client forgets what it has not sent yet: brokers would abort less than was written, or nothing.
+                operator.flush();
+                sendNanos += lap();
+                operator.abort();
+                aborted(lap());
+            } else {
+                operator.commit();
+                committed(lap());
+            }
+            calls.called(startNanos, untilNanos);
+            over();
+            return !broken();
+        } catch (Trouble why) {
+            calls.called(startNanos, books.clock.getAsLong());
+            return failed(why);
+        }
+    }
+
+    private void awaitAnswers() {
+        for (Operation operation : operations) {
+            while (!operation.isOver()) {
+                LockSupport.parkNanos(this, GLANCE_NANOS);
+            }
+        }
+    }
+
+    private void answered() {
+        boolean whole = true;
+        for (Operation operation : operations) {
+            Throwable why = operation.failure();
+            whole &= why == null;
+            if (why == null) {
+                books.outcomes.acked(operation, untilNanos);
+            } else {
+                books.outcomes.failed(operation, true, why);
+            }
+        }
+        if (whole) {
+            part(LatencyKind.SEND, sendNanos);
+            part(LatencyKind.OFFSETS, offsetsNanos);
+            part(LatencyKind.TRANSACTION, sendNanos + offsetsNanos);
+        }
+    }
+
+    private void committed(long commitNanos) {
+        operations.forEach(operation -> books.outcomes.acked(operation, untilNanos));
+        books.ledger.transactions().committed();
+        part(LatencyKind.BEGIN, beginNanos);
+        part(LatencyKind.SEND, sendNanos);
+        if (books.form.stream()) {
+            part(LatencyKind.OFFSETS, offsetsNanos);
+        }
+        part(LatencyKind.COMMIT, commitNanos);
+        part(LatencyKind.TRANSACTION, beginNanos + sendNanos + offsetsNanos + commitNanos);
+    }
+
+    private void aborted(long abortNanos) {
+        operations.forEach(operation -> books.outcomes.aborted(operation, untilNanos));
+        part(LatencyKind.ABORT, abortNanos);
+        withdraw(true);
+    }
+
+    /** A stream reads it again; where nobody says from where, starting anew is tried until somebody does. */
+    private void withdraw(boolean onPurpose) {
+        books.ledger.transactions().aborted(operations.get(0).first, messages, onPurpose);
+        if (!books.form.stream()) {
+            return;
+        }
+        try {
+            operator.source().rewind(false);
+        } catch (Trouble unanswered) {
+            trouble = unanswered;
+            recovering = true;
+        }
+    }
+
+    private void part(LatencyKind metric, long nanos) {
+        books.here.part(metric, operations.get(0).step, untilNanos, nanos);
+    }
+
+    /** Whether nothing is broken all the same: without a transaction what was acked stays, and the stream goes on. */
+    private boolean failed(Trouble first) {
+        Trouble why = first;
+        if (!books.form.transactional()) {
+            awaitAnswers();
+            operations.forEach(operation -> books.outcomes.failed(operation, true, first.reason()));
+            over();
+            return true;
+        }
+        boolean withdrawn = false;
+        if (why.kind() == Trouble.Kind.ABORT) {
+            try {
+                operator.abort();
+                withdrawn = true;
+            } catch (Trouble worse) {
+                why = worse;
+            }
+        }
+        operations.forEach(operation -> books.outcomes.failed(operation, false, first.reason()));
+        if (withdrawn) {
+            withdraw(false);
+        } else {
+            broke(why);
+        }
+        over();
+        return !broken();
+    }
+
+    private void over() {
+        operations.clear();
+        openUntilNanos = Long.MAX_VALUE;
+    }
+
+    /** Whether only starting anew helps. */
+    boolean broken() {
+        return trouble != null;
+    }
+
+    String trouble() {
+        Trouble why = trouble;
+        if (why == null) {
+            return "";
+        }
+        String what = recovering
+                ? "a producer that starts anew gets no answer and tries again"
+                : switch (why.kind()) {
+                    case FENCED -> "a producer was fenced and starts anew";
+                    case TIMED_OUT -> "a transaction timed out and its producer starts anew";
+                    case ABORT, BROKEN -> "a transaction broke and its producer starts anew";
+                };
+        return what + ": " + why.getMessage();
+    }
+
+    /** Starts anew; whether it worked. */
+    boolean recover() {
+        try {
+            operator.recover();
+            if (books.form.stream()) {
+                operator.source().rewind(true);
+            }
+            trouble = null;
+            recovering = false;
+            return true;
+        } catch (Trouble again) {
+            // No transaction is open any more, so none has timed out.
+            trouble = again;
+            recovering = true;
+            return false;
+        }
+    }
+
+    private void broke(Trouble why) {
+        trouble = why;
+        if (why.kind() == Trouble.Kind.FENCED) {
+            books.ledger.transactions().fenced();
+        } else if (why.kind() == Trouble.Kind.TIMED_OUT) {
+            books.ledger.transactions().timedOut();
+        }
+    }
+}

@@ -1,0 +1,291 @@
+package weir.load.send;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import weir.load.Identity;
+import weir.load.KeySource;
+import weir.load.Load;
+import weir.load.Message;
+import weir.load.ProcessPauses;
+import weir.load.StepClock;
+import weir.load.ValueSource;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+import weir.pace.Pacer;
+import weir.pace.Schedule;
+
+/**
+ * What one sender has to send, and what became of it. Its sender pulls each message when it is due and says what happens
+ * to it; stages come and go behind {@link #awaitNext} without the sender noticing.
+ *
+ * <p>{@link #awaitNext}, {@link #message} and {@link #queued} belong to the sender's own thread; the rest is for the
+ * {@link Load}.
+ */
+public final class Outbox {
+    /** How long a waiting sender may be blind to the end of its stage. */
+    static final long GLANCE_NANOS = 10_000_000;
+
+    /** What an outbox needs to know of the load around it. */
+    public record Surroundings(
+            int runTag,
+            int producer,
+            int topics,
+            StepClock steps,
+            LongSupplier clock,
+            Pacer pacer,
+            ProcessPauses standstills) {
+        long now() {
+            return clock.getAsLong();
+        }
+
+        /** Of a long call, the part that is our own doing. */
+        long own(long fromNanos, long toNanos) {
+            return toNanos - fromNanos < ProcessPauses.LEAST_NANOS ? 0 : standstills.within(fromNanos, toNanos);
+        }
+    }
+
+    private final Surroundings around;
+    private final ValueSource values;
+    private final KeySource keys;
+    private final SentLedger ledger;
+    private final Recorder here;
+    private final Outcomes outcomes;
+    private final SendRun sends;
+    private final CallTime calls = new CallTime();
+    private final Message message = new Message();
+    private final AtomicLong taken = new AtomicLong();
+    private final PhaseQueue paces;
+    private final BatchAccumulator lots;
+    private final AtomicLong operated = new AtomicLong();
+    private int messagesEach = 1;
+    private volatile boolean dry;
+    private PhaseSchedule pace = PhaseSchedule.none();
+    private long sentNanos;
+    private long upcoming;
+    private boolean ready;
+
+    /** {@code here} records for the sender's thread. */
+    public Outbox(
+            Surroundings around,
+            ValueSource values,
+            KeySource keys,
+            SentLedger ledger,
+            Recorder here,
+            Outcomes outcomes) {
+        this.around = around;
+        this.values = values;
+        this.keys = keys;
+        this.ledger = ledger;
+        this.here = here;
+        this.outcomes = outcomes;
+        this.sends = new SendRun(here);
+        this.paces = new PhaseQueue(around.producer);
+        this.lots = new BatchAccumulator(
+                around, values, keys, ledger, here, new BatchAccumulator.Shared(paces, outcomes, taken));
+    }
+
+    public int producer() {
+        return around.producer;
+    }
+
+    /**
+     * Waits until a message is due and makes it {@link #message}. From now on it counts as sent, so the engine's call comes
+     * next. False when there will never be another.
+     */
+    public boolean awaitNext() {
+        outcomes.sentFromHere();
+        while (true) {
+            if (pace.over() && !awaitPace()) {
+                tick(now());
+                return false;
+            }
+            long due = pace.next();
+            if (due == Schedule.NEVER) {
+                pace.end(now());
+            } else if (pace.closed() ? awaitRoom(due) : awaitDue(due)) {
+                return true;
+            } else {
+                giveUp(due);
+            }
+        }
+    }
+
+    /** The message to send now. */
+    public Message message() {
+        return message;
+    }
+
+    /** When the call for {@link #message} begins, or began. */
+    public long sentNanos() {
+        return sentNanos;
+    }
+
+    /** The engine's call for {@link #message} returned, or threw. */
+    public void queued() {
+        long queuedNanos = now();
+        long held = Math.min(calls.since(message.dueNanos), sentNanos - message.dueNanos);
+        sends.add(message, sentNanos, queuedNanos, held);
+        calls.call(sentNanos, queuedNanos, around.own(sentNanos, queuedNanos));
+    }
+
+    /** The same messages many at once, for an engine that sends them so. A sender uses either these or {@link #awaitNext}. */
+    public BatchAccumulator lots() {
+        return lots;
+    }
+
+    /** The same for operations of several messages, or in transactions. A sender uses these, or nothing else. */
+    public Operations operations(OperationForm form, Consumer<String> events) {
+        messagesEach = form.messages();
+        Operations.Shared shared = new Operations.Shared(paces, outcomes, taken, operated, () -> dry = true, events);
+        return new Operations(around, new Operations.Contents(values, keys), form, ledger, here, shared);
+    }
+
+    /** Operations begun. */
+    public long operated() {
+        return messagesEach == 1 ? taken.get() : operated.get();
+    }
+
+    /** Whether a stream has nothing more to read. */
+    public boolean dry() {
+        return dry;
+    }
+
+    /** What became of the messages sent. */
+    public Outcomes outcomes() {
+        return outcomes;
+    }
+
+    /** Messages sent. */
+    long sent() {
+        return taken.get();
+    }
+
+    /** Messages sent of which nothing is known yet. */
+    public long inFlight() {
+        // In this order a message that is resolved in between is at worst counted as still in flight.
+        long done = outcomes.count();
+        return taken.get() - done;
+    }
+
+    /** Another stage; the one before should have been cut. */
+    public void begin(PhaseSchedule next) {
+        paces.begin(next);
+    }
+
+    /** No more stages. */
+    public void close() {
+        paces.close();
+    }
+
+    /** Books what was due and never sent. Both threads must have ended. */
+    public void settle(long endOfDrainNanos) {
+        paces.settle(around.steps, here, ledger, messagesEach, endOfDrainNanos);
+        sends.flush();
+        outcomes.settle();
+    }
+
+    private boolean awaitPace() {
+        while (pace.over()) {
+            pace = paces.after(pace);
+            if (pace.over()) {
+                if (paces.none() || !paces.await(GLANCE_NANOS / 1_000_000)) {
+                    return false;
+                }
+                tick(now());
+            }
+        }
+        outcomes.limit(pace.atOnce() != PhaseSchedule.NO_LIMIT);
+        return true;
+    }
+
+    private boolean awaitDue(long due) {
+        prepare();
+        long now = now();
+        while (now < due) {
+            if (now >= pace.cutNanos()) {
+                return false;
+            }
+            if (due - now > GLANCE_NANOS) {
+                tick(now);
+            }
+            now = around.pacer.await(Math.min(due, now + GLANCE_NANOS));
+        }
+        boolean past = pace.past(now);
+        if (due >= pace.cutNanos()
+                || (past && pace.givesUp(due, calls.since(due), now, !paces.more() && !outcomes.sealed()))) {
+            return false;
+        }
+        take(due, now);
+        return true;
+    }
+
+    private boolean awaitRoom(long start) {
+        prepare();
+        long now = now();
+        while (now < start || inFlight() >= pace.atOnce()) {
+            if (now >= pace.cutNanos()) {
+                return false;
+            }
+            tick(now);
+            if (now < start) {
+                now = around.pacer.await(Math.min(start, now + GLANCE_NANOS));
+            } else {
+                outcomes.awaitMore(taken.get() - pace.atOnce(), GLANCE_NANOS);
+                now = now();
+            }
+        }
+        if (now >= pace.cutNanos()) {
+            return false;
+        }
+        take(now, now);
+        return true;
+    }
+
+    /** A thread that waits looks up now and then, so that what it knows is not held back. */
+    private void tick(long now) {
+        sends.flush();
+        here.tick(now);
+    }
+
+    private void giveUp(long due) {
+        // A closed loop owes nothing: its operations are due when they are sent.
+        if (!pace.closed()) {
+            pace.putBack(due);
+            paces.giveUp(pace, calls, 0, now());
+        }
+        pace.end(now());
+    }
+
+    /** Makes the message ahead of its time, so that making it delays nothing. */
+    private void prepare() {
+        if (!ready) {
+            message.value = values.next(upcoming);
+            message.key = keys.next(upcoming, message.value);
+            message.header = !values.generated() || message.value.length < Identity.SMALLEST_VALUE;
+            message.topic = (int) ((upcoming + around.producer) % around.topics);
+            ready = true;
+        }
+    }
+
+    private void take(long due, long now) {
+        message.dueNanos = due;
+        message.step = around.steps.stepAt(due);
+        ledger.due(message.step, 1);
+        message.sequence = ledger.next(message.step, 1);
+        Identity.write(
+                message.header ? message.identity : message.value,
+                around.runTag,
+                around.producer,
+                message.sequence,
+                due);
+        sentNanos = now;
+        taken.lazySet(taken.get() + 1);
+        upcoming++;
+        ready = false;
+    }
+
+    private long now() {
+        return around.now();
+    }
+}

@@ -1,0 +1,235 @@
+package weir.load.send;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import weir.load.Failures;
+import weir.load.StepClock;
+import weir.measure.LatencyKind;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+import weir.pace.Schedule;
+
+/**
+ * What became of the messages of one outbox. {@link #acked} belongs to the engine's thread of acknowledgements;
+ * {@link #failed} to that and to the sender's own.
+ */
+public final class Outcomes {
+    private final Around around;
+    private final SentLedger ledger;
+    private final Recorder here;
+    private final Recorder there;
+    private final AckRun acks;
+    private final AtomicLong doneHere = new AtomicLong();
+    private final AtomicLong doneThere = new AtomicLong();
+    private volatile Thread sender = Thread.currentThread();
+    private volatile long sealedNanos = Schedule.NEVER;
+    /** Whether the sender waits for room at times, so that it must be told at once when there is some. */
+    private volatile boolean limited;
+
+    private volatile boolean waiting;
+
+    /**
+     * What outcomes need to know of the load around them.
+     *
+     * @param timeoutNanos after which the engine itself gives a message up
+     */
+    public record Around(StepClock steps, LongSupplier clock, Failures failures, long timeoutNanos) {}
+
+    /**
+     * @param here records for the sender's thread
+     * @param there records for the thread of the acknowledgements
+     */
+    public Outcomes(Around around, SentLedger ledger, Recorder here, Recorder there) {
+        this.around = around;
+        this.ledger = ledger;
+        this.here = here;
+        this.there = there;
+        this.acks = new AckRun(there, ledger, around.steps);
+    }
+
+    public void acked(int step, long sequence, long dueNanos, long sentNanos, long ackedNanos, int bytes) {
+        acks.add(step, sequence, dueNanos, sentNanos, ackedNanos, bytes);
+        countAcked(1);
+    }
+
+    /** All of a lot. {@code bytes} are those of all its keys and values. */
+    public void acked(MessageBatch lot, long ackedNanos, long bytes) {
+        int count = lot.count;
+        if (lot.alike) {
+            acks.add(lot.step, lot.first, count, lot.dueNanos, lot.dueNanos, ackedNanos, bytes);
+        } else {
+            // Sums are kept exactly, sizes of single messages are not.
+            int each = (int) (bytes / count);
+            int more = (int) (bytes % count);
+            for (int i = 0; i < count; i++) {
+                acks.add(lot.step, lot.sequence(i), lot.dues[i], lot.sents[i], ackedNanos, i == 0 ? each + more : each);
+            }
+        }
+        // The next lot may be long in coming, and a lot is enough for what is recorded of it to cost little.
+        acks.flush();
+        countAcked(count);
+    }
+
+    private void countAcked(int count) {
+        if (!limited) {
+            // Nobody waits for this count, and a fence for each ack would cost more than the rest of it.
+            doneThere.lazySet(doneThere.get() + count);
+            return;
+        }
+        doneThere.set(doneThere.get() + count);
+        acks.flush();
+        LockSupport.unpark(waiting ? sender : null);
+    }
+
+    public void failed(int step, long sequence, long dueNanos, long sentNanos, Throwable why) {
+        boolean own = Thread.currentThread() == sender;
+        if (book(own ? here : there, step, sequence, 1, dueNanos, sentNanos)) {
+            around.failures.add(why, 1);
+        }
+        countDone(own, 1);
+    }
+
+    /** All of a lot. */
+    public void failed(MessageBatch lot, Throwable why) {
+        boolean own = Thread.currentThread() == sender;
+        Recorder recorder = own ? here : there;
+        boolean failed = false;
+        if (lot.alike) {
+            failed = book(recorder, lot.step, lot.first, lot.count, lot.dueNanos, lot.dueNanos);
+        } else {
+            for (int i = 0; i < lot.count; i++) {
+                failed = book(recorder, lot.step, lot.sequence(i), 1, lot.dues[i], lot.sents[i]);
+            }
+        }
+        if (failed) {
+            around.failures.add(why, lot.count);
+        }
+        countDone(own, lot.count);
+    }
+
+    /** Whether they are failed, not unresolved. */
+    private boolean book(Recorder recorder, int step, long first, int count, long dueNanos, long sentNanos) {
+        if (!sealed()) {
+            recorder.failed(step, count, dueNanos, sentNanos, around.clock.getAsLong(), around.timeoutNanos);
+            ledger.failed(first, count);
+            return true;
+        }
+        // The drain is over and the engine was told to drop what it still had.
+        recorder.unresolved(step, count, dueNanos, sentNanos, sealedNanos);
+        ledger.unresolved(first, count);
+        return false;
+    }
+
+    private void countDone(boolean own, int count) {
+        AtomicLong done = own ? doneHere : doneThere;
+        done.set(done.get() + count);
+        LockSupport.unpark(waiting ? sender : null);
+    }
+
+    /** All of an operation. Operations may end on any thread, one at a time. */
+    synchronized void acked(Operation operation, long ackedNanos) {
+        boolean own = Thread.currentThread() == sender;
+        Recorder recorder = own ? here : there;
+        ledger.acked(operation.first, operation.messages);
+        recorder.acked(
+                operation.step,
+                1,
+                operation.messages,
+                operation.dueNanos,
+                operation.sentNanos,
+                ackedNanos,
+                operation.bytes);
+        int running = around.steps.runningAt(ackedNanos);
+        if (running != StepClock.NONE) {
+            recorder.ackedDuring(running, 1, operation.messages, ackedNanos, operation.bytes);
+        }
+        countDone(own, operation.messages);
+    }
+
+    /** All of an operation whose transaction is still open. */
+    synchronized void answered(Operation operation, long answeredNanos) {
+        boolean own = Thread.currentThread() == sender;
+        (own ? here : there)
+                .part(LatencyKind.CALLBACK, operation.step, answeredNanos, answeredNanos - operation.sentNanos);
+    }
+
+    /** On purpose. */
+    synchronized void aborted(Operation operation, long abortedNanos) {
+        boolean own = Thread.currentThread() == sender;
+        (own ? here : there).aborted(operation.step, operation.messages, abortedNanos);
+        ledger.aborted(operation.first, operation.messages);
+        countDone(own, operation.messages);
+    }
+
+    /** An operation of which something failed; {@code acks}: those of its messages that were acked count as that. */
+    synchronized void failed(Operation operation, boolean acks, Throwable why) {
+        boolean own = Thread.currentThread() == sender;
+        Recorder recorder = own ? here : there;
+        boolean sealed = sealed();
+        long now = around.clock.getAsLong();
+        int failures = 0;
+        for (int i = 0; i < operation.messages; i++) {
+            long sequence = operation.first + i;
+            if (acks && operation.acked(i)) {
+                ledger.acked(sequence, 1);
+            } else if (sealed) {
+                ledger.unresolved(sequence, 1);
+                failures++;
+            } else {
+                ledger.failed(sequence, 1);
+                failures++;
+            }
+        }
+        recorder.ackedInPart(operation.step, operation.messages - failures, now);
+        if (sealed) {
+            recorder.unresolved(operation.step, 1, failures, operation.dueNanos, operation.sentNanos, sealedNanos);
+        } else {
+            recorder.failed(
+                    operation.step, 1, failures, operation.dueNanos, operation.sentNanos, now, around.timeoutNanos);
+            around.failures.add(why, Math.max(1, failures));
+        }
+        countDone(own, operation.messages);
+    }
+
+    /** How many are acked, failed or unresolved. */
+    long count() {
+        return doneHere.get() + doneThere.get();
+    }
+
+    /** The calling thread is the sender's. */
+    void sentFromHere() {
+        sender = Thread.currentThread();
+    }
+
+    /** Whether the sender will {@link #awaitMore} at times. */
+    void limit(boolean limit) {
+        limited = limit;
+    }
+
+    /** Waits for another outcome, but not for long; not at all when there are more than {@code known} already. */
+    void awaitMore(long known, long nanos) {
+        waiting = true;
+        if (count() <= known) {
+            LockSupport.parkNanos(this, nanos);
+        }
+        waiting = false;
+    }
+
+    /** Whether the drain is over. */
+    boolean sealed() {
+        return sealedNanos != Schedule.NEVER;
+    }
+
+    /** From now on what fails is unresolved: the drain is over. */
+    public void seal(long endOfDrainNanos) {
+        sealedNanos = endOfDrainNanos;
+    }
+
+    /** Hands over the rest. Both threads must have ended. */
+    void settle() {
+        acks.flush();
+        here.close();
+        there.close();
+    }
+}

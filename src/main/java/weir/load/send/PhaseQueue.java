@@ -1,0 +1,117 @@
+package weir.load.send;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import weir.load.StepClock;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+
+/** The stages of one sender, one after the other, and what it gave up of them. Any thread begins and closes them. */
+final class PhaseQueue {
+    /** Due times of operations that were given up are booked together within such a span. */
+    private static final long SPAN_NANOS = 1_000_000;
+
+    private final int producer;
+    private final Deque<PhaseSchedule> coming = new ArrayDeque<>();
+    private final List<GivenUp> givenUp = new ArrayList<>();
+    private boolean closed;
+    private Runnable waker = () -> {};
+
+    /** What is left of a stage, whose operations might have been sent so long after they were due. */
+    private record GivenUp(PhaseSchedule pace, CallTime calls, long lingerNanos, long nanos) {
+        /** How late this one was already, by our own doing: no call of the engine explains it. */
+        long late(long dueNanos) {
+            long plannedNanos = Math.min(dueNanos + lingerNanos, pace.cutNanos());
+            return Math.max(0, nanos - plannedNanos - calls.since(plannedNanos));
+        }
+    }
+
+    PhaseQueue(int producer) {
+        this.producer = producer;
+    }
+
+    /** Another stage; the one before should have been cut. */
+    synchronized void begin(PhaseSchedule next) {
+        if (closed) {
+            throw new IllegalStateException("producer " + producer + " has no more stages");
+        }
+        coming.add(next);
+        wake();
+    }
+
+    /** No more stages. */
+    synchronized void close() {
+        closed = true;
+        wake();
+    }
+
+    private synchronized void wake() {
+        notifyAll();
+        waker.run();
+    }
+
+    /** What wakes a sender that waits for the next stage in a way of its own. */
+    synchronized void wakeBy(Runnable sendersWaker) {
+        waker = sendersWaker;
+    }
+
+    /** Whether there will never be another. */
+    synchronized boolean none() {
+        return closed && coming.isEmpty();
+    }
+
+    /** Whether another is to begin. */
+    synchronized boolean more() {
+        return !coming.isEmpty();
+    }
+
+    /** The next stage, or {@code current} when it has not begun. */
+    synchronized PhaseSchedule after(PhaseSchedule current) {
+        return coming.isEmpty() ? current : coming.remove();
+    }
+
+    /** Waits a little for another stage; false when interrupted. */
+    synchronized boolean await(long millis) {
+        boolean waited = false;
+        while (coming.isEmpty() && !closed && !waited) {
+            try {
+                wait(millis);
+                waited = true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What is left of it will not be sent, although there were only these calls since. */
+    void giveUp(PhaseSchedule pace, CallTime calls, long lingerNanos, long nowNanos) {
+        givenUp.add(new GivenUp(pace, calls, lingerNanos, nowNanos));
+    }
+
+    /** Books what was due and never sent, so many messages for each operation. The sender's thread must have ended. */
+    void settle(StepClock steps, Recorder recorder, SentLedger ledger, int messages, long endOfDrainNanos) {
+        for (GivenUp rest : givenUp) {
+            PhaseSchedule past = rest.pace;
+            long due = past.next();
+            while (due < past.cutNanos()) {
+                int step = steps.stepAt(due);
+                int count = 1;
+                long first = due;
+                due = past.next();
+                while (due < past.cutNanos() && due - first < SPAN_NANOS && steps.stepAt(due) == step) {
+                    count++;
+                    due = past.next();
+                }
+                recorder.due(step, first, count * messages);
+                recorder.unsent(step, count, count * messages, first, endOfDrainNanos, rest.late(first));
+                ledger.due(step, count * messages);
+                ledger.unsent(step, count * messages);
+            }
+        }
+        givenUp.clear();
+    }
+}

@@ -1,0 +1,143 @@
+package weir.load.send;
+
+import java.util.concurrent.atomic.AtomicLong;
+import weir.pace.Schedule;
+
+/**
+ * When the operations of one stage are due for one sender or reader. The thread that carries them owns it, except that any
+ * thread may cut it short.
+ */
+public final class PhaseSchedule {
+    /** So many in flight as the engine takes. */
+    public static final int NO_LIMIT = Integer.MAX_VALUE;
+
+    /** An operation due just before the end of a stage is not given up for the time it takes to wake up. */
+    private static final long GRACE_NANOS = 10_000_000;
+
+    /** How long a sender makes up, once it looks, for what it missed itself before the end of its last stage. */
+    static final long CATCH_UP_NANOS = 2_000_000_000;
+
+    private static final long[] NOTHING = {};
+
+    private final Schedule schedule;
+    private final long startNanos;
+    private final int atOnce;
+    private final AtomicLong left;
+    private long[] putBack = NOTHING;
+    private int again;
+    private volatile long cutNanos = Schedule.NEVER;
+    /** The first look after the end, {@link Schedule#NEVER} before. */
+    private long behindNanos = Schedule.NEVER;
+
+    private long endNanos;
+    private volatile boolean over;
+
+    private PhaseSchedule(Schedule schedule, long startNanos, int atOnce, AtomicLong left) {
+        this.schedule = schedule;
+        this.startNanos = startNanos;
+        this.atOnce = atOnce;
+        this.left = left;
+    }
+
+    /** By a schedule that starts at {@code startNanos}. */
+    public static PhaseSchedule open(Schedule schedule, long startNanos) {
+        return new PhaseSchedule(schedule, startNanos, NO_LIMIT, new AtomicLong());
+    }
+
+    /** Operations, each due when fewer than {@code atOnce} are in flight, while there are any {@code left}: others may share it. */
+    public static PhaseSchedule closed(long startNanos, AtomicLong left, int atOnce) {
+        return new PhaseSchedule(PhaseShare.CLOSED, startNanos, atOnce, left);
+    }
+
+    /** Before the first stage. */
+    public static PhaseSchedule none() {
+        PhaseSchedule none = closed(0, new AtomicLong(), 1);
+        none.end(0);
+        return none;
+    }
+
+    /** Whether operations are due when there is room, so that {@link #next} only says when the stage starts. */
+    public boolean closed() {
+        return schedule == PhaseShare.CLOSED;
+    }
+
+    int atOnce() {
+        return atOnce;
+    }
+
+    public long startNanos() {
+        return startNanos;
+    }
+
+    /** When the next operation is due, or {@link Schedule#NEVER}. */
+    public long next() {
+        if (again < putBack.length) {
+            return putBack[again++];
+        }
+        if (closed()) {
+            return claim(1) > 0 ? startNanos : Schedule.NEVER;
+        }
+        long next = schedule.next();
+        return next == Schedule.NEVER ? Schedule.NEVER : startNanos + next;
+    }
+
+    /** Whether nothing of a closed loop is left to be taken. */
+    boolean spent() {
+        return closed() && left.get() <= 0;
+    }
+
+    /** Takes up to so many operations of a closed loop at once, and tells how many there were. */
+    public int claim(int operations) {
+        long before = left.getAndAdd(-operations);
+        return (int) Math.max(0, Math.min(before, operations));
+    }
+
+    /** Undoes {@link #next}: these operations were not carried out. */
+    void putBack(long... dueNanos) {
+        putBack = dueNanos;
+        again = 0;
+    }
+
+    /** Nothing is due from then on. What was due before is still carried out unless it {@link #givesUp}. */
+    public void cut(long nanos) {
+        if (nanos < cutNanos) {
+            cutNanos = nanos;
+        }
+    }
+
+    public long cutNanos() {
+        return cutNanos;
+    }
+
+    /** Whether the stage has been over for longer than a sender needs to wake up. */
+    boolean past(long nowNanos) {
+        return nowNanos - GRACE_NANOS >= cutNanos;
+    }
+
+    /**
+     * Whether what should have been sent then is not sent any more, as the stage is {@link #past}. The system may have
+     * held it beyond the end: then it is. What only its sender missed is made up for, unless there is no {@code time}: another
+     * stage begins, or the drain is over.
+     */
+    boolean givesUp(long plannedNanos, long heldNanos, long nowNanos, boolean time) {
+        if (behindNanos == Schedule.NEVER) {
+            behindNanos = nowNanos;
+        }
+        return past(plannedNanos + heldNanos) || !time || nowNanos - behindNanos >= CATCH_UP_NANOS;
+    }
+
+    /** Its owner has done all of it, or gives up the rest. */
+    public void end(long nanos) {
+        endNanos = nanos;
+        over = true;
+    }
+
+    /** When it was over; meaningless before. */
+    long endNanos() {
+        return endNanos;
+    }
+
+    public boolean over() {
+        return over;
+    }
+}

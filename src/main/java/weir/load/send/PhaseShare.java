@@ -1,0 +1,115 @@
+package weir.load.send;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import weir.pace.Schedule;
+import weir.plan.RateSpec;
+
+/** One stage of a load as those see it who carry it: each is dealt a share of its operations. */
+public final class PhaseShare {
+    /** The schedule of closed loops, which have none. */
+    public static final Schedule CLOSED = new Schedule() {
+        @Override
+        public long next() {
+            return NEVER;
+        }
+
+        @Override
+        public int step() {
+            return 0;
+        }
+
+        @Override
+        public Schedule share(int index, int of) {
+            return this;
+        }
+    };
+
+    private final int step;
+    private final Plan plan;
+    private final AtomicLong left;
+    private final AtomicLong together;
+    private final List<PhaseSchedule> dealt = new ArrayList<>();
+
+    /**
+     * The load that is shared out.
+     *
+     * @param whole the schedule of the whole load, or {@link #CLOSED}
+     * @param operations of the whole load in a closed loop
+     * @param endNanos {@link Schedule#NEVER} when the operations decide
+     */
+    public record Plan(
+            RateSpec rate, Schedule whole, long operations, long startNanos, long endNanos, int worker, int workers) {}
+
+    public PhaseShare(int step, Plan plan) {
+        this.step = step;
+        this.plan = plan;
+        this.left = new AtomicLong(share(plan.operations, plan.worker, plan.workers));
+        this.together = new AtomicLong(left.get());
+    }
+
+    /** The step it begins with, one of {@link weir.measure.Steps}. */
+    public int step() {
+        return step;
+    }
+
+    public long startNanos() {
+        return plan.startNanos;
+    }
+
+    /** One of {@code of} shares. */
+    public PhaseSchedule deal(int index, int of) {
+        if (plan.whole != CLOSED) {
+            return dealt(PhaseSchedule.open(plan.whole.share(index, of), plan.startNanos));
+        }
+        AtomicLong share = new AtomicLong(share(plan.operations, index, of));
+        return dealt(PhaseSchedule.closed(plan.startNanos, share, atOnce()));
+    }
+
+    /** A share like {@link #deal}, except that whoever is faster does more of a closed loop. */
+    public PhaseSchedule dealFreely(int index, int of) {
+        return plan.whole == CLOSED ? dealt(PhaseSchedule.closed(plan.startNanos, left, atOnce())) : deal(index, of);
+    }
+
+    /** A share like {@link #dealFreely}, for those who notice by themselves that others did it all. */
+    public PhaseSchedule dealTogether(int index, int of) {
+        return plan.whole == CLOSED
+                ? dealt(PhaseSchedule.closed(plan.startNanos, together, atOnce()))
+                : deal(index, of);
+    }
+
+    /** Nothing is due from then on. */
+    public synchronized void cut(long nanos) {
+        dealt.forEach(pace -> pace.cut(nanos));
+    }
+
+    /** Whether all is done. A reader without anything to read does not notice that others did its share. */
+    public synchronized boolean over() {
+        return dealt.stream().allMatch(PhaseSchedule::over) || left.get() <= 0;
+    }
+
+    /** When the last of all was done; {@code now} if somebody may still be at it. */
+    public synchronized long lastNanos(long now) {
+        boolean all = dealt.stream().allMatch(PhaseSchedule::over);
+        return all ? dealt.stream().mapToLong(PhaseSchedule::endNanos).max().orElse(now) : now;
+    }
+
+    private int atOnce() {
+        return plan.rate instanceof RateSpec.AtATime some ? some.operations() : PhaseSchedule.NO_LIMIT;
+    }
+
+    private synchronized PhaseSchedule dealt(PhaseSchedule pace) {
+        pace.cut(plan.endNanos);
+        dealt.add(pace);
+        return pace;
+    }
+
+    private static long share(long all, int index, int of) {
+        if (all == Schedule.NEVER) {
+            return all;
+        }
+        // Whole parts that add up exactly.
+        return all / of + (index < all % of ? 1 : 0);
+    }
+}

@@ -1,0 +1,190 @@
+package weir.load.wire;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.apache.kafka.common.protocol.Errors;
+import org.jspecify.annotations.Nullable;
+import weir.load.Identity;
+import weir.load.send.MessageBatch;
+import weir.wire.CompressedBatch;
+import weir.wire.CompressedBatch.Codec;
+import weir.wire.RecordBatch;
+
+/** Room for one batch and what is known of its messages, from the lot it leaves with to the answer. One sender's. */
+final class BatchBuffer {
+    private static final byte[] HEADER = Identity.HEADER.getBytes(StandardCharsets.US_ASCII);
+
+    private static final long DUE_LIKE = 1_000_003;
+
+    /** Of a batch that has room for one record at least. */
+    private static final int LEAST_BYTES = 1_024;
+
+    final MessageBatch lot = new MessageBatch();
+    private final RecordBatch batch;
+    private final @Nullable CompressedBatch compressed;
+    /** All its records compressed once, without identities. */
+    private @Nullable CompressedBatch ahead;
+
+    private final @Nullable Codec codec;
+    private final boolean forHalves;
+    /** Whether its records do not say who they are. */
+    boolean unnamed;
+
+    private ByteBuffer sealed = ByteBuffer.allocate(0);
+    private int records;
+    private long timeMillis;
+    long takenNanos;
+    /** Of its first record among those of its producer in the partition, unwrapped. */
+    long sequence;
+    /** When it may be sent again. */
+    long notBeforeNanos;
+
+    int attempts;
+    /** Why it was not written when it was sent last. */
+    RuntimeException why = Errors.NETWORK_EXCEPTION.exception();
+
+    boolean onItsWay;
+    /** Whether the broker may have written it without telling. */
+    boolean uncertain;
+
+    /**
+     * @param codec null without compression
+     * @param forHalves to take some records of another one whenever the broker finds that too large
+     */
+    BatchBuffer(int bytes, @Nullable Codec codec, boolean forHalves) {
+        this.forHalves = forHalves;
+        this.batch = new RecordBatch(Math.max(LEAST_BYTES, bytes), HEADER);
+        this.codec = codec;
+        this.compressed = codec == null ? null : new CompressedBatch(codec);
+    }
+
+    boolean forHalves() {
+        return forHalves;
+    }
+
+    RecordBatch batch() {
+        return batch;
+    }
+
+    /** Of the batch with one more record. */
+    int sizeWith(byte[] key, byte[] value, byte[] header) {
+        return batch.size(batch.count()) + batch.cost(key, value, header);
+    }
+
+    /** Its first records are a batch now, to be sent whenever it pleases. */
+    void seal(int count, long atMillis, RecordBatch.Origin origin) {
+        begin(count, atMillis);
+        unnamed = false;
+        try {
+            sealed = compressed == null
+                    ? batch.seal(count, timeMillis, origin)
+                    : compressed.seal(batch, count, timeMillis, origin);
+        } catch (IOException e) {
+            throw compressing(count, e);
+        }
+    }
+
+    private void begin(int count, long atMillis) {
+        records = count;
+        timeMillis = atMillis;
+        attempts = 0;
+        notBeforeNanos = Long.MIN_VALUE;
+        onItsWay = false;
+        uncertain = false;
+    }
+
+    /** All its records are a batch now, compressed when that was first done; who they are, only its header says. */
+    void sealUnnamed(long atMillis, RecordBatch.Origin origin) {
+        begin(batch.count(), atMillis);
+        unnamed = true;
+        if (ahead != null) {
+            sealed = ahead.again(timeMillis, origin);
+            return;
+        }
+        CompressedBatch once = new CompressedBatch(Objects.requireNonNull(codec));
+        for (int i = 0; i < records; i++) {
+            // No easier to compress than identities are.
+            batch.identify(i, Identity.UNNAMED - i, i * DUE_LIKE);
+        }
+        try {
+            sealed = once.seal(batch, records, timeMillis, origin);
+        } catch (IOException e) {
+            throw compressing(records, e);
+        }
+        ahead = once;
+    }
+
+    private static IllegalStateException compressing(int records, IOException e) {
+        return new IllegalStateException("compressing a batch of " + records + " records", e);
+    }
+
+    /** The same batch under another identity of its producer. */
+    void seal(RecordBatch.Origin origin) {
+        CompressedBatch last = unnamed ? ahead : compressed;
+        sealed = last == null ? batch.again(origin) : last.again(origin);
+    }
+
+    /** The first records of what was sealed last, as a batch of their own. */
+    void seal(int first, RecordBatch.Origin origin) {
+        lot.keep(first);
+        seal(first, timeMillis, origin);
+    }
+
+    /** Becomes a batch of another one's records from {@code first} on. */
+    void seal(BatchBuffer other, int first, RecordBatch.Origin origin) {
+        takenNanos = other.takenNanos;
+        other.name();
+        batch.clear();
+        lot.begin(other.lot);
+        for (int i = first; i < other.records; i++) {
+            batch.append(other.batch, i);
+            lot.add(other.lot, i);
+        }
+        seal(batch.count(), other.timeMillis, origin);
+    }
+
+    /** Halves say who they are: nobody knows of their numbers. */
+    private void name() {
+        for (int i = 0; unnamed && i < records; i++) {
+            batch.identify(i, lot.sequence(i), lot.dueNanos(i));
+        }
+    }
+
+    /** What compression makes of its records: 1 without. */
+    double ratio() {
+        int all = batch.count();
+        seal(all, 0, new RecordBatch.Origin());
+        return (double) size() / batch.size(all);
+    }
+
+    /** It comes again after a pause that grows, as the clients' does. */
+    void backOff(long nowNanos, ProducerSettings terms, RuntimeException reason) {
+        why = reason;
+        double pause = terms.backoffNanos() * Math.pow(2, Math.min(attempts - 1, 20));
+        notBeforeNanos = nowNanos + (long) Math.min(pause, (double) terms.longestBackoffNanos());
+    }
+
+    /** From the beginning, however much of it was written before. */
+    ByteBuffer bytes() {
+        return sealed.position(0);
+    }
+
+    int size() {
+        return sealed.limit();
+    }
+
+    int rawSize() {
+        return batch.size(records);
+    }
+
+    int records() {
+        return records;
+    }
+
+    /** Bytes of its keys and values. */
+    long contents() {
+        return batch.contents(records);
+    }
+}

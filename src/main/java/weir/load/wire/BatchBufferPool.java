@@ -1,0 +1,73 @@
+package weir.load.wire;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import weir.wire.CompressedBatch;
+
+/** The slots of one sender: those that are free, and how many there may be. */
+final class BatchBufferPool {
+    /** As much as a producer keeps by default, {@code buffer.memory}. */
+    private static final long MOST_BYTES = 32 << 20;
+
+    /** What a slot takes besides its batch. */
+    private static final long LEAST_BYTES = 4 << 10;
+
+    private final ProducerSettings terms;
+    private final CompressedBatch.Codec codec;
+    private final Deque<BatchBuffer> free = new ArrayDeque<>();
+    /** For halves: what those that were filled ahead hold is not to be overwritten. */
+    private final Deque<BatchBuffer> spare = new ArrayDeque<>();
+
+    private final int most;
+    private int made;
+
+    BatchBufferPool(ProducerSettings terms, int lanes) {
+        this.terms = terms;
+        this.codec = new CompressedBatch.Codec(terms.compression());
+        long each = Math.max(LEAST_BYTES, terms.batchBytes()) * (terms.compressed() ? 3 : 1);
+        long memory = Math.max(2, MOST_BYTES / each);
+        this.most = (int) Math.min((long) lanes * terms.inFlight(), memory);
+    }
+
+    /** How many there may be. */
+    int most() {
+        return most;
+    }
+
+    /** How many can be taken. */
+    int free() {
+        return free.size() + Math.max(0, most - made);
+    }
+
+    /** One that will be the next to be taken. */
+    BatchBuffer peek() {
+        if (free.isEmpty()) {
+            free.push(make());
+        }
+        return free.element();
+    }
+
+    /** One more, also when there should be no more. */
+    BatchBuffer take() {
+        peek();
+        return free.remove();
+    }
+
+    private BatchBuffer make() {
+        made++;
+        return make(terms.batchBytes(), false);
+    }
+
+    private BatchBuffer make(int bytes, boolean forHalves) {
+        return new BatchBuffer(bytes, terms.compressed() ? codec : null, forHalves);
+    }
+
+    /** One for half of this one's records, besides all others. */
+    BatchBuffer takeForHalf(BatchBuffer whole) {
+        return spare.isEmpty() ? make(whole.rawSize() / 2, true) : spare.remove();
+    }
+
+    void free(BatchBuffer slot) {
+        (slot.forHalves() ? spare : free).add(slot);
+    }
+}

@@ -1,0 +1,107 @@
+package weir.load.wire;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import weir.wire.BrokerAccess;
+import weir.wire.BrokerRefusal;
+import weir.wire.Call;
+import weir.wire.Connection;
+import weir.wire.Endpoint;
+
+/** Somebody in the cluster who answers: goes on to the next broker when one does not. */
+final class BootstrapBroker implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+
+    private final BrokerAccess access;
+    private final Connection.Options options;
+    private final List<Endpoint> bootstrap;
+    private List<Endpoint> known;
+    private int next;
+    private @Nullable Call call;
+
+    /** What any broker can be asked. */
+    interface Question<T> {
+        T ask(Call call, Duration limit) throws IOException;
+    }
+
+    BootstrapBroker(List<Endpoint> bootstrap, BrokerAccess access, Connection.Options options) {
+        if (bootstrap.isEmpty()) {
+            throw new IllegalArgumentException("bootstrap.servers: names no broker; write it like kafka-1:9092");
+        }
+        this.bootstrap = List.copyOf(bootstrap);
+        this.known = this.bootstrap;
+        this.access = access;
+        this.options = options;
+    }
+
+    /** Asks everybody once. */
+    synchronized <T> T ask(Question<T> question) throws IOException {
+        IOException last = new IOException("there is no broker to ask");
+        for (int tries = 0; tries <= known.size(); tries++) {
+            try {
+                Call current = call;
+                if (current == null) {
+                    current = Call.open(known.get(next++ % known.size()), access, options, LIMIT);
+                    call = current;
+                }
+                return question.ask(current, LIMIT);
+            } catch (BrokerRefusal no) {
+                hangUp();
+                throw no;
+            } catch (IOException e) {
+                hangUp();
+                e.addSuppressed(last);
+                last = e;
+            }
+        }
+        throw last;
+    }
+
+    /** Asks until somebody answers or so long. */
+    <T> T insist(Question<T> question, Duration patience, long pauseMillis) throws IOException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (true) {
+            try {
+                return ask(question);
+            } catch (BrokerRefusal no) {
+                throw no;
+            } catch (IOException e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+            }
+            try {
+                Thread.sleep(pauseMillis);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted", e);
+            }
+        }
+    }
+
+    /** These are the brokers now; who we began with is still tried, too. */
+    synchronized void know(Collection<Endpoint> brokers) {
+        Set<Endpoint> all = new LinkedHashSet<>(brokers);
+        all.addAll(bootstrap);
+        known = new ArrayList<>(all);
+    }
+
+    private void hangUp() {
+        Call current = call;
+        call = null;
+        if (current != null) {
+            current.close();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        hangUp();
+    }
+}

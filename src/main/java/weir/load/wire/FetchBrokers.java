@@ -1,0 +1,177 @@
+package weir.load.wire;
+
+import java.io.IOException;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.load.read.Inbox;
+import weir.wire.BrokerRefusal;
+import weir.wire.Connection;
+import weir.wire.Endpoint;
+
+/** The brokers that lead what one reader reads: found, connected to, and followed when they change. */
+final class FetchBrokers implements AutoCloseable {
+    private final String name;
+    private final FetchSettings settings;
+    private final PartitionLeaders leaders;
+    private final ConnectionOpener dialer;
+    private final Selector selector;
+    private final Mailbox news;
+    private final List<FetchBroker> all = new ArrayList<>();
+    private final Runnable listener;
+    private PartitionLeaders.@Nullable View seen;
+
+    FetchBrokers(
+            String name,
+            FetchSettings settings,
+            PartitionLeaders leaders,
+            ConnectionOpener dialer,
+            Selector selector,
+            Mailbox news) {
+        this.name = name;
+        this.settings = settings;
+        this.leaders = leaders;
+        this.dialer = dialer;
+        this.selector = selector;
+        this.news = news;
+        this.listener = selector::wakeup;
+        leaders.listen(listener);
+    }
+
+    List<FetchBroker> all() {
+        return all;
+    }
+
+    /** Goes where the leaders are, and connects to those without a connection. */
+    void follow(List<FetchPosition> readings) {
+        PartitionLeaders.View now = leaders.view();
+        PartitionLeaders.View before = seen;
+        if (before == null || now.number() != before.number()) {
+            seen = now;
+            assign(readings, now);
+        }
+        for (int i = 0; i < all.size(); i++) {
+            dial(all.get(i));
+        }
+    }
+
+    private void assign(List<FetchPosition> readings, PartitionLeaders.View now) {
+        for (FetchPosition one : readings) {
+            PartitionLeader leader = now.leader(one.index);
+            one.leaderEpoch = leader.epoch();
+            FetchBroker next = leader.none() ? null : source(leader.at());
+            if (next != one.source) {
+                move(one, next);
+            }
+        }
+        for (Iterator<FetchBroker> each = all.iterator(); each.hasNext(); ) {
+            FetchBroker source = each.next();
+            if (source.readings().isEmpty()) {
+                source.close();
+                each.remove();
+            }
+        }
+    }
+
+    private static void move(FetchPosition one, @Nullable FetchBroker to) {
+        if (one.source != null) {
+            one.source.readings().remove(one);
+        }
+        one.source = to;
+        if (to != null) {
+            to.readings().add(one);
+            to.readings().sort((a, b) -> Integer.compare(a.index, b.index));
+        }
+    }
+
+    private FetchBroker source(Endpoint at) {
+        for (FetchBroker source : all) {
+            if (source.at().equals(at)) {
+                return source;
+            }
+        }
+        FetchBroker source = new FetchBroker(at, name, settings);
+        all.add(source);
+        return source;
+    }
+
+    private void dial(FetchBroker source) {
+        if (!source.wantsConnection()) {
+            return;
+        }
+        dialer.dial(source.at(), source.dials(), new ConnectionOpener.Caller() {
+            @Override
+            public void connected(Connection connection) {
+                news.hear(new Connected(source, connection));
+            }
+
+            @Override
+            public void failed(IOException why) {
+                news.hear(inbox -> broken(source, why));
+            }
+        });
+    }
+
+    /** A source may have been given up while somebody connected to it. */
+    private final class Connected implements Mailbox.Item {
+        private final FetchBroker source;
+        private final Connection connection;
+
+        Connected(FetchBroker source, Connection connection) {
+            this.source = source;
+            this.connection = connection;
+        }
+
+        @Override
+        public void tell(Inbox inbox) throws IOException {
+            if (all.contains(source)) {
+                source.connected(connection, selector);
+            } else {
+                drop();
+            }
+        }
+
+        @Override
+        public void drop() {
+            connection.close();
+        }
+    }
+
+    /** A connection is of no more use; throws when there will be no other. */
+    void broken(FetchBroker source, IOException why) throws IOException {
+        if (why instanceof BrokerRefusal) {
+            throw why;
+        }
+        source.failed();
+        outdated();
+    }
+
+    /** A broker does not lead what it was thought to lead. */
+    void outdated() {
+        PartitionLeaders.View old = seen;
+        if (old != null) {
+            leaders.outdated(old);
+        }
+    }
+
+    /** Asks it for what is ready, unless something is on its way. */
+    void ask(FetchBroker source, long now) throws IOException {
+        try {
+            source.ask(now);
+            if (source.overdue(now)) {
+                throw new IOException("broker " + source.at() + " did not answer a fetch in time");
+            }
+        } catch (IOException e) {
+            broken(source, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        leaders.forget(listener);
+        all.forEach(FetchBroker::close);
+        all.clear();
+    }
+}

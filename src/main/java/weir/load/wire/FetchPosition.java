@@ -1,0 +1,57 @@
+package weir.load.wire;
+
+import org.jspecify.annotations.Nullable;
+import weir.load.read.Inbox;
+import weir.wire.TopicName;
+
+/** One partition as its reader stands in it. */
+final class FetchPosition {
+    static final int UNKNOWN = -1;
+
+    /** Among all partitions of the load. */
+    final int index;
+
+    final LoadPartition partition;
+    final TopicName topic;
+    /** The next offset to be read. */
+    long next;
+    /** The offset behind what an answer holds; the same as {@link #next} when all of it was read. */
+    long through;
+    /** The offset that was asked for. */
+    long asked = UNKNOWN;
+    /** Whether what was answered is what is wanted now. */
+    boolean wanted;
+    /** The leader epoch of the last batch. */
+    int lastEpoch = UNKNOWN;
+
+    int leaderEpoch = UNKNOWN;
+    /** What a session knows of the partition. */
+    long sessionOffset = UNKNOWN;
+
+    int sessionLeaderEpoch = UNKNOWN;
+
+    @Nullable FetchBroker source;
+    /** Until then it is not asked for. */
+    long pausedNanos = System.nanoTime();
+    /** Whether somebody finds out where the partition begins and ends. */
+    boolean astray;
+
+    FetchPosition(int index, LoadPartition partition, long from) {
+        this.index = index;
+        this.partition = partition;
+        this.topic = new TopicName(partition.name(), partition.id());
+        this.next = from;
+        this.through = from;
+    }
+
+    /** The next offset to be read is another one, whatever is on its way. */
+    void goOn(long offset, Inbox inbox) {
+        next = offset;
+        through = offset;
+        inbox.skipTo(index, offset);
+    }
+
+    boolean ready(long now) {
+        return !astray && pausedNanos - now <= 0;
+    }
+}

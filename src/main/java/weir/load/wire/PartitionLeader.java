@@ -1,0 +1,18 @@
+package weir.load.wire;
+
+import weir.wire.Endpoint;
+import weir.wire.Metadata;
+
+/** The broker that leads a partition, and since when. */
+record PartitionLeader(int broker, Endpoint at, int epoch) {
+    private static final Endpoint NOWHERE = new Endpoint("nowhere", 1);
+
+    /** Nobody leads. */
+    static PartitionLeader none(int epoch) {
+        return new PartitionLeader(Metadata.NOBODY, NOWHERE, epoch);
+    }
+
+    boolean none() {
+        return broker == Metadata.NOBODY;
+    }
+}

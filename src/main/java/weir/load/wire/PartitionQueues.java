@@ -1,0 +1,65 @@
+package weir.load.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
+import weir.wire.Call;
+import weir.wire.TopicName;
+
+/** The lanes of one sender, and which of them messages go to. */
+final class PartitionQueues {
+    private final List<PartitionQueue> all = new ArrayList<>();
+    private final List<List<PartitionQueue>> byTopic = new ArrayList<>();
+    private final int[] turns;
+    private final int room;
+
+    /** {@code room}: so many batches a lane has room for. */
+    PartitionQueues(List<LoadPartition> partitions, Call.Producer producer, SequenceNumbers[] numberings, int room) {
+        this.room = room;
+        TopicName topic = new TopicName("", partitions.get(0).id());
+        for (LoadPartition partition : partitions) {
+            if (partition.topic() == byTopic.size()) {
+                byTopic.add(new ArrayList<>());
+                topic = new TopicName(partition.name(), partition.id());
+            }
+            PartitionQueue lane = new PartitionQueue(all.size(), partition, topic, producer, numberings[all.size()]);
+            all.add(lane);
+            byTopic.get(partition.topic()).add(lane);
+        }
+        this.turns = new int[byTopic.size()];
+    }
+
+    List<PartitionQueue> all() {
+        return all;
+    }
+
+    /** Each partition in turn, as far as it has room; one whose leader we do not reach only when no other has any. */
+    @Nullable PartitionQueue next(int topic) {
+        List<PartitionQueue> lanes = byTopic.get(topic);
+        PartitionQueue unreached = null;
+        for (int i = 0; i < lanes.size(); i++) {
+            int turn = (turns[topic] + i) % lanes.size();
+            PartitionQueue lane = lanes.get(turn);
+            if (lane.size() < room) {
+                BrokerConnection line = lane.line();
+                if (line != null && line.up()) {
+                    turns[topic] = turn + 1;
+                    return lane;
+                }
+                unreached = unreached == null ? lane : unreached;
+            }
+        }
+        return unreached;
+    }
+
+    /** As the Java client does. */
+    PartitionQueue of(int topic, byte[] key) {
+        List<PartitionQueue> lanes = byTopic.get(topic);
+        return lanes.get(Utils.toPositive(Utils.murmur2(key)) % lanes.size());
+    }
+
+    int of(int topic) {
+        return byTopic.get(topic).size();
+    }
+}

@@ -1,0 +1,186 @@
+package weir.load.wire;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import weir.load.Arrival;
+import weir.load.Identity;
+import weir.load.read.Inbox;
+import weir.wire.AbortedTransactions;
+import weir.wire.Batches;
+import weir.wire.FetchResponse;
+import weir.wire.RecordBatch;
+import weir.wire.RecordCursor;
+
+/** Reads what was fetched of one partition at a time, record by record, into the inbox. */
+final class PartitionRecordReader implements AutoCloseable {
+    /** Of one record, decompressed. */
+    private static final int MOST_BYTES = 128 << 20;
+
+    private final FetchSettings settings;
+    private final WireCounters tally;
+    private final ProducerSequences numberings;
+    private final Batches batches = new Batches();
+    private final RecordCursor records =
+            new RecordCursor(Identity.HEADER.getBytes(StandardCharsets.US_ASCII), MOST_BYTES);
+    private final AbortedTransactions aborted = new AbortedTransactions();
+    private final Arrival arrival = new Arrival();
+    private final SequenceNumbers.Found found = new SequenceNumbers.Found();
+    private long knownProducer = RecordBatch.Origin.NOBODY;
+    private int knownPartition;
+    private @Nullable SequenceNumbers known;
+    private boolean isKnown;
+
+    PartitionRecordReader(FetchSettings settings, WireCounters tally, ProducerSequences numberings) {
+        this.settings = settings;
+        this.numberings = numberings;
+        this.tally = tally;
+    }
+
+    /** Finds out where the partition goes on behind what was answered. */
+    void walk(FetchResponse response, FetchPosition reading) throws IOException {
+        begin(response);
+        while (batches.next()) {
+            reading.lastEpoch = batches.leaderEpoch();
+        }
+        reading.through = Math.max(reading.next, batches.nextOffset());
+    }
+
+    /** Reads it; the reading then stands behind what was taken. */
+    void read(FetchResponse response, FetchPosition reading, Inbox inbox) throws IOException {
+        begin(response);
+        boolean committed = settings.limits().committed();
+        if (committed) {
+            aborted.begin(response);
+        }
+        while (batches.next()) {
+            if (settings.checkCrcs()) {
+                batches.check();
+            }
+            // Asked for marks, too: they tell it which transactions are over.
+            boolean without = committed && aborted.contain(batches, records);
+            if (without || batches.control()) {
+                continue;
+            }
+            tally.add(WireCounters.Count.BATCHES, 1);
+            tally.add(WireCounters.Count.RECORDS, batches.count());
+            boolean all = settings.headersOnly() ? count(reading, inbox) : take(reading, inbox);
+            if (!all) {
+                // What was not wanted is not read: it comes again when it is.
+                reading.next = inbox.stands(reading.index);
+                reading.through = reading.next;
+                return;
+            }
+        }
+        if (reading.through > reading.next) {
+            reading.next = reading.through;
+            inbox.position(reading.index, reading.next);
+        }
+    }
+
+    private void begin(FetchResponse response) {
+        batches.begin(response.bytes(), response.recordsAt(), response.recordsAt() + response.recordsBytes());
+    }
+
+    /** A batch may begin before the offset that was asked for. */
+    private boolean take(FetchPosition reading, Inbox inbox) throws IOException {
+        int partition = reading.index;
+        long from = reading.next;
+        records.begin(batches);
+        boolean more = records.next();
+        while (more && records.offset() < from) {
+            more = records.next();
+        }
+        inbox.ahead(records.left() + 1);
+        boolean asked = false;
+        while (more) {
+            if (records.hasHeader()) {
+                boolean whole = records.headerSize() == Identity.BYTES;
+                arrival.read(records.bytes(), records.headerAt(), whole ? Identity.BYTES : 0);
+            } else {
+                arrival.read(records.bytes(), records.valueAt(), records.valueSize());
+            }
+            if (arrival.unnamed()) {
+                name(partition, !asked);
+                asked = true;
+            }
+            if (!inbox.take(partition, records.offset(), arrival, records.size())) {
+                return false;
+            }
+            more = records.next();
+        }
+        return true;
+    }
+
+    /** Who a record is that does not say so: its batch, by the numbers in its header, and its place in that. */
+    private void name(int partition, boolean firstOfBatch) {
+        if (firstOfBatch) {
+            if (batches.producerId() != knownProducer || partition != knownPartition) {
+                knownProducer = batches.producerId();
+                knownPartition = partition;
+                known = numberings.find(knownProducer, partition);
+            }
+            isKnown = known != null && known.find(batches.producerEpoch(), batches.baseSequence(), found);
+        }
+        if (!isKnown) {
+            arrival.unknown();
+        } else if (found.dated()) {
+            arrival.is(found.message(records.offsetDelta()), found.dueNanos(records.offsetDelta()));
+        } else {
+            arrival.is(found.message(records.offsetDelta()));
+        }
+    }
+
+    /** Counts the batch by its header, as far as it is wanted; where the log has gaps, its records say where they are. */
+    private boolean count(FetchPosition reading, Inbox inbox) throws IOException {
+        int all = batches.count();
+        int from = reading.next <= batches.baseOffset() ? 0 : recordsBefore(reading.next);
+        for (int at = from; at < all; ) {
+            int some = inbox.admit(all - at);
+            if (some == 0) {
+                inbox.position(reading.index, offsetOf(at));
+                return false;
+            }
+            inbox.admitted(some, share(at + some) - share(at));
+            at += some;
+        }
+        return true;
+    }
+
+    /** Of the bytes of the batch, those of its first records: each has the same. */
+    private long share(int records) {
+        return (long) batches.size() * records / batches.count();
+    }
+
+    private boolean dense() {
+        return batches.count() == batches.nextOffset() - batches.baseOffset();
+    }
+
+    private int recordsBefore(long offset) throws IOException {
+        if (dense()) {
+            return (int) Math.min(batches.count(), offset - batches.baseOffset());
+        }
+        records.begin(batches);
+        int before = 0;
+        while (records.next() && records.offset() < offset) {
+            before++;
+        }
+        return before;
+    }
+
+    private long offsetOf(int record) throws IOException {
+        if (dense()) {
+            return batches.baseOffset() + record;
+        }
+        records.begin(batches);
+        for (int i = 0; i <= record; i++) {
+            records.next();
+        }
+        return records.offset();
+    }
+
+    @Override
+    public void close() {
+        records.close();
+    }
+}

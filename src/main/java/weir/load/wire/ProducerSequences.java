@@ -1,0 +1,47 @@
+package weir.load.wire;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import weir.wire.Call;
+import weir.wire.RecordBatch;
+
+/** What an engine's receivers know of the numbers that its senders gave their records, by producer id and partition. */
+final class ProducerSequences {
+    /** Of one sender, about 15 MB. */
+    private static final int MOST_ROWS = 1 << 18;
+
+    private static final int LEAST_ROWS = 1 << 10;
+    /** Of one sender, about 3 MB. */
+    private static final int MOST_DATED = 1 << 16;
+
+    private static final int MOST_DATED_EACH = 1 << 12;
+    private static final int LEAST_DATED_EACH = 1 << 7;
+
+    private final RecordAudience audience;
+    private final Map<Long, SequenceNumbers[]> byProducer = new ConcurrentHashMap<>();
+
+    ProducerSequences(RecordAudience audience) {
+        this.audience = audience;
+    }
+
+    /** One for each partition of a sender. Only batches that are compressed, and numbered, go without identities. */
+    SequenceNumbers[] of(Call.Producer producer, boolean compressed, int partitions) {
+        boolean named = producer.id() == RecordBatch.Origin.NOBODY || !compressed;
+        int rows = Math.max(LEAST_ROWS, MOST_ROWS / partitions);
+        int dated = Math.max(LEAST_DATED_EACH, Math.min(MOST_DATED_EACH, MOST_DATED / partitions));
+        SequenceNumbers[] each = new SequenceNumbers[partitions];
+        Arrays.setAll(each, i -> new SequenceNumbers(named ? RecordAudience.ANYONE : audience, rows, dated));
+        if (!named) {
+            byProducer.put(producer.id(), each);
+        }
+        return each;
+    }
+
+    /** Null when no sender of the engine has this id. */
+    @Nullable SequenceNumbers find(long producerId, int partition) {
+        SequenceNumbers[] each = byProducer.get(producerId);
+        return each == null ? null : each[partition];
+    }
+}

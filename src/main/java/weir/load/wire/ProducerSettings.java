@@ -1,0 +1,41 @@
+package weir.load.wire;
+
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.internal.CompressionType;
+
+/**
+ * How a producer sends, as the properties of the same meaning say.
+ *
+ * @param acks -1 for all
+ * @param lingerNanos after which a batch leaves that is not full
+ * @param inFlight requests on one connection, and batches of one partition
+ */
+record ProducerSettings(
+        String clientId,
+        short acks,
+        boolean idempotent,
+        int batchBytes,
+        long lingerNanos,
+        int inFlight,
+        int requestBytes,
+        long requestNanos,
+        long deliveryNanos,
+        long backoffNanos,
+        long longestBackoffNanos,
+        int retries,
+        Compression compression) {
+    /** A broker remembers the last five batches of an idempotent producer. */
+    private static final int REMEMBERED = 5;
+
+    ProducerSettings {
+        if (idempotent && (acks != -1 || inFlight > REMEMBERED || retries == 0)) {
+            throw new IllegalArgumentException("enable.idempotence needs acks: all, retries and at most " + REMEMBERED
+                    + " max.in.flight.requests.per.connection, got acks " + acks + ", " + retries + " and "
+                    + inFlight);
+        }
+    }
+
+    boolean compressed() {
+        return compression.type() != CompressionType.NONE;
+    }
+}

@@ -1,0 +1,195 @@
+package weir.load.wire;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import weir.load.send.MessageBatch;
+
+/**
+ * Which messages stand behind the numbers that an idempotent producer gave its records in one partition, where the records
+ * do not say it. Its sender adds a batch before it leaves, readers ask for it when it comes. Batches that continue what is
+ * known make a longer row of it, so that mostly there is one.
+ */
+final class SequenceNumbers {
+    /** So many may be added without asking {@link #takes}: those in flight that are numbered afresh. */
+    private static final int MARGIN = 64;
+
+    /** A row has fewer numbers, so that of those a reader comes to next no two look alike: they begin again behind 2^31 - 1. */
+    private static final long LONGEST = 1L << 30;
+
+    private static final int NONE = -1;
+
+    private final RecordAudience audience;
+    private final int mostRows;
+    private final List<Row> rows = new ArrayList<>();
+    private final Batch[] dated;
+    /** The row that was asked for last. */
+    private int last;
+    /** Batches added, and those before the newest one that was asked for. */
+    private long added;
+
+    private long asked;
+
+    /** Batches one after the other that have equally many messages, each the same distance behind the one before. */
+    private static final class Row {
+        final short epoch;
+        final long number;
+        final long message;
+        final int each;
+        int batches = 1;
+        long distance;
+
+        Row(short epoch, long number, MessageBatch lot) {
+            this.epoch = epoch;
+            this.number = number;
+            this.message = lot.sequence(0);
+            this.each = lot.count();
+        }
+
+        boolean takes(short ofEpoch, long first, MessageBatch lot) {
+            return epoch == ofEpoch
+                    && each == lot.count()
+                    && first == end()
+                    && first + each - number <= LONGEST
+                    && (batches == 1 || lot.sequence(0) == message + batches * distance);
+        }
+
+        void take(MessageBatch lot) {
+            distance = batches == 1 ? lot.sequence(0) - message : distance;
+            batches++;
+        }
+
+        long end() {
+            return number + (long) each * batches;
+        }
+    }
+
+    /** When the messages of a batch were due. */
+    private static final class Batch {
+        short epoch;
+        long number;
+        long firstDueNanos;
+        long lastDueNanos;
+    }
+
+    /** What is known of one batch. */
+    static final class Found {
+        private long message;
+        private int count;
+        private long firstDueNanos;
+        private long lastDueNanos;
+        private boolean isDated;
+
+        long message(int record) {
+            return message + record;
+        }
+
+        boolean dated() {
+            return isDated;
+        }
+
+        /** Exact for the first and the last, and within half a microsecond for those between. */
+        long dueNanos(int record) {
+            return count == 1 ? firstDueNanos : firstDueNanos + (lastDueNanos - firstDueNanos) * record / (count - 1);
+        }
+    }
+
+    /**
+     * @param mostRows after which no more are taken
+     * @param mostDated so many batches may be under way to a reader who wants to know when their messages were due
+     */
+    SequenceNumbers(RecordAudience audience, int mostRows, int mostDated) {
+        this.audience = audience;
+        this.mostRows = mostRows;
+        this.dated = new Batch[audience == RecordAudience.AT_ONCE ? mostDated + MARGIN : 0];
+        Arrays.setAll(dated, i -> new Batch());
+    }
+
+    /** Whether the messages of a lot need not say themselves who they are. */
+    boolean takes(MessageBatch lot) {
+        return switch (audience) {
+            case ANYONE -> false;
+            case NOBODY -> true;
+            case LATER -> roomy();
+            case AT_ONCE -> lot.even() && roomy();
+        };
+    }
+
+    private synchronized boolean roomy() {
+        boolean unread = dated.length > 0 && added - asked >= dated.length - MARGIN;
+        return rows.size() < mostRows && !unread;
+    }
+
+    /** The first record of the batch has this number, unwrapped. */
+    synchronized void add(short epoch, long number, MessageBatch lot) {
+        if (audience == RecordAudience.NOBODY) {
+            return;
+        }
+        Row newest = rows.isEmpty() ? null : rows.get(rows.size() - 1);
+        if (newest != null && newest.takes(epoch, number, lot)) {
+            newest.take(lot);
+        } else {
+            rows.add(new Row(epoch, number, lot));
+        }
+        if (dated.length > 0) {
+            Batch batch = dated[(int) (added % dated.length)];
+            batch.epoch = epoch;
+            batch.number = number;
+            batch.firstDueNanos = lot.dueNanos(0);
+            batch.lastDueNanos = lot.dueNanos(lot.count() - 1);
+        }
+        added++;
+    }
+
+    /** What is known of the batch that begins with this number, as it stands in its header; false when nothing is. */
+    synchronized boolean find(short epoch, int sequence, Found into) {
+        int at = find(epoch, sequence);
+        if (at == NONE) {
+            return false;
+        }
+        last = at;
+        Row row = rows.get(at);
+        int which = PartitionQueue.sequence(sequence - row.number) / row.each;
+        into.message = row.message + which * row.distance;
+        into.count = row.each;
+        date(epoch, row.number + (long) which * row.each, into);
+        return true;
+    }
+
+    /** Mostly the row of the one before, or the next. */
+    private int find(short epoch, int sequence) {
+        for (int i = 0; i < rows.size(); i++) {
+            int at = (last + i) % rows.size();
+            Row row = rows.get(at);
+            int behind = PartitionQueue.sequence(sequence - row.number);
+            if (row.epoch == epoch && behind < row.end() - row.number && behind % row.each == 0) {
+                return at;
+            }
+        }
+        return NONE;
+    }
+
+    /** Mostly it is the one behind the one before; one that comes again may still be there, too. */
+    private void date(short epoch, long number, Found into) {
+        long oldest = Math.max(0, added - dated.length);
+        long at = indexOf(epoch, number, Math.max(oldest, asked), added);
+        at = at == NONE ? indexOf(epoch, number, oldest, Math.min(asked, added)) : at;
+        into.isDated = at != NONE;
+        if (into.isDated) {
+            asked = Math.max(asked, at + 1);
+            Batch batch = dated[(int) (at % dated.length)];
+            into.firstDueNanos = batch.firstDueNanos;
+            into.lastDueNanos = batch.lastDueNanos;
+        }
+    }
+
+    private long indexOf(short epoch, long number, long from, long to) {
+        for (long i = from; i < to; i++) {
+            Batch batch = dated[(int) (i % dated.length)];
+            if (batch.epoch == epoch && batch.number == number) {
+                return i;
+            }
+        }
+        return NONE;
+    }
+}

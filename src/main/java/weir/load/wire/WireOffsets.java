@@ -1,0 +1,136 @@
+package weir.load.wire;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import weir.wire.BrokerAccess;
+import weir.wire.Call;
+import weir.wire.Connection;
+import weir.wire.Endpoint;
+
+/**
+ * Where partitions begin and end, as their leaders say; -1 for a partition that nobody answers for soon enough. All leaders
+ * are asked at once, so that one which is paused holds up nobody but itself.
+ */
+final class WireOffsets implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final long UNKNOWN = -1;
+
+    private final PartitionLeaders leaders;
+    private final BrokerAccess access;
+    private final Connection.Options options;
+    private final Map<Endpoint, Broker> brokers = new ConcurrentHashMap<>();
+    private final ExecutorService threads;
+
+    WireOffsets(PartitionLeaders leaders, BrokerAccess access, Connection.Options options) {
+        this.leaders = leaders;
+        this.access = access;
+        this.options = options;
+        this.threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "weir-offsets");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** {@code committed}: as readers of committed records see it. */
+    long[] of(Call.Place place, boolean committed) {
+        PartitionLeaders.View view = leaders.view();
+        Map<Endpoint, List<Integer>> byLeader =
+                new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
+        for (int i = 0; i < leaders.partitions().size(); i++) {
+            PartitionLeader leader = view.leader(i);
+            if (!leader.none()) {
+                byLeader.computeIfAbsent(leader.at(), at -> new ArrayList<>()).add(i);
+            }
+        }
+        long[] offsets = new long[leaders.partitions().size()];
+        Arrays.fill(offsets, UNKNOWN);
+        List<Callable<Map<Integer, Long>>> questions = new ArrayList<>();
+        byLeader.forEach((at, which) ->
+                questions.add(() -> brokers.computeIfAbsent(at, Broker::new).ask(which, place, committed)));
+        try {
+            for (var answer : threads.invokeAll(questions, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                if (!answer.isCancelled()) {
+                    answer.get().forEach((index, offset) -> offsets[index] = offset);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("asking where partitions end", e);
+        }
+        if (Arrays.stream(offsets).anyMatch(offset -> offset == UNKNOWN)) {
+            leaders.outdated(view);
+        }
+        return offsets;
+    }
+
+    /** One leader, who is asked one thing at a time. */
+    private final class Broker {
+        private final Endpoint at;
+        private @Nullable Call call;
+
+        Broker(Endpoint at) {
+            this.at = at;
+        }
+
+        /** Whoever does not answer is silent here: a leader may be away for a while; who needs to know asks again. */
+        synchronized Map<Integer, Long> ask(List<Integer> which, Call.Place place, boolean committed) {
+            try {
+                Call current = call;
+                if (current == null) {
+                    current = Call.open(at, access, options, PATIENCE);
+                    call = current;
+                }
+                return answers(which, current, place, committed);
+            } catch (IOException away) {
+                hangUp();
+                return Map.of();
+            }
+        }
+
+        private Map<Integer, Long> answers(List<Integer> which, Call asked, Call.Place place, boolean committed)
+                throws IOException {
+            Map<Call.Spot, Integer> spots = new ConcurrentHashMap<>();
+            for (int index : which) {
+                LoadPartition partition = leaders.partitions().get(index);
+                spots.put(new Call.Spot(partition.name(), partition.number()), index);
+            }
+            Map<Integer, Long> known = new TreeMap<>();
+            asked.offsets(List.copyOf(spots.keySet()), place, committed, PATIENCE)
+                    .forEach((spot, answer) -> {
+                        Integer index = spots.get(spot);
+                        if (index != null && answer.fault().none()) {
+                            known.put(index, answer.offset());
+                        }
+                    });
+            return known;
+        }
+
+        synchronized void hangUp() {
+            Call current = call;
+            call = null;
+            if (current != null) {
+                current.close();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        brokers.values().forEach(Broker::hangUp);
+    }
+}

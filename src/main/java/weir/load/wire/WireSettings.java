@@ -1,0 +1,131 @@
+package weir.load.wire;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import weir.load.client.ClientConfig;
+import weir.plan.Property;
+import weir.plan.WireProperties;
+import weir.wire.BrokerAccess;
+import weir.wire.Connection;
+
+/** What the properties of producers or of consumers say: read by the clients' own rules, with the clients' own defaults. */
+final class WireSettings {
+    private static final String CLIENT_ID = "client.id";
+
+    private final ClientConfig config;
+    private final AbstractConfig parsed;
+    private final SortedMap<String, String> all;
+
+    private WireSettings(ClientConfig config, Map<String, String> client, Map<String, String> own) {
+        this.config = config;
+        this.parsed = config.parsed();
+        this.all = new TreeMap<>(client);
+        all.putAll(own);
+    }
+
+    static WireSettings producer(Map<String, String> client, Map<String, String> own) {
+        ClientConfig config = new ClientConfig(ClientConfig.Kind.PRODUCER, Map.of(), new TreeMap<>(client), own)
+                // A batch is written at once and not piece by piece, with a wait after each: a fifth less CPU for each
+                // record.
+                .unlessAsked("send.buffer.bytes", "-1")
+                .set("key.serializer", ByteArraySerializer.class.getName())
+                .set("value.serializer", ByteArraySerializer.class.getName());
+        return new WireSettings(config, client, own);
+    }
+
+    static WireSettings consumer(Map<String, String> client, Map<String, String> own) {
+        ClientConfig config = new ClientConfig(ClientConfig.Kind.CONSUMER, Map.of(), new TreeMap<>(client), own)
+                .unlessAsked("auto.offset.reset", "earliest")
+                // The next answer arrives while one is read, if there is room for it: half the CPU for each record.
+                .unlessAsked("receive.buffer.bytes", "-1")
+                .set("key.deserializer", ByteArrayDeserializer.class.getName())
+                .set("value.deserializer", ByteArrayDeserializer.class.getName());
+        return new WireSettings(config, client, own);
+    }
+
+    String text(String name) {
+        return String.valueOf(parsed.values().get(name));
+    }
+
+    long millis(String name) {
+        return parsed.getLong(name);
+    }
+
+    int number(String name) {
+        return parsed.getInt(name);
+    }
+
+    boolean is(String name, String value) {
+        return text(name).equals(value);
+    }
+
+    String clientId(String unlessAsked) {
+        return all.getOrDefault(CLIENT_ID, unlessAsked);
+    }
+
+    /** For connections that take answers up to so many bytes. */
+    ConnectionOpener dialer(String clientId, int mostBytes) {
+        Connection.Options options = new Connection.Options(
+                clientId(clientId), number("send.buffer.bytes"), number("receive.buffer.bytes"), mostBytes);
+        ConnectionOpener.Pauses pauses = new ConnectionOpener.Pauses(
+                millis("socket.connection.setup.timeout.ms"),
+                millis("reconnect.backoff.ms"),
+                millis("reconnect.backoff.max.ms"));
+        return new ConnectionOpener(BrokerAccess.of(all), options, pauses);
+    }
+
+    /** How a producer of this name sends. */
+    ProducerSettings terms(String clientId) {
+        return new ProducerSettings(
+                clientId(clientId),
+                Short.parseShort(text("acks")),
+                parsed.getBoolean("enable.idempotence"),
+                number("batch.size"),
+                nanos(millis("linger.ms")),
+                number("max.in.flight.requests.per.connection"),
+                number("max.request.size"),
+                nanos(number("request.timeout.ms")),
+                nanos(number("delivery.timeout.ms")),
+                nanos(millis("retry.backoff.ms")),
+                nanos(millis("retry.backoff.max.ms")),
+                number("retries"),
+                compression());
+    }
+
+    private Compression compression() {
+        CompressionType type = CompressionType.forName(text("compression.type").toLowerCase(Locale.ROOT));
+        return switch (type) {
+            case NONE -> Compression.NONE;
+            case SNAPPY -> Compression.snappy().build();
+            case GZIP ->
+                Compression.gzip().level(number("compression.gzip.level")).build();
+            case LZ4 -> Compression.lz4().level(number("compression.lz4.level")).build();
+            case ZSTD ->
+                Compression.zstd().level(number("compression.zstd.level")).build();
+        };
+    }
+
+    private static long nanos(long millis) {
+        return millis * 1_000_000;
+    }
+
+    /** Those that mean something here. */
+    List<Property> properties() {
+        List<Property> properties = new ArrayList<>();
+        for (Property property : config.effective()) {
+            if (WireProperties.known().containsKey(property.name())) {
+                properties.add(property);
+            }
+        }
+        return properties;
+    }
+}

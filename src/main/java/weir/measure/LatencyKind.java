@@ -1,0 +1,41 @@
+package weir.measure;
+
+/** The latencies of a message, of an operation of several messages, and of the parts of a transaction. */
+public enum LatencyKind {
+    /** acked − due: what a user who arrived on time waited. */
+    RESPONSE,
+    /** acked − sent: what other tools call latency. */
+    SERVICE,
+    /** The part of sent − due that an earlier blocked call of the same sender explains. */
+    HELD,
+    /** The rest of sent − due: the generator's own doing. */
+    LATE,
+    /** queued − sent: the time inside the send call. */
+    BLOCKED,
+    /** received − due. */
+    E2E,
+    /** Beginning a transaction. */
+    BEGIN,
+    /** Handing the records of a transaction over; without one, waiting until all are acked too. */
+    SEND,
+    /** Committing the offsets of what was read. */
+    OFFSETS,
+    /** Committing a transaction. */
+    COMMIT,
+    /** Aborting a transaction on purpose. */
+    ABORT,
+    /** All parts of a transaction that was committed; of an operation, where there are none. */
+    TRANSACTION,
+    /**
+     * Callback − sent of an operation in a transaction, which is acked only by the commit: what Kafka's producer-perf-test
+     * calls latency.
+     */
+    CALLBACK,
+    /** Waiting for records that a stream goes on to write, before the operation. */
+    FETCH;
+
+    /** The word in reports and files. */
+    public String word() {
+        return name().toLowerCase(java.util.Locale.ROOT);
+    }
+}

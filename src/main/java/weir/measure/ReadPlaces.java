@@ -1,0 +1,83 @@
+package weir.measure;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Where messages were read, so that a violation can be shown. Kept only where transactions are judged, and up to a bound:
+ * beyond it violations are still counted, and named without their offset. Guarded by itself.
+ */
+final class ReadPlaces {
+    private static final int MOST = 1 << 20;
+    private static final int FIELDS = 5;
+
+    private boolean kept;
+    /** Partition, offset, producer, sequence and count of each row. */
+    private long[] rows = {};
+
+    private int size;
+
+    synchronized void keep() {
+        kept = true;
+    }
+
+    /** Messages of one producer in a row, at offsets in a row. */
+    synchronized void add(int partition, long offset, int producer, long sequence, int count) {
+        if (!kept || size == MOST) {
+            return;
+        }
+        if ((size + 1) * FIELDS > rows.length) {
+            rows = Arrays.copyOf(rows, Math.max(64 * FIELDS, 2 * rows.length));
+        }
+        int at = size++ * FIELDS;
+        rows[at] = partition;
+        rows[at + 1] = offset;
+        rows[at + 2] = producer;
+        rows[at + 3] = sequence;
+        rows[at + 4] = count;
+    }
+
+    /** Like {@code topic-0@17}, or "somewhere". */
+    synchronized String of(int producer, long sequence, List<String> partitions) {
+        for (int at = 0; at < size * FIELDS; at += FIELDS) {
+            long into = sequence - rows[at + 3];
+            if (rows[at + 2] == producer && into >= 0 && into < rows[at + 4]) {
+                return partitions.get((int) rows[at]) + "@" + (rows[at + 1] + into);
+            }
+        }
+        return "somewhere";
+    }
+
+    /** The other's partitions have these indexes here. */
+    void addAll(ReadPlaces other, int[] indexes) {
+        for (int at = 0; at < other.size * FIELDS; at += FIELDS) {
+            kept = true;
+            add(indexes[(int) other.rows[at]], other.rows[at + 1], (int) other.rows[at + 2], other.rows[at + 3], (int)
+                    other.rows[at + 4]);
+        }
+    }
+
+    synchronized void write(DataOutput out) throws IOException {
+        Varint.write(out, size);
+        for (int i = 0; i < size * FIELDS; i++) {
+            Varint.write(out, rows[i]);
+        }
+    }
+
+    /** Of a ledger with so many partitions. */
+    static ReadPlaces read(DataInput in, int partitions) throws IOException {
+        ReadPlaces read = new ReadPlaces();
+        read.kept = true;
+        for (int left = Varint.read(in, MOST, "places"); left > 0; left--) {
+            int partition = Varint.read(in, Math.max(0, partitions - 1), "as a partition");
+            long offset = Varint.read(in);
+            int producer = Varint.read(in, ReadLedger.MAX_PRODUCERS, "as a producer");
+            long sequence = Varint.read(in);
+            read.add(partition, offset, producer, sequence, Varint.read(in, Integer.MAX_VALUE, "messages"));
+        }
+        return read;
+    }
+}

@@ -1,0 +1,105 @@
+package weir.measure;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** How often each number came: the n-th set holds those that came more than n times. */
+final class ValueCounts {
+    /** Nobody reads one message so often; hostile bytes may say so. */
+    private static final int MAX_LEVELS = 10_000;
+
+    private final List<Sequences> levels = new ArrayList<>(List.of(new Sequences()));
+
+    /** Whether it came for the first time. */
+    boolean add(long number) {
+        for (int level = 0; level < levels.size(); level++) {
+            if (levels.get(level).add(number, 1) == 0) {
+                return level == 0;
+            }
+        }
+        Sequences another = new Sequences();
+        another.add(number, 1);
+        levels.add(another);
+        return false;
+    }
+
+    /** So many numbers in a row, each once. */
+    void add(long first, int many) {
+        if (levels.get(0).count(first, first + many) == 0) {
+            levels.get(0).add(first, many);
+            return;
+        }
+        for (int i = 0; i < many; i++) {
+            add(first + i);
+        }
+    }
+
+    void addAll(ValueCounts other) {
+        for (Sequences those : other.levels) {
+            // What was there already is carried to the next level, as when adding by hand.
+            Sequences carried = those;
+            for (int level = 0; !carried.empty(); level++) {
+                if (level == levels.size()) {
+                    levels.add(new Sequences());
+                }
+                carried = levels.get(level).addAll(carried);
+            }
+        }
+    }
+
+    /** Each number once. */
+    Sequences distinct() {
+        return levels.get(0);
+    }
+
+    /** Those that came twice or more, each once. */
+    Sequences repeated() {
+        return levels.size() > 1 ? levels.get(1) : new Sequences();
+    }
+
+    /** How often those in [from, to) came, each time counted. */
+    long times(long from, long to) {
+        long times = 0;
+        for (Sequences level : levels) {
+            times += level.count(from, to);
+        }
+        return times;
+    }
+
+    /** How often those in [from, to) came after their first time. */
+    long again(long from, long to) {
+        return times(from, to) - distinct().count(from, to);
+    }
+
+    void clear() {
+        levels.subList(1, levels.size()).clear();
+        levels.get(0).clear();
+    }
+
+    void write(DataOutput out) throws IOException {
+        Varint.write(out, levels.size());
+        for (Sequences level : levels) {
+            level.write(out);
+        }
+    }
+
+    static ValueCounts read(DataInput in) throws IOException {
+        ValueCounts read = new ValueCounts();
+        int levels = Varint.read(in, MAX_LEVELS, "times one message came");
+        for (int i = 0; i < levels; i++) {
+            Sequences level = Sequences.read(in);
+            if (i > 0 && level.empty()) {
+                throw new IOException("an empty level");
+            }
+            if (i == 0) {
+                read.levels.set(0, level);
+            } else {
+                read.levels.add(level);
+            }
+        }
+        return read;
+    }
+}

@@ -1,0 +1,103 @@
+package weir.plan;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+import weir.plan.read.ResolvedPlan;
+import weir.plan.syntax.EnumNames;
+
+/** A variant at a fixed rate that is not the file's own. */
+public final class FixedRateVariant {
+    /** What is known by then to be on its way is waited for; more would be an overload's own. */
+    private static final Duration DRAIN = Duration.ofSeconds(3);
+
+    private static final MathContext DIGITS = new MathContext(4);
+    private static final int LONGER = 10;
+
+    private FixedRateVariant() {}
+
+    /**
+     * As it is tried by a search: without disturbances, and on brokers that carried the tries before it.
+     *
+     * @param least how long it is measured, or longer where a percentile needs more messages
+     */
+    public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond, Duration least) {
+        ObjectNode root = (ObjectNode) ResolvedPlan.json(variant.resolved());
+        ObjectNode plan = (ObjectNode) root.path("plan");
+        plan.put("warmup", text(search.warmup()));
+        plan.put("measure", text(length(search, perSecond, least)));
+        plan.put("drain", text(DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain()));
+        plan.remove("during");
+        if (variant.cluster() instanceof ClusterSpec.Embedded) {
+            ((ObjectNode) plan.path("cluster")).put("fresh", EnumNames.of(ClusterSpec.Fresh.RUN));
+        }
+        return at(root, perSecond, "search.capacity");
+    }
+
+    /** Before a search, so that nothing is cold: at this many operations per second, or infinitely many. */
+    public static Variant heated(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
+        ObjectNode root =
+                (ObjectNode) ResolvedPlan.json(tried(variant, search, 1, length).resolved());
+        ObjectNode plan = (ObjectNode) root.path("plan");
+        plan.put("warmup", "none");
+        plan.put("measure", text(length));
+        plan.put("verify", "false");
+        ((ObjectNode) plan.path("load"))
+                .put(
+                        "rate",
+                        Double.isInfinite(perSecond)
+                                ? "max"
+                                : Rate.of(perSecond).text());
+        return ResolvedPlan.variant(root.toString());
+    }
+
+    /** The share of the capacity that a variant asks for; itself when it asks for none. */
+    public static Variant of(Variant variant, double capacity, String origin) {
+        if (!(variant.load().rate() instanceof RateSpec.OfCapacity part)) {
+            return variant;
+        }
+        double rate = rounded(capacity * part.share().share());
+        return at((ObjectNode) ResolvedPlan.json(variant.resolved()), rate, origin);
+    }
+
+    /** As fast as it can be asked to go, where it asks for a share of a capacity that has a bound. */
+    public static Variant atMost(Experiment experiment, Variant variant) {
+        for (SearchSpec.Capacity search : experiment.capacities()) {
+            double to = Demand.operations(search.to(), false, variant.load());
+            if (to > 0) {
+                return of(variant, to, "search.capacity.to");
+            }
+        }
+        return variant;
+    }
+
+    private static Variant at(ObjectNode root, double perSecond, String origin) {
+        ((ObjectNode) root.path("plan").path("load"))
+                .put("rate", Rate.of(perSecond).text());
+        ((ObjectNode) root.path("origins")).put("load.rate", origin);
+        return ResolvedPlan.variant(root.toString());
+    }
+
+    /** So long that ten messages lie beyond the furthest percentile, but not for ever. */
+    public static Duration length(SearchSpec.Capacity search, double perSecond, Duration least) {
+        double furthest = search.limits().stream()
+                .filter(limit -> limit.latency() && limit.stat().startsWith("p"))
+                .mapToDouble(limit -> Double.parseDouble(limit.stat().substring(1)))
+                .max()
+                .orElse(0);
+        double needed = Math.rint(10 * 100 / (100 - furthest)) / perSecond;
+        Duration most = search.measure().multipliedBy(LONGER);
+        Duration wanted = Duration.ofMillis((long) Math.ceil(Math.min((double) most.toSeconds(), needed)) * 1_000);
+        return wanted.compareTo(least) < 0 ? least : wanted;
+    }
+
+    /** Four digits, as people would write it. */
+    public static double rounded(double perSecond) {
+        return new BigDecimal(perSecond).round(DIGITS).doubleValue();
+    }
+
+    private static String text(Duration duration) {
+        return duration.toMillis() + "ms";
+    }
+}

@@ -1,0 +1,96 @@
+package weir.plan;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import weir.plan.read.ResolvedPlan;
+
+/**
+ * A variant's sending side alone at the rates of its pace, against nothing: where it does not hold a step, a break there is
+ * the generator's own. Each rate is tried once, in its order, for a few seconds.
+ */
+public final class PaceAloneVariant {
+    private static final Duration AT_MOST = Duration.ofSeconds(5);
+    private static final Duration WARMUP = Duration.ofSeconds(3);
+    /** What a worker and a sink take to start and end. */
+    private static final Duration AROUND = Duration.ofSeconds(3);
+
+    private PaceAloneVariant() {}
+
+    /** Whether a variant is to be tried so: when it is asked where it breaks, and the run is no short one. */
+    public static boolean asked(Experiment experiment, Variant variant) {
+        return !experiment.shortened()
+                && variant.load().target() == LoadSpec.Target.CLUSTER
+                && variant.load().send() != LoadSpec.Engine.HTTP
+                && FullSpeedVariant.sends(variant)
+                && experiment.searches().stream()
+                        .anyMatch(search -> search instanceof SearchSpec.BreakingPoint breaking
+                                && breaking.asked(experiment).contains(variant));
+    }
+
+    /** The steps that are tried: those that are faster than all before them. */
+    static List<RateSpec.Step> steps(RateSpec.Steps rate) {
+        List<RateSpec.Step> rising = new ArrayList<>();
+        double highest = 0;
+        for (RateSpec.Step step : rate.steps()) {
+            if (step.rate().perSecond() > highest) {
+                highest = step.rate().perSecond();
+                rising.add(step);
+            }
+        }
+        return rising;
+    }
+
+    public static Variant of(Variant variant) {
+        if (!(variant.load().rate() instanceof RateSpec.Steps rate)) {
+            throw new IllegalArgumentException("variant '" + variant.name() + "' has no steps");
+        }
+        ObjectNode root = FullSpeedVariant.sendingSide(variant);
+        ObjectNode plan = (ObjectNode) root.path("plan");
+        ObjectNode pace = ((ObjectNode) plan.path("load")).putObject("rate");
+        ArrayNode steps = pace.putArray("steps");
+        for (RateSpec.Step step : steps(rate)) {
+            String each = step.perProducer() ? " per producer" : "";
+            steps.add(step.rate().text() + each + " for " + length(step).toMillis() + "ms");
+        }
+        pace.put("rest", "0s");
+        pace.put("stop", "never");
+        ObjectNode warmup = plan.putObject("warmup");
+        warmup.put("for", WARMUP.toSeconds() + "s");
+        warmup.put("rate", "max");
+        plan.remove("measure");
+        return ResolvedPlan.variant(root.toString());
+    }
+
+    private static Duration length(RateSpec.Step step) {
+        return step.length().compareTo(AT_MOST) < 0 ? step.length() : AT_MOST;
+    }
+
+    /** How long all of it takes in a run: what sends alike at the same pace is tried once. */
+    static Duration takes(Experiment experiment) {
+        return experiment.variants().stream()
+                .filter(variant -> asked(experiment, variant))
+                .collect(Collectors.toMap(PaceAloneVariant::sameness, PaceAloneVariant::takes, (a, b) -> a))
+                .values()
+                .stream()
+                .reduce(Duration.ZERO, Duration::plus);
+    }
+
+    private static Duration takes(Variant variant) {
+        return steps((RateSpec.Steps) variant.load().rate()).stream()
+                .map(PaceAloneVariant::length)
+                .reduce(WARMUP.plus(AROUND), Duration::plus);
+    }
+
+    /** Variants of which this is the same are the same alone. */
+    public static SortedMap<String, String> sameness(Variant variant) {
+        SortedMap<String, String> values = new TreeMap<>(of(variant).values());
+        values.remove("seed");
+        return values;
+    }
+}

@@ -1,0 +1,55 @@
+package weir.plan.check;
+
+import java.util.List;
+import weir.plan.Expectation;
+import weir.plan.RateSpec;
+import weir.plan.read.ExpectationParser;
+import weir.plan.read.LayeredExperiment;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Tree;
+
+/** Checks that where a variant breaks can be found: it has steps, and each step can be held against the limits. */
+public final class BreakingChecks {
+    private static final String PATH = "search.breaking-point";
+
+    private final Tree.Section search;
+    private final List<LayeredExperiment.Laid> chosen;
+    private final Findings findings;
+
+    public BreakingChecks(Tree.Section top, List<LayeredExperiment.Laid> chosen, Findings findings) {
+        this.search = top.section("search");
+        this.chosen = chosen;
+        this.findings = findings;
+    }
+
+    public void check() {
+        if (!findings.sound("search") || !search.has("breaking-point")) {
+            return;
+        }
+        Tree.Section asked = search.section("breaking-point");
+        List<LayeredExperiment.Laid> meant = SearchChecks.searched(asked, chosen);
+        List<LayeredExperiment.Laid> stepped = meant.stream()
+                .filter(laid -> laid.variant().load().rate() instanceof RateSpec.Steps)
+                .toList();
+        if (stepped.isEmpty() && !meant.isEmpty()) {
+            Tree at = asked.entries().getOrDefault("of", asked);
+            String name = meant.get(0).variant().name();
+            findings.add(
+                    at.origin(),
+                    PATH,
+                    "variant '" + name + "' has no steps that could break; write load.rate:"
+                            + " { steps: [1000/s to 2000/s by 100/s for 30s] }");
+        }
+        if (asked.entries().get("limits") instanceof Tree.Items limits) {
+            limits.items().forEach(limit -> limit(limit, stepped));
+        }
+    }
+
+    private void limit(Tree limit, List<LayeredExperiment.Laid> stepped) {
+        Expectation expectation = ExpectationParser.parse(limit.line());
+        if (expectation.byWindow()) {
+            findings.add(limit.origin(), PATH + ".limits", "a step is judged as a whole; leave out 'for … of windows'");
+        }
+        stepped.forEach(laid -> findings.lacking(limit, PATH + ".limits", expectation.metric(), laid.variant()));
+    }
+}

@@ -1,0 +1,255 @@
+package weir.plan.check;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import weir.plan.BacklogSpec;
+import weir.plan.ClusterSpec;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Expectation;
+import weir.plan.KeySpec;
+import weir.plan.LoadSpec;
+import weir.plan.Releases;
+import weir.plan.TransactionSpec;
+import weir.plan.ValueSpec;
+import weir.plan.Variant;
+import weir.plan.read.ExpectationParser;
+import weir.plan.read.LayeredExperiment;
+import weir.plan.read.VariantMetrics;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.NearestWord;
+import weir.plan.syntax.ProblemSpot;
+import weir.plan.syntax.Tree;
+
+/** Checks what a variant's values mean together, as far as those are sound that it rests on. */
+public final class Checks {
+    private static final int MOST_BROKERS = 5;
+
+    private final Findings findings;
+
+    public Checks(Findings findings) {
+        this.findings = findings;
+    }
+
+    public void variant(LayeredExperiment.Laid laid) {
+        Variant variant = laid.variant();
+        ProblemSpot spot = new ProblemSpot(laid.tree(), findings);
+        new RateChecks(spot, variant).check();
+        load(spot, "load", variant.load(), variant);
+        if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
+            embedded(spot, cluster, variant);
+        } else if (variant.during().values().stream().anyMatch(Checks::touchesBrokers)) {
+            spot.wrong("during", "brokers can only be disturbed on a cluster that is started here");
+        }
+        variant.during().forEach((name, disturbance) -> disturbance(spot, "during." + name, disturbance, variant));
+    }
+
+    /** Variants that differ in their cluster cannot share one. */
+    public void together(LayeredExperiment draft) {
+        if (draft.laid().size() < draft.names().size()) {
+            return;
+        }
+        List<LayeredExperiment.Laid> all = draft.laid().stream()
+                .filter(laid -> laid.variant().load().target() == LoadSpec.Target.CLUSTER)
+                .toList();
+        for (LayeredExperiment.Laid laid : all) {
+            boolean shared =
+                    laid.variant().cluster() instanceof ClusterSpec.Embedded e && e.fresh() == ClusterSpec.Fresh.RUN;
+            Tree.Section cluster = laid.tree().section("cluster").without("client");
+            Tree.Section first = all.get(0).tree().section("cluster").without("client");
+            if (shared && !cluster.line().equals(first.line())) {
+                String message = "variants '" + all.get(0).variant().name() + "' and '"
+                        + laid.variant().name()
+                        + "' differ in their cluster, so each trial needs its own; write fresh: trial";
+                new ProblemSpot(laid.tree(), findings).wrong("cluster.fresh", message);
+                return;
+            }
+        }
+    }
+
+    /** An expectation speaks of what its variants measure. */
+    public void metrics(Tree.Section top, List<LayeredExperiment.Laid> chosen) {
+        if (top.entries().get("expect") instanceof Tree.Items items) {
+            for (Tree item : items.items()) {
+                Expectation expectation = ExpectationParser.parse(item.line());
+                for (LayeredExperiment.Laid laid : chosen) {
+                    String name = laid.variant().name();
+                    boolean meant = expectation.of().isEmpty()
+                            || expectation.of().equals(name)
+                            || expectation.over().equals(name);
+                    String lacks = meant ? VariantMetrics.lacks(expectation.metric(), laid.variant()) : "";
+                    if (!lacks.isEmpty() && new ProblemSpot(laid.tree(), findings).sound("expect")) {
+                        String say = expectation.of().isEmpty() ? "; say of which variant it speaks" : "";
+                        findings.add(
+                                item.origin(),
+                                "expect",
+                                "variant '" + name + "' has no " + expectation.metric() + ": " + lacks + say);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void load(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
+        List<String> topics = List.copyOf(variant.topics().keySet());
+        Set<String> used = new HashSet<>(load.topics());
+        for (String topic : used) {
+            if (!variant.topics().containsKey(topic)) {
+                spot.wrong(path + ".topics", "there is no topic '" + topic + "'" + NearestWord.hint(topic, topics));
+            }
+        }
+        if (load.topics().isEmpty()) {
+            spot.wrong(path + ".topics", "names no topic");
+        }
+        boolean writes = load.workload() != LoadSpec.Workload.CONSUME;
+        boolean reads = load.workload() != LoadSpec.Workload.PRODUCE && load.workload() != LoadSpec.Workload.WRITE;
+        if (writes && load.producers() == 0) {
+            spot.wrong(path + ".producers", "a load that writes needs at least one producer");
+        }
+        if (reads && load.consumers() == 0) {
+            spot.wrong(path + ".consumers", "a load that reads needs at least one consumer");
+        }
+        if (load.workload() == LoadSpec.Workload.STREAM) {
+            stream(spot, path, load, topics);
+        } else if (!load.from().isEmpty() || !load.to().isEmpty()) {
+            spot.wrong(
+                    path + (load.from().isEmpty() ? ".to" : ".from"),
+                    "only the workload stream goes from one topic to another");
+        }
+        boolean existing = variant.topics().entrySet().stream()
+                .anyMatch(topic -> topic.getValue().existing() && used.contains(topic.getKey()));
+        boolean backlog = !(load.backlog() instanceof BacklogSpec.None);
+        if (load.workload() == LoadSpec.Workload.CONSUME && !backlog && !existing) {
+            spot.wrong(
+                    path + ".workload",
+                    "consume has nothing to read; write backlog: 1M records, or use an existing topic");
+        }
+        new BacklogChecks(spot, path, load, variant).check();
+        if (load.key() instanceof KeySpec.Column && !(load.value() instanceof ValueSpec.FromFile)) {
+            boolean planes =
+                    load.value() instanceof ValueSpec.Generated g && g.content() instanceof ValueSpec.Content.Planes;
+            if (!planes) {
+                spot.wrong(path + ".key.column", "only values of a file and planes have columns");
+            }
+        }
+        boolean sized = variant.settings().tailMap(path + ".value.size").values().stream()
+                .takeWhile(setting -> setting.path().startsWith(path + ".value.size"))
+                .anyMatch(setting -> !setting.origin().equals("default"));
+        if (sized
+                && load.value() instanceof ValueSpec.Generated g
+                && g.content().ownSize()) {
+            spot.wrong(path + ".value.size", "values of this content are as long as what they say; leave the size out");
+        }
+        if (load.transaction() instanceof TransactionSpec.Records r && r.records() == 0) {
+            spot.wrong(path + ".transaction.records", "is nothing at all");
+        }
+        new EngineChecks(spot, path, load, variant).check();
+        new TargetChecks(spot, path, load, variant).check();
+    }
+
+    private static void stream(ProblemSpot spot, String path, LoadSpec load, List<String> topics) {
+        for (String end : List.of("from", "to")) {
+            String topic = end.equals("from") ? load.from() : load.to();
+            if (topic.isEmpty()) {
+                spot.wrong(path + ".workload", "stream needs '" + end + "', the name of a topic");
+            } else if (!topics.contains(topic)) {
+                spot.wrong(path + "." + end, "there is no topic '" + topic + "'" + NearestWord.hint(topic, topics));
+            }
+        }
+    }
+
+    private static void embedded(ProblemSpot spot, ClusterSpec.Embedded cluster, Variant variant) {
+        int brokers = cluster.brokers().size();
+        if (brokers < 1 || brokers > MOST_BROKERS) {
+            spot.wrong("cluster.brokers", "a cluster that is started here has 1 to " + MOST_BROKERS + " brokers");
+        }
+        if (Releases.compare(cluster.kafka(), Releases.OLDEST) < 0 || Releases.compare(cluster.kafka(), "5.0.0") >= 0) {
+            spot.wrong(
+                    "cluster.kafka", "'" + cluster.kafka() + "' is not a release from " + Releases.OLDEST + " to 4.x");
+        }
+        if (keepsInZooKeeper(cluster)) {
+            if (cluster.dedicatedControllers() > 0) {
+                spot.wrong(
+                        "cluster.controllers",
+                        "Kafka " + cluster.kafka()
+                                + " has no controllers of its own: its metadata is in a ZooKeeper; leave it out");
+            }
+            if (!cluster.features().isEmpty()) {
+                spot.wrong(
+                        "cluster.features", "Kafka " + cluster.kafka() + " has none; they came with " + Releases.KRAFT);
+            }
+        }
+        if (cluster.heap().bytes() < 64L << 20) {
+            spot.wrong("cluster.heap", "a broker does not start with less than 64MiB");
+        }
+        variant.topics().forEach((name, topic) -> {
+            if (topic.existing()) {
+                spot.wrong("topics." + name + ".existing", "a cluster that is started here has no topics yet");
+            }
+            if (topic.replication() > brokers) {
+                spot.wrong(
+                        "topics." + name + ".replication",
+                        "asks for " + topic.replication() + " replicas on " + brokers
+                                + (brokers == 1 ? " broker" : " brokers"));
+            }
+        });
+    }
+
+    private static void disturbance(ProblemSpot spot, String path, DisturbanceSpec disturbance, Variant variant) {
+        if (touchesBrokers(disturbance) && variant.load().target() == LoadSpec.Target.NULL) {
+            spot.wrong(path, "target null has no brokers to disturb; leave it out, or leave out the target");
+        }
+        Duration length = RateChecks.length(variant);
+        if (!length.isZero() && disturbance.at().compareTo(length) >= 0) {
+            spot.wrong(path + ".at", "begins after the measured phase of " + length.toSeconds() + "s");
+        }
+        if (disturbance instanceof DisturbanceSpec.Load l) {
+            load(spot, path + ".load", l.load(), variant);
+        }
+        if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
+            int broker = broker(disturbance);
+            if (broker > cluster.brokers().size()) {
+                spot.wrong(
+                        path,
+                        "there is no broker " + broker + "; they are numbered from 1 to "
+                                + cluster.brokers().size());
+            }
+            if (faults(disturbance) && cluster.dedicatedControllers() == 0 && !keepsInZooKeeper(cluster)) {
+                spot.wrong(
+                        path,
+                        "a broker that is also a controller takes the cluster's head with it; write cluster: { controllers: 1 }");
+            }
+        }
+    }
+
+    private static boolean keepsInZooKeeper(ClusterSpec.Embedded cluster) {
+        return Releases.compare(cluster.kafka(), Releases.KRAFT) < 0;
+    }
+
+    private static boolean touchesBrokers(DisturbanceSpec disturbance) {
+        return broker(disturbance) > 0;
+    }
+
+    private static boolean faults(DisturbanceSpec disturbance) {
+        return disturbance instanceof DisturbanceSpec.Kill
+                || disturbance instanceof DisturbanceSpec.Stop
+                || disturbance instanceof DisturbanceSpec.Pause;
+    }
+
+    private static int broker(DisturbanceSpec disturbance) {
+        if (disturbance instanceof DisturbanceSpec.Kill k) {
+            return k.broker();
+        }
+        if (disturbance instanceof DisturbanceSpec.Stop s) {
+            return s.broker();
+        }
+        if (disturbance instanceof DisturbanceSpec.Pause p) {
+            return p.broker();
+        }
+        if (disturbance instanceof DisturbanceSpec.Network n) {
+            return n.broker();
+        }
+        return disturbance instanceof DisturbanceSpec.Disk d ? d.broker() : 0;
+    }
+}

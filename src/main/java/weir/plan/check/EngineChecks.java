@@ -1,0 +1,135 @@
+package weir.plan.check;
+
+import java.util.Locale;
+import java.util.SortedMap;
+import weir.plan.GroupSpec;
+import weir.plan.LoadSpec;
+import weir.plan.TransactionSpec;
+import weir.plan.Variant;
+import weir.plan.Verify;
+import weir.plan.WireProperties;
+import weir.plan.syntax.EnumNames;
+import weir.plan.syntax.ProblemSpot;
+
+/** Checks that an engine can do what a load asks of it. */
+record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
+    private static final int MOST_IN_FLIGHT = 5;
+    private static final int MOST_WORKERS = 64;
+
+    void check() {
+        workers();
+        if (load.send() == LoadSpec.Engine.WIRE || load.receive() == LoadSpec.Engine.WIRE) {
+            wire();
+        }
+        if (load.connections() > 1 && load.send() != LoadSpec.Engine.HTTP) {
+            spot.wrong(
+                    path + ".connections",
+                    "only an HTTP sender has a number of connections; each producer of the engine "
+                            + EnumNames.of(load.send()) + " has a connection to each leader, so write producers: "
+                            + load.connections());
+        }
+        if (variant.verify() == Verify.HEADERS) {
+            headers();
+        }
+        idempotence();
+        new TransactionChecks(spot, path, load, variant).check();
+    }
+
+    private void workers() {
+        int workers = load.workers();
+        if (workers > MOST_WORKERS) {
+            spot.wrong(
+                    path + ".workers",
+                    "'" + workers + "' processes are more than are ever needed; write at most " + MOST_WORKERS);
+        } else if (workers > 1 && load.workload() == LoadSpec.Workload.STREAM) {
+            spot.wrong(
+                    path + ".workers",
+                    "the streams of a load share what they read, and so one process; write workers: 1");
+        }
+    }
+
+    private void wire() {
+        if (load.workload() == LoadSpec.Workload.WRITE || load.workload() == LoadSpec.Workload.STREAM) {
+            spot.wrong(
+                    path + ".workload",
+                    "the wire engine carries single records, and an operation of " + EnumNames.of(load.workload())
+                            + " is more; use engine: client");
+        }
+        if (!(load.transaction() instanceof TransactionSpec.None)) {
+            spot.wrong(path + ".transaction", "the wire engine has no transactions; use engine: client");
+        }
+        if (load.group() instanceof GroupSpec.Named group) {
+            spot.wrong(
+                    path + ".group",
+                    "the wire engine has no groups, its readers are assigned their partitions; leave out '"
+                            + group.name() + "', or use engine: client");
+        }
+        if (load.send() == LoadSpec.Engine.WIRE) {
+            properties(path + ".producer", load.producer());
+        }
+        if (load.receive() == LoadSpec.Engine.WIRE) {
+            properties(path + ".consumer", load.consumer());
+        }
+        SortedMap<String, String> client = variant.cluster().client();
+        properties("cluster.client", client);
+        boolean sasl = client.getOrDefault("security.protocol", "")
+                .toUpperCase(Locale.ROOT)
+                .startsWith("SASL");
+        if (sasl && !client.containsKey("sasl.mechanism")) {
+            spot.wrong(
+                    "cluster.client.security.protocol",
+                    "without sasl.mechanism Kafka means GSSAPI, which the wire engine cannot do; write sasl.mechanism: "
+                            + String.join(" or ", WireProperties.values("sasl.mechanism")));
+        }
+    }
+
+    private void headers() {
+        if (load.workload() != LoadSpec.Workload.CONSUME || load.receive() != LoadSpec.Engine.WIRE) {
+            spot.wrong(
+                    "verify",
+                    "'headers' counts the records of workload consume by the wire engine, and this is "
+                            + EnumNames.of(load.workload()) + " by the engine " + EnumNames.of(load.receive())
+                            + "; write verify: true or false, or engine: wire and workload: consume");
+        }
+    }
+
+    private void properties(String map, SortedMap<String, String> properties) {
+        properties.forEach((name, value) -> {
+            String refused = WireProperties.refuses(name, value);
+            if (!refused.isEmpty()) {
+                spot.wrong(map + "." + name, refused);
+            }
+        });
+    }
+
+    /** Kafka's own client refuses the same, but only once it is started. */
+    private void idempotence() {
+        if (!property("enable.idempotence").equalsIgnoreCase("true")) {
+            return;
+        }
+        String acks = property("acks");
+        if (acks.equals("0") || acks.equals("1")) {
+            spot.wrong(
+                    path + ".producer.acks",
+                    "'" + acks + "' and enable.idempotence: true exclude each other; write acks: all, or leave out"
+                            + " enable.idempotence");
+        }
+        String inFlight = property("max.in.flight.requests.per.connection");
+        if (inFlight.matches("[0-9]{1,9}") && Integer.parseInt(inFlight) > MOST_IN_FLIGHT) {
+            spot.wrong(
+                    path + ".producer.max.in.flight.requests.per.connection",
+                    "'" + inFlight + "' is more than the " + MOST_IN_FLIGHT
+                            + " for which brokers keep an idempotent producer's order; write at most that, or leave out"
+                            + " enable.idempotence");
+        }
+        if (property("retries").equals("0")) {
+            spot.wrong(
+                    path + ".producer.retries",
+                    "'0' and enable.idempotence: true exclude each other; leave out one of them");
+        }
+    }
+
+    private String property(String name) {
+        return load.producer().getOrDefault(name, "").strip();
+    }
+}

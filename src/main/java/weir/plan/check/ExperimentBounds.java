@@ -1,0 +1,80 @@
+package weir.plan.check;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import weir.plan.TopicSpec;
+import weir.plan.Variant;
+import weir.plan.read.LayeredExperiment;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.ProblemSpot;
+
+/**
+ * How large an experiment may be. What is beyond is a slip of the hand: ten thousand trials of five seconds are half a day,
+ * and reading more than this would take longer, and more memory, than anybody waits for an answer.
+ */
+public final class ExperimentBounds {
+    /** Of anything that is counted: trials of a variant and of the experiment, topics, producers … */
+    public static final int MOST = 10_000;
+    /** As many as a grid may have points. */
+    public static final int MOST_VARIANTS = 1_000;
+    /** Of all variants together, written out with their defaults. */
+    public static final int MOST_VALUES = 100_000;
+    /** Variants that start from each other. */
+    public static final int LONGEST_CHAIN = 100;
+    /** Entries of a list, or of names of one's own: disturbances, expectations … */
+    public static final int MOST_ENTRIES = 1_000;
+
+    private final Findings findings;
+
+    public ExperimentBounds(Findings findings) {
+        this.findings = findings;
+    }
+
+    public static String above(String found) {
+        return "'" + found + "' is more than " + MOST + ", the most that is taken here";
+    }
+
+    public static String entries(String what) {
+        return "has more than " + MOST_ENTRIES + " " + what + ", the most that is taken here";
+    }
+
+    /** Topics of each variant, and trials of all. */
+    public void check(List<LayeredExperiment.Laid> all) {
+        long trials = 0;
+        boolean told = false;
+        for (LayeredExperiment.Laid laid : all) {
+            ProblemSpot spot = new ProblemSpot(laid.tree(), findings);
+            topics(spot, laid.variant());
+            trials += laid.variant().repeat();
+            if (trials > MOST && !told) {
+                told = true;
+                spot.wrong(
+                        "repeat",
+                        "with '" + laid.variant().name() + "' these are more than " + MOST
+                                + " trials, the most of an experiment");
+            }
+        }
+    }
+
+    private static void topics(ProblemSpot spot, Variant variant) {
+        long count = 0;
+        Map<String, String> measured = new LinkedHashMap<>();
+        for (Map.Entry<String, TopicSpec> topic : variant.topics().entrySet()) {
+            String name = topic.getKey();
+            count += topic.getValue().count();
+            if (count > MOST) {
+                spot.wrong("topics." + name, "with it there are more than " + MOST + " topics, the most of a variant");
+                return;
+            }
+            // Kafka names its metrics with underscores for dots, and takes only one of two such names.
+            String other = measured.putIfAbsent(name.replace('.', '_'), name);
+            if (other != null) {
+                spot.wrong(
+                        "topics." + name,
+                        "Kafka cannot tell '" + name + "' from '" + other
+                                + "', because '.' and '_' are the same in its metrics; rename one");
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package weir.plan.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import weir.plan.FitSpec;
+import weir.plan.Setting;
+import weir.plan.Variant;
+import weir.plan.read.CheckedSection;
+import weir.plan.read.LayeredExperiment;
+import weir.plan.read.VariantMetrics;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.NearestWord;
+import weir.plan.syntax.Tree;
+
+/** Checks whether a fit can be made: its settings are numbers, and the variants differ in each of them. */
+public final class FitChecks {
+    private final Findings findings;
+    private final Tree.Section fit;
+
+    public FitChecks(Findings findings, Tree.Section top) {
+        this.findings = findings;
+        this.fit = top.section("fit");
+    }
+
+    /** {@code whole}: not shortened, so that there must be enough. */
+    public void check(List<LayeredExperiment.Laid> all, boolean whole) {
+        if (!(fit.entries().get("by") instanceof Tree.Items by)) {
+            if (!fit.entries().isEmpty() && findings.sound("fit")) {
+                findings.add(fit.origin(), "fit", "needs 'by', such as by: [load.transaction.records]");
+            }
+            return;
+        }
+        List<Variant> variants = all.stream()
+                .map(LayeredExperiment.Laid::variant)
+                .filter(variant -> takesPart(variant.name()))
+                .toList();
+        if (by.items().isEmpty()) {
+            wrong(by, "names nothing to fit by; write [load.transaction.records]");
+        }
+        String part = new CheckedSection(fit).has("of") ? new CheckedSection(fit).text("of") : "transaction";
+        for (Variant variant : variants) {
+            String lacks = VariantMetrics.lacks(part, variant);
+            if (!lacks.isEmpty()) {
+                findings.add(
+                        fit.origin(),
+                        "fit",
+                        "variant '" + variant.name() + "' has no " + part + ": " + lacks
+                                + "; say in which variants: fit.variants");
+                return;
+            }
+        }
+        Set<String> cells = new TreeSet<>();
+        variants.forEach(variant -> cells.add(by.items().stream()
+                .map(path -> String.valueOf(number(variant, path.line())))
+                .toList()
+                .toString()));
+        boolean known = true;
+        for (Tree path : by.items()) {
+            known &= path(path, variants, whole);
+        }
+        int terms = by.items().size() + 1;
+        if (known && whole && cells.size() <= terms) {
+            wrong(
+                    by,
+                    "a fit of " + terms + " terms needs more than " + terms + " different variants; there are "
+                            + cells.size());
+        }
+    }
+
+    private boolean path(Tree path, List<Variant> variants, boolean whole) {
+        Set<Double> values = new TreeSet<>();
+        for (Variant variant : variants) {
+            Double value = number(variant, path.line());
+            if (value == null) {
+                Setting setting = variant.settings().get(path.line());
+                List<String> known = new ArrayList<>(variant.settings().keySet());
+                wrong(
+                        path,
+                        setting == null
+                                ? "'" + path.line() + "' is not said in variant '" + variant.name() + "'"
+                                        + NearestWord.hint(path.line(), known)
+                                        + "; or say in which variants: fit.variants"
+                                : "'" + path.line() + "' is '" + setting.value() + "' in variant '" + variant.name()
+                                        + "', which is no number to fit by");
+                return false;
+            }
+            values.add(value);
+        }
+        if (whole && values.size() < 2) {
+            wrong(path, "'" + path.line() + "' is the same in all variants, so nothing grows with it");
+            return false;
+        }
+        return true;
+    }
+
+    private boolean takesPart(String variant) {
+        if (!(fit.entries().get("variants") instanceof Tree.Items some)) {
+            return true;
+        }
+        return some.items().stream()
+                .anyMatch(name -> variant.equals(name.line()) || variant.startsWith(name.line() + "/"));
+    }
+
+    /** Null where it is not said, or is no number. */
+    private static @Nullable Double number(Variant variant, String path) {
+        Setting setting = variant.settings().get(path);
+        return setting == null ? null : FitSpec.number(setting.value());
+    }
+
+    private void wrong(Tree at, String message) {
+        findings.add(at.origin(), "fit.by", message);
+    }
+}

@@ -1,0 +1,94 @@
+package weir.plan.check;
+
+import java.nio.file.Files;
+import java.time.Duration;
+import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
+import weir.plan.RateSpec;
+import weir.plan.Variant;
+import weir.plan.WarmupSpec;
+import weir.plan.read.ReplayedRates;
+import weir.plan.syntax.ProblemSpot;
+
+/** Checks whether a variant says what is due when, and for how long. */
+public record RateChecks(ProblemSpot spot, Variant variant) {
+    void check() {
+        RateSpec rate = variant.load().rate();
+        boolean own = rate instanceof RateSpec.Steps || rate instanceof RateSpec.Replay;
+        if (own && !(variant.measure() instanceof MeasureSpec.AsLongAsRates)) {
+            spot.wrong("measure", "steps and replays have their own length; write measure: null");
+        }
+        if (!own && variant.measure() instanceof MeasureSpec.AsLongAsRates) {
+            spot.wrong("measure", "says nothing, and the rate has no length of its own; write measure: 60s");
+        }
+        if (variant.measure() instanceof MeasureSpec.For f && f.length().isZero()) {
+            spot.wrong("measure", "is no time at all");
+        }
+        if (variant.measure() instanceof MeasureSpec.Operations o && o.operations() == 0) {
+            spot.wrong("measure.operations", "is nothing at all");
+        }
+        boolean idle = variant.measure() instanceof MeasureSpec.Operations o
+                && !o.idle().isZero();
+        if (idle && variant.load().workload() != LoadSpec.Workload.CONSUME) {
+            spot.wrong("measure.idle", "only consume waits for records of others");
+        }
+        if (rate instanceof RateSpec.Fixed f && f.rate().perSecond() == 0) {
+            spot.wrong("load.rate", "0/s sends nothing; only a step may be silent");
+        }
+        if (rate instanceof RateSpec.OfCapacity c && c.share().share() == 0) {
+            spot.wrong("load.rate", "0% of the capacity sends nothing");
+        }
+        if (rate instanceof RateSpec.Poisson p && p.rate().perSecond() == 0) {
+            spot.wrong("load.rate.poisson", "0/s sends nothing");
+        }
+        if (rate instanceof RateSpec.Ramp r) {
+            ramp(r);
+        }
+        if (rate instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
+            try {
+                var unused = ReplayedRates.read(r.file());
+            } catch (IllegalArgumentException e) {
+                spot.wrong("load.rate.replay", String.valueOf(e.getMessage()));
+            }
+        }
+        boolean silent = rate instanceof RateSpec.Steps s
+                && s.steps().stream().allMatch(step -> step.rate().perSecond() == 0);
+        if (silent) {
+            spot.wrong("load.rate", "every step is silent");
+        }
+        if (variant.warmup() instanceof WarmupSpec.ForAt w && !simple(w.rate())) {
+            spot.wrong("warmup.rate", "a warm-up takes max, a closed loop or one fixed rate");
+        }
+    }
+
+    private void ramp(RateSpec.Ramp ramp) {
+        String from = ramp.from().text();
+        if (ramp.from().unit() != ramp.to().unit()) {
+            spot.wrong("load.rate.ramp.to", "'" + ramp.to().text() + "' is not of the unit of from: " + from);
+        } else if (ramp.from().equals(ramp.to())) {
+            spot.wrong("load.rate.ramp.to", "'" + from + "' is where it starts, so nothing rises; write rate: " + from);
+        }
+        if (ramp.over().isZero()) {
+            spot.wrong("load.rate.ramp.over", "is no time at all; write it like over: 60s");
+        }
+    }
+
+    private static boolean simple(RateSpec rate) {
+        return rate.closed() || rate instanceof RateSpec.Fixed;
+    }
+
+    /** How long the measured phase is; zero where only the run can tell. */
+    public static Duration length(Variant variant) {
+        if (variant.measure() instanceof MeasureSpec.For f) {
+            return f.length();
+        }
+        if (variant.load().rate() instanceof RateSpec.Steps s) {
+            Duration steps = s.steps().stream().map(RateSpec.Step::length).reduce(Duration.ZERO, Duration::plus);
+            return steps.plus(s.rest().multipliedBy(s.steps().size() - 1L));
+        }
+        if (variant.load().rate() instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
+            return Duration.ofNanos(ReplayedRates.read(r.file()).lengthNanos());
+        }
+        return Duration.ZERO;
+    }
+}

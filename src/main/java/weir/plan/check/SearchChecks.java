@@ -1,0 +1,169 @@
+package weir.plan.check;
+
+import java.util.List;
+import java.util.Set;
+import weir.plan.Experiment;
+import weir.plan.LoadSpec;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+import weir.plan.Setting;
+import weir.plan.Variant;
+import weir.plan.read.CheckedSection;
+import weir.plan.read.Defaults;
+import weir.plan.read.ExpectationParser;
+import weir.plan.read.LayeredExperiment;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.ProblemSpot;
+import weir.plan.syntax.Tree;
+
+/** Checks that what is searched for can be found, and is where it is asked for. */
+public final class SearchChecks {
+    private static final String CAPACITY = "search.capacity";
+    /** A search makes the rate that these are held against. */
+    private static final Set<String> ALWAYS = Set.of("achieved");
+
+    private final Tree.Section top;
+    private final List<String> names;
+    private final List<LayeredExperiment.Laid> chosen;
+    private final Findings findings;
+
+    /** @param names of all variants, also of those that are left out */
+    public SearchChecks(Tree.Section top, List<String> names, List<LayeredExperiment.Laid> chosen, Findings findings) {
+        this.top = top;
+        this.names = names;
+        this.chosen = chosen;
+        this.findings = findings;
+    }
+
+    public void check() {
+        Tree.Section search = top.section("search");
+        if (!findings.sound("search")) {
+            return;
+        }
+        boolean capacity = search.has("capacity");
+        if (capacity) {
+            range(search.section("capacity"));
+            searched(search.section("capacity"));
+        }
+        chosen.forEach(laid -> rate(laid, capacity, search));
+    }
+
+    private void range(Tree.Section capacity) {
+        CheckedSection part = new CheckedSection(Defaults.fill(top.only(List.of("search")), List.of("search")))
+                .part("search")
+                .part("capacity");
+        Rate from = part.rate("from");
+        Rate to = part.rate("to");
+        double precision = part.percent("precision").share();
+        if (from.perSecond() == 0) {
+            wrong(capacity, CAPACITY + ".from", "0/s sends nothing; a search begins at a rate that surely holds");
+        }
+        if (to.perSecond() > 0 && from.unit() != to.unit()) {
+            boolean written = capacity.has("from");
+            wrong(
+                    capacity,
+                    CAPACITY + ".to",
+                    "'" + to.text() + "' and " + (written ? "'" : "the default of ") + from.text()
+                            + (written ? "'" : "")
+                            + " for 'from' count different things; write both in bytes, or both in operations");
+        } else if (to.perSecond() > 0 && from.perSecond() > to.perSecond()) {
+            wrong(
+                    capacity,
+                    capacity.has("from") ? CAPACITY + ".from" : CAPACITY + ".to",
+                    "a search from " + from.text() + " to " + to.text()
+                            + " has nowhere to go; 'from' is the lower one");
+        }
+        if (!(precision > 0 && precision < 1)) {
+            wrong(
+                    capacity,
+                    CAPACITY + ".precision",
+                    "'" + capacity.entries().getOrDefault("precision", capacity).line()
+                            + "' is no precision; write more than 0% and less than 100%, such as 5%");
+        }
+        if (part.duration("measure").isZero()) {
+            wrong(capacity, CAPACITY + ".measure", "is no time at all");
+        }
+    }
+
+    private void searched(Tree.Section capacity) {
+        if (!known(capacity)) {
+            return;
+        }
+        List<LayeredExperiment.Laid> searched = searched(capacity, chosen);
+        if (searched.isEmpty()) {
+            wrong(capacity, CAPACITY + ".of", "the variant to search is left out by --only or --short");
+        }
+        searched.forEach(laid -> variant(capacity, laid.variant()));
+    }
+
+    /** Each limit has to be one that the variant's trials can be held against. */
+    private void variant(Tree.Section capacity, Variant variant) {
+        if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
+            wrong(
+                    capacity,
+                    CAPACITY,
+                    "variant '" + variant.name() + "' only reads what is there, so there is no rate to raise;"
+                            + " write workload: deliver");
+        }
+        if (capacity.entries().get("limits") instanceof Tree.Items limits) {
+            for (Tree limit : limits.items()) {
+                String metric = ExpectationParser.parse(limit.line()).metric();
+                if (!ALWAYS.contains(metric)) {
+                    findings.lacking(limit, CAPACITY + ".limits", metric, variant);
+                }
+            }
+        }
+    }
+
+    private void rate(LayeredExperiment.Laid laid, boolean capacity, Tree.Section search) {
+        Variant variant = laid.variant();
+        ProblemSpot spot = new ProblemSpot(laid.tree(), findings);
+        if (variant.load().rate() instanceof RateSpec.OfCapacity && !capacity) {
+            spot.wrong(
+                    "load.rate",
+                    "nothing here measures the capacity; write search: { capacity: { limits: [response p99 < 50ms] } }");
+        }
+        Setting rate = variant.settings().get("load.rate");
+        boolean unsaid = rate != null && rate.origin().equals("default");
+        boolean searched =
+                capacity && searched(search.section("capacity"), chosen).contains(laid);
+        if (unsaid && capacity && !searched && known(search.section("capacity"))) {
+            spot.wrong(
+                    "load.rate",
+                    "variant '" + variant.name()
+                            + "' has no rate, and nothing searches it; write rate: 50% of capacity, or search each:"
+                            + " search.capacity.of: each");
+        }
+    }
+
+    /** What there is not is told where names are checked. */
+    private boolean known(Tree.Section section) {
+        String of = of(section);
+        return of.isEmpty()
+                || of.equals(Experiment.EACH)
+                || !LayeredExperiment.points(of, names).isEmpty();
+    }
+
+    private static String of(Tree.Section section) {
+        return section.entries().get("of") instanceof Tree.Text text && !text.isNull() ? text.text() : "";
+    }
+
+    /** The variants that a search is about, of those that are left. */
+    static List<LayeredExperiment.Laid> searched(Tree.Section section, List<LayeredExperiment.Laid> chosen) {
+        String of = of(section);
+        if (of.isEmpty()) {
+            return chosen.subList(0, Math.min(1, chosen.size()));
+        }
+        return chosen.stream()
+                .filter(laid -> of.equals(Experiment.EACH)
+                        || !LayeredExperiment.points(of, List.of(laid.variant().name()))
+                                .isEmpty())
+                .toList();
+    }
+
+    private void wrong(Tree.Section section, String path, String message) {
+        String key = path.substring(path.lastIndexOf('.') + 1);
+        Tree at = section.entries().getOrDefault(key, section);
+        findings.add(at.origin(), path, message);
+    }
+}

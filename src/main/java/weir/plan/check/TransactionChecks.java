@@ -1,0 +1,176 @@
+package weir.plan.check;
+
+import java.util.SortedMap;
+import weir.plan.ClusterSpec;
+import weir.plan.Demand;
+import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
+import weir.plan.Releases;
+import weir.plan.TransactionSpec;
+import weir.plan.Variant;
+import weir.plan.syntax.ProblemSpot;
+
+/** Checks that what a load asks of transactions can be had. */
+record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant variant) {
+    private static final String ID = "transactional.id";
+    private static final String VERSION = "transaction.version";
+    private static final String LEAST_IN_SYNC = "min.insync.replicas";
+    private static final String LOG_REPLICAS = "transaction.state.log.replication.factor";
+    private static final String LOG_IN_SYNC = "transaction.state.log.min.isr";
+
+    /** Kafka's default, where there are as many brokers. */
+    private static final int MOST_REPLICAS = 3;
+
+    void check() {
+        if (!(load.transaction() instanceof TransactionSpec.None)) {
+            producers();
+            together();
+        } else if (load.producer().containsKey(ID)) {
+            spot.wrong(path + ".producer." + ID, "an id is for transactions; leave it out, or write transaction: each");
+        }
+        if (load.workload() == LoadSpec.Workload.STREAM) {
+            stream();
+        }
+        if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
+            version(cluster);
+            if (!(load.transaction() instanceof TransactionSpec.None)) {
+                inSync(cluster);
+            }
+        }
+    }
+
+    private void producers() {
+        String acks = asked("acks", "all");
+        if (!acks.equals("all") && !acks.equals("-1")) {
+            spot.wrong(
+                    where("acks"),
+                    "'" + acks
+                            + "' and a transaction exclude each other: nobody would know what is in it; write acks: all,"
+                            + " or leave out transaction");
+        }
+        if (asked("enable.idempotence", "true").equalsIgnoreCase("false")) {
+            spot.wrong(
+                    where("enable.idempotence"), "'false' and a transaction exclude each other; leave out one of them");
+        }
+        if (load.workload() == LoadSpec.Workload.CONSUME) {
+            spot.wrong(
+                    path + ".transaction",
+                    "the workload consume writes nothing; leave it out, or write workload: stream");
+        }
+    }
+
+    private String asked(String name, String otherwise) {
+        String client = variant.cluster().client().getOrDefault(name, otherwise);
+        return load.producer().getOrDefault(name, client).strip();
+    }
+
+    /** Where the property was asked for: of the producers, or of all clients. */
+    private String where(String name) {
+        return (load.producer().containsKey(name) ? path + ".producer." : "cluster.client.") + name;
+    }
+
+    /** A transaction of so many records takes whole operations, and all that are measured. */
+    private void together() {
+        if (!(load.transaction() instanceof TransactionSpec.Records some) || some.records() == 0) {
+            return;
+        }
+        long each = Demand.records(variant);
+        String at = path + ".transaction.records";
+        if (each > 0 && some.records() % each != 0) {
+            spot.wrong(
+                    at,
+                    "'" + some.records() + "' is not a whole number of operations, of which each writes " + each
+                            + " records; write " + Math.max(each, some.records() / each * each));
+            return;
+        }
+        if (variant.measure() instanceof MeasureSpec.Operations measured && load.producers() > 0) {
+            long records = measured.operations() * each;
+            long together = some.records() * load.producers();
+            if (records % together != 0) {
+                spot.wrong(
+                        at,
+                        "'" + some.records() + "' does not divide the " + records + " records that are measured"
+                                + (load.producers() > 1 ? " among " + load.producers() + " producers" : "")
+                                + ": the last transaction would be smaller; write measure: { operations: "
+                                + Math.max(1, records / together) * together / each + " }");
+            }
+        }
+    }
+
+    private void stream() {
+        if (load.from().equals(load.to()) && !load.from().isEmpty()) {
+            spot.wrong(
+                    path + ".to",
+                    "a stream that writes what it reads never ends; name another topic than '" + load.from() + "'");
+        }
+        if (load.consumers() > 1) {
+            spot.wrong(
+                    path + ".consumers",
+                    "each producer of a stream reads for itself; leave it out, and write producers: "
+                            + load.consumers());
+        }
+    }
+
+    /** Both levels of the protocol beyond the first came with the same release. */
+    private void version(ClusterSpec.Embedded cluster) {
+        int level = cluster.features().getOrDefault(VERSION, 0);
+        String at = "cluster.features." + VERSION;
+        if (level > 2) {
+            spot.wrong(at, "there is no level " + level + "; 2 is the newest");
+        } else if (level > 0 && Releases.compare(cluster.kafka(), "4.0.0") < 0) {
+            spot.wrong(
+                    at,
+                    "Kafka " + cluster.kafka() + " has no level " + level
+                            + " of the transaction protocol; it came with 4.0.0");
+        }
+    }
+
+    private void inSync(ClusterSpec.Embedded cluster) {
+        long least = number(cluster.broker(), LEAST_IN_SYNC, 1);
+        variant.topics().forEach((name, topic) -> {
+            boolean used = load.topics().contains(name) || name.equals(load.from()) || name.equals(load.to());
+            long own = number(topic.config(), LEAST_IN_SYNC, least);
+            if (used && own > topic.replication()) {
+                spot.wrong(
+                        topic.config().containsKey(LEAST_IN_SYNC)
+                                ? "topics." + name + ".config." + LEAST_IN_SYNC
+                                : "topics." + name + ".replication",
+                        "topic '" + name + "' has " + topic.replication()
+                                + (topic.replication() == 1 ? " replica" : " replicas")
+                                + " and needs " + own + " in sync (" + LEAST_IN_SYNC
+                                + "), so nothing can be written; write replication: " + own + " or more");
+            }
+        });
+        log(cluster);
+    }
+
+    /** What transactions themselves are written to. Where nothing is asked for it has as many replicas as brokers allow. */
+    private void log(ClusterSpec.Embedded cluster) {
+        int brokers = cluster.brokers().size();
+        long replicas = number(cluster.broker(), LOG_REPLICAS, Math.min(MOST_REPLICAS, brokers));
+        if (replicas > brokers) {
+            spot.wrong(
+                    "cluster.broker." + LOG_REPLICAS,
+                    "'" + replicas + "' replicas need as many brokers, and there " + (brokers == 1 ? "is " : "are ")
+                            + brokers + ", so no transaction could begin; write at most " + brokers + ", or brokers: "
+                            + replicas);
+            return;
+        }
+        long needed = number(cluster.broker(), LOG_IN_SYNC, 1);
+        if (needed > replicas) {
+            spot.wrong(
+                    "cluster.broker." + LOG_IN_SYNC,
+                    "'" + needed + "' is more than the " + replicas
+                            + (cluster.broker().containsKey(LOG_REPLICAS)
+                                    ? " of " + LOG_REPLICAS
+                                    : (replicas == 1 ? " replica" : " replicas") + " that " + brokers
+                                            + (brokers == 1 ? " broker allows" : " brokers allow"))
+                            + ", so no transaction could begin");
+        }
+    }
+
+    private static long number(SortedMap<String, String> properties, String name, long otherwise) {
+        String text = properties.getOrDefault(name, "").strip();
+        return text.matches("[0-9]{1,9}") ? Long.parseLong(text) : otherwise;
+    }
+}

@@ -1,0 +1,103 @@
+package weir.plan.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import weir.plan.BridgeSpec;
+import weir.plan.ClusterSpec;
+import weir.plan.Expectation;
+import weir.plan.Experiment;
+import weir.plan.GroupSpec;
+import weir.plan.Limits;
+import weir.plan.LoadSpec;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
+import weir.plan.syntax.Problem;
+import weir.plan.syntax.SourcePositions;
+
+/** What an experiment asks for that is understood and checked, but not built yet. */
+public final class Unbuilt {
+    private static final Set<String> UNMEASURED = Set.of("partitions", "gap", "recovery");
+
+    private final List<Problem> found = new ArrayList<>();
+
+    private final SourcePositions places;
+
+    private Unbuilt(SourcePositions places) {
+        this.places = places;
+    }
+
+    /** Each part with the first place where it is asked for; empty if the experiment can run. */
+    public static List<Problem> in(Experiment experiment) {
+        Unbuilt unbuilt = new Unbuilt(experiment.places());
+        if (experiment.searches().stream().anyMatch(SearchSpec.Partitions.class::isInstance)) {
+            unbuilt.add("search.partitions", "a search for partitions");
+        }
+        if (!experiment.profiles().isEmpty()) {
+            unbuilt.add("profile", "a profile");
+        }
+        experiment.variants().forEach(unbuilt::variant);
+        experiment.expectations().forEach(expectation -> unbuilt.expectation(experiment, expectation));
+        return unbuilt.found;
+    }
+
+    /** What nothing measures yet must not be judged either. */
+    private void expectation(Experiment experiment, Expectation expectation) {
+        if (UNMEASURED.contains(expectation.metric())) {
+            add("expect", "judging by " + expectation.metric());
+        }
+        boolean disturbance = experiment.variants().stream()
+                .anyMatch(variant -> variant.during().containsKey(expectation.during()));
+        if (disturbance) {
+            add("expect", "judging during a disturbance");
+        }
+    }
+
+    private void variant(Variant variant) {
+        load(variant, variant.load());
+        if (!(variant.bridge() instanceof BridgeSpec.None)) {
+            add(variant, "bridge", "a bridge");
+        }
+        if (!variant.during().isEmpty()) {
+            add(variant, "during", "a disturbance");
+        }
+        if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
+            if (!cluster.within().equals(Limits.NONE)) {
+                add(variant, "cluster.within", "limiting brokers");
+            }
+        } else if (variant.cluster() instanceof ClusterSpec.External external) {
+            if (!external.classpath().isEmpty()) {
+                add(variant, "cluster.classpath", "a class path for the clients");
+            }
+            if (!external.metrics().isEmpty()) {
+                add(variant, "cluster.metrics", "reading the metrics of a given cluster");
+            }
+        }
+    }
+
+    private void load(Variant variant, LoadSpec load) {
+        if (load.send() == LoadSpec.Engine.HTTP || load.receive() == LoadSpec.Engine.HTTP) {
+            add(variant, "load.engine", "the engine http");
+        }
+        if (load.group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
+            add(variant, "load.group", "a share group");
+        }
+        if (!load.within().equals(Limits.NONE)) {
+            add(variant, "load.within", "limiting workers");
+        }
+    }
+
+    private void add(String path, String part) {
+        add(places.problem(path, part + " is not built yet"));
+    }
+
+    private void add(Variant variant, String path, String part) {
+        add(places.problem(variant, path, part + " is not built yet"));
+    }
+
+    private void add(Problem problem) {
+        if (found.stream().noneMatch(other -> other.message().equals(problem.message()))) {
+            found.add(problem);
+        }
+    }
+}

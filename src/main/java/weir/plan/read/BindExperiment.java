@@ -1,0 +1,125 @@
+package weir.plan.read;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.plan.CompareSpec;
+import weir.plan.Expectation;
+import weir.plan.Experiment;
+import weir.plan.FitSpec;
+import weir.plan.ProfileSpec;
+import weir.plan.Published;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
+import weir.plan.syntax.Problem;
+import weir.plan.syntax.SourcePositions;
+import weir.plan.syntax.Tree;
+import weir.plan.syntax.Units;
+
+/** Makes the experiment of what is said once at the top and of its variants. */
+public final class BindExperiment {
+    public static final List<String> KEYS =
+            List.of("name", "question", "seed", "search", "compare", "published", "fit", "expect", "accept", "profile");
+
+    private BindExperiment() {}
+
+    /** @param top what is said once, its names resolved */
+    static Experiment experiment(
+            Path file,
+            boolean shortened,
+            Tree.Section top,
+            List<Variant> variants,
+            List<Problem> missing,
+            SourcePositions places) {
+        Tree.Section own = Defaults.fill(top.only(KEYS), KEYS);
+        CheckedSection part = new CheckedSection(own);
+        SortedMap<String, String> accepted = new TreeMap<>(part.properties("accept"));
+        return new Experiment(
+                file,
+                part.text("name"),
+                part.text("question"),
+                Units.integer(part.text("seed")),
+                shortened,
+                variants,
+                searches(part.part("search")),
+                part.texts("compare").stream().map(CompareLines::parse).toList(),
+                published(part.part("published")),
+                fits(part, variants),
+                part.texts("expect").stream().map(ExpectationParser::parse).toList(),
+                accepted,
+                profiles(part),
+                missing,
+                BindVariant.settings(own),
+                ResolvedPlan.experiment(file, shortened, own, variants),
+                places);
+    }
+
+    private static List<Published> published(CheckedSection sources) {
+        List<Published> published = new ArrayList<>();
+        sources.tree().entries().keySet().forEach(source -> {
+            CheckedSection pairs = sources.part(source);
+            pairs.tree().entries().keySet().forEach(pair -> {
+                CheckedSection stats = pairs.part(pair);
+                stats.tree().entries().keySet().stream()
+                        .filter(stat -> !stats.text(stat).isEmpty())
+                        .forEach(stat -> published.add(new Published(
+                                source, (CompareSpec.Over) CompareLines.parse(pair), stat, stats.decimal(stat))));
+            });
+        });
+        return published;
+    }
+
+    private static List<FitSpec> fits(CheckedSection part, List<Variant> variants) {
+        if (!part.has("fit")) {
+            return List.of();
+        }
+        CheckedSection fit = part.part("fit");
+        List<String> named = fit.texts("variants");
+        return List.of(new FitSpec(
+                fit.text("of"),
+                fit.texts("by"),
+                fit.percent("overhead"),
+                fit.has("variants")
+                        ? named
+                        : variants.stream().map(Variant::name).toList()));
+    }
+
+    private static List<SearchSpec> searches(CheckedSection search) {
+        List<SearchSpec> searches = new ArrayList<>();
+        if (search.has("capacity")) {
+            CheckedSection capacity = search.part("capacity");
+            searches.add(new SearchSpec.Capacity(
+                    capacity.text("of"),
+                    limits(capacity),
+                    capacity.rate("from"),
+                    capacity.rate("to"),
+                    capacity.percent("precision"),
+                    capacity.duration("warmup"),
+                    capacity.duration("measure")));
+        }
+        if (search.has("breaking-point")) {
+            CheckedSection breaking = search.part("breaking-point");
+            searches.add(new SearchSpec.BreakingPoint(breaking.text("of"), limits(breaking)));
+        }
+        if (search.has("partitions")) {
+            CheckedSection partitions = search.part("partitions");
+            searches.add(new SearchSpec.Partitions(partitions.text("of"), partitions.rate("for"), limits(partitions)));
+        }
+        return searches;
+    }
+
+    private static List<Expectation> limits(CheckedSection part) {
+        return part.texts("limits").stream().map(ExpectationParser::parse).toList();
+    }
+
+    private static List<ProfileSpec> profiles(CheckedSection part) {
+        if (!part.has("profile")) {
+            return List.of();
+        }
+        CheckedSection profile = part.part("profile");
+        return List.of(new ProfileSpec(
+                profile.texts("of"), profile.texts("what"), profile.texts("variants"), profile.text("during")));
+    }
+}

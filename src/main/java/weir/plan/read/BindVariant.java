@@ -1,0 +1,142 @@
+package weir.plan.read;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.plan.Before;
+import weir.plan.DisturbanceSpec;
+import weir.plan.MeasureSpec;
+import weir.plan.Setting;
+import weir.plan.TopicSpec;
+import weir.plan.Variant;
+import weir.plan.Verify;
+import weir.plan.WarmupSpec;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.Paths;
+import weir.plan.syntax.ScalarType;
+import weir.plan.syntax.Tree;
+import weir.plan.syntax.Units;
+
+/** Makes a variant of a complete tree. */
+final class BindVariant {
+    private BindVariant() {}
+
+    static Variant variant(String name, SortedMap<String, String> gridPoint, Tree.Section tree) {
+        CheckedSection part = new CheckedSection(tree);
+        SortedMap<String, TopicSpec> topics = part.named("topics", BindCluster::topic);
+        List<String> names = List.copyOf(topics.keySet());
+        return new Variant(
+                name,
+                Units.integer(part.text("seed")),
+                part.count("repeat"),
+                BindCluster.cluster(part.part("cluster")),
+                topics,
+                BindCluster.bridge(part.part("bridge")),
+                BindLoad.load(part.part("load"), names),
+                part.texts("before").stream()
+                        .map(word -> CheckedSection.constant(word, Before.class))
+                        .toList(),
+                warmup(part),
+                measure(part),
+                part.duration("drain"),
+                part.word("verify", Verify.class),
+                part.named("during", disturbance -> disturbance(disturbance, names)),
+                gridPoint,
+                settings(tree),
+                ResolvedPlan.variant(name, gridPoint, tree));
+    }
+
+    private static WarmupSpec warmup(CheckedSection part) {
+        CheckedSection warmup = part.part("warmup");
+        if (warmup.has("operations")) {
+            return new WarmupSpec.Operations(warmup.records("operations"));
+        }
+        if (warmup.has("until")) {
+            return new WarmupSpec.UntilSteady(warmup.duration("max"));
+        }
+        if (warmup.has("for")) {
+            Duration length = warmup.duration("for");
+            return warmup.has("rate")
+                    ? new WarmupSpec.ForAt(length, PaceSyntax.pace(warmup.text("rate")))
+                    : new WarmupSpec.For(length);
+        }
+        String text = part.text("warmup");
+        Duration length = text.equals("none") ? Duration.ZERO : Units.duration(text);
+        return length.isZero() ? new WarmupSpec.None() : new WarmupSpec.For(length);
+    }
+
+    private static MeasureSpec measure(CheckedSection part) {
+        if (part.isSection("measure")) {
+            CheckedSection measure = part.part("measure");
+            return new MeasureSpec.Operations(measure.records("operations"), measure.duration("idle"));
+        }
+        return part.has("measure") ? new MeasureSpec.For(part.duration("measure")) : new MeasureSpec.AsLongAsRates();
+    }
+
+    private static DisturbanceSpec disturbance(CheckedSection part, List<String> topics) {
+        Duration at = part.duration("at");
+        Duration length = part.duration("for");
+        if (part.has("stress")) {
+            CheckedSection stress = part.part("stress");
+            return new DisturbanceSpec.Stress(
+                    at,
+                    length,
+                    ValueSyntax.amount(stress.text("memory")),
+                    stress.count("threads"),
+                    stress.size("disk"),
+                    BindCluster.limits(part.part("within")));
+        }
+        if (part.has("kill")) {
+            return new DisturbanceSpec.Kill(at, length, ScalarType.broker(part.text("kill")));
+        }
+        if (part.has("stop")) {
+            return new DisturbanceSpec.Stop(at, length, ScalarType.broker(part.text("stop")));
+        }
+        if (part.has("pause")) {
+            return new DisturbanceSpec.Pause(at, length, ScalarType.broker(part.text("pause")));
+        }
+        if (part.has("network")) {
+            CheckedSection network = part.part("network");
+            return new DisturbanceSpec.Network(
+                    at,
+                    length,
+                    network.count("broker"),
+                    network.duration("delay"),
+                    network.percent("loss"),
+                    network.flag("cut"));
+        }
+        if (part.has("disk")) {
+            CheckedSection disk = part.part("disk");
+            return new DisturbanceSpec.Disk(at, length, disk.count("broker"), disk.byteRate("io"), disk.flag("full"));
+        }
+        if (part.has("load")) {
+            return new DisturbanceSpec.Load(at, length, BindLoad.load(part.part("load"), topics));
+        }
+        return new DisturbanceSpec.Run(at, length, command(part), Path.of(""));
+    }
+
+    private static List<String> command(CheckedSection part) {
+        return part.text("run").isEmpty() ? part.texts("run") : List.of("sh", "-c", part.text("run"));
+    }
+
+    static SortedMap<String, Setting> settings(Tree.Section tree) {
+        Map<String, Tree> leaves = new TreeMap<>();
+        Paths.leaves("", tree, leaves);
+        SortedMap<String, Setting> settings = new TreeMap<>();
+        leaves.forEach((path, value) -> settings.put(
+                path, new Setting(path, value.line(), value.origin().text())));
+        return settings;
+    }
+
+    /** The keys of a variant's tree. */
+    static List<String> keys() {
+        List<String> keys = new ArrayList<>(List.of("seed"));
+        keys.addAll(Keys.below(Keys.at("variants.*")).keySet());
+        keys.removeAll(List.of("like", "preset", "grid"));
+        return keys;
+    }
+}

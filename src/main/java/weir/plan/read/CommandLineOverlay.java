@@ -1,0 +1,189 @@
+package weir.plan.read;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import weir.plan.Bootstrap;
+import weir.plan.Redact;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.NearestWord;
+import weir.plan.syntax.Origin;
+import weir.plan.syntax.Paths;
+import weir.plan.syntax.ShapeCheck;
+import weir.plan.syntax.Tree;
+import weir.plan.syntax.YamlTree;
+
+/** Turns what a command line says into trees that are laid over everything. */
+final class CommandLineOverlay {
+    private static final String SET = "--set";
+    private static final String CLIENT = "-X";
+    private static final String BOOTSTRAP = "--bootstrap-server";
+    private static final String CONFIG = "--command-config";
+    private static final String ONLY = "--only";
+
+    private final Overrides overrides;
+    private final Tree.Section file;
+    private final Findings findings;
+    private final FileReferences outside;
+    /** The cluster that stands in for the one of the file, empty if there is none, and the option that names it. */
+    private final String bootstrap;
+
+    private final String option;
+
+    CommandLineOverlay(Overrides overrides, Tree.Section file, Findings findings, Findings missing) {
+        this.overrides = overrides;
+        this.file = file;
+        this.findings = findings;
+        this.outside = new FileReferences(Path.of(""), missing);
+        boolean named = overrides.bootstrap().isEmpty();
+        this.bootstrap =
+                named && !Bootstrap.given(file) ? Bootstrap.of(overrides.commandConfig()) : overrides.bootstrap();
+        this.option = named ? CONFIG : BOOTSTRAP;
+    }
+
+    /** The layers in order: another cluster, its client properties, single values, client properties. */
+    List<Layer> layers() {
+        List<Layer> layers = new ArrayList<>();
+        if (!bootstrap.isEmpty()) {
+            layers.add(Layer.tree(elsewhere()));
+        }
+        if (!overrides.commandConfig().isEmpty()) {
+            Tree path = new Tree.Text(overrides.commandConfig(), true, origin(CONFIG, overrides.commandConfig(), 0));
+            layers.add(new Layer(List.of("cluster", "client"), nothing(CONFIG)));
+            layers.addAll(checked(List.of("cluster", "client"), path));
+        }
+        overrides.set().forEach(set -> layers.addAll(set(set)));
+        overrides.client().forEach(property -> layers.addAll(client(property)));
+        return layers;
+    }
+
+    /** The value at its path, none if it is wrong. */
+    private List<Layer> checked(List<String> path, Tree value) {
+        Tree tree = ShapeCheck.check(outside.tie(Overlay.single(path, value)), file, findings);
+        for (String name : path) {
+            if (!(tree instanceof Tree.Section section) || !section.has(name)) {
+                return List.of();
+            }
+            tree = section.entries().getOrDefault(name, section);
+        }
+        return List.of(new Layer(path, tree));
+    }
+
+    private Tree.Section elsewhere() {
+        Tree.Section cluster = Tree.Section.empty(Origin.unwritten(option));
+        for (String name : Keys.below(Keys.at("cluster")).keySet()) {
+            if (!name.equals("client") && !name.equals("classpath")) {
+                cluster = cluster.with(name, nothing(option));
+            }
+        }
+        Origin origin = origin(option, bootstrap, 0);
+        return Overlay.single(List.of("cluster"), cluster.with("bootstrap", new Tree.Text(bootstrap, true, origin)));
+    }
+
+    private List<Layer> set(String set) {
+        int equals = set.indexOf('=');
+        Origin start = origin(SET, set, 0);
+        if (equals < 1) {
+            findings.add(start, "", "'" + set + "' is not path=value, such as load.rate=50k/s");
+            return List.of();
+        }
+        String dotted = set.substring(0, equals).strip();
+        List<String> path = Paths.split(dotted, file);
+        if (path.isEmpty()) {
+            findings.add(start, dotted, "is not a key" + NearestWord.hint(dotted, Paths.known()));
+            return List.of();
+        }
+        String unknown = Paths.unknownName(path, file);
+        if (!unknown.isEmpty()) {
+            findings.add(start, dotted, unknown);
+            return List.of();
+        }
+        String padded = " ".repeat(equals + 1) + set.substring(equals + 1);
+        Optional<Tree> value = YamlTree.parse(start.source(), padded, SET, findings);
+        if (value.isEmpty()) {
+            findings.add(start, dotted, "has no value; write null to drop what the file says");
+            return List.of();
+        }
+        return checked(path, value.get());
+    }
+
+    /** The property for every client, and out of the way what would be nearer to one of them. */
+    private List<Layer> client(String property) {
+        int equals = property.indexOf('=');
+        if (equals < 1) {
+            findings.add(origin(CLIENT, property, 0), "", "'" + property + "' is not name=value, such as linger.ms=10");
+            return List.of();
+        }
+        String name = property.substring(0, equals).strip();
+        String shown = Redact.secret(name) ? name + "=" + Redact.HIDDEN : property;
+        Tree value = new Tree.Text(property.substring(equals + 1), true, origin(CLIENT, shown, 0));
+        List<Layer> layers = new ArrayList<>();
+        layers.addAll(checked(List.of("cluster", "client", name), value));
+        layers.add(new Layer(List.of("load", "producer", name), nothing(CLIENT)));
+        layers.add(new Layer(List.of("load", "consumer", name), nothing(CLIENT)));
+        return layers;
+    }
+
+    /** The variants of {@code --only}, all without it. */
+    List<LayeredExperiment.Laid> chosen(LayeredExperiment run, LayeredExperiment full) {
+        if (overrides.only().isEmpty()) {
+            return run.laid();
+        }
+        Set<String> chosen = new LinkedHashSet<>();
+        for (String name : overrides.only()) {
+            List<String> points = LayeredExperiment.points(name, run.names());
+            chosen.addAll(points);
+            if (points.isEmpty()) {
+                boolean shortened =
+                        !LayeredExperiment.points(name, full.names()).isEmpty();
+                String why = shortened
+                        ? " is not run with --short"
+                        : " is not a variant" + NearestWord.hint(name, run.names());
+                findings.add(origin(ONLY, name, 0), "", "'" + name + "'" + why);
+            }
+        }
+        return run.laid().stream()
+                .filter(laid -> chosen.contains(laid.variant().name()))
+                .toList();
+    }
+
+    /** A given cluster cannot be what a variant says of it. */
+    void checkCluster(List<LayeredExperiment.Laid> chosen) {
+        if (bootstrap.isEmpty()) {
+            return;
+        }
+        for (LayeredExperiment.Laid laid : chosen) {
+            String base = laid.variant().name().split("/", 2)[0];
+            Tree.Section variant = file.section("variants").section(base);
+            Map<String, Tree> lost = new TreeMap<>();
+            Paths.leaves("cluster", variant.section("cluster").without("client", "classpath"), lost);
+            lost.values().removeIf(value -> value instanceof Tree.Text text && text.isNull());
+            boolean silenced = variant.section("cluster").has("broker");
+            if (variant.entries().get("preset") instanceof Tree.Text preset && !silenced) {
+                Paths.leaves(
+                        "preset",
+                        LayeredExperiment.PRESETS.section(preset.text()).section("cluster"),
+                        lost);
+                lost.replaceAll((path, value) -> path.startsWith("preset") ? preset : value);
+            }
+            lost.forEach((path, value) -> findings.add(
+                    value.origin(),
+                    "variants." + base + "." + path,
+                    "is lost on the cluster of " + option + "; leave this variant out with --only"));
+        }
+    }
+
+    private static Tree nothing(String option) {
+        return new Tree.Text("null", false, Origin.unwritten(option));
+    }
+
+    private static Origin origin(String option, String text, int column) {
+        return new Origin(Origin.Source.of(option, text), 1, column + 1, option);
+    }
+}

@@ -1,0 +1,150 @@
+package weir.plan.read;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import weir.plan.Hash;
+import weir.plan.Redact;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.KeyDescription;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.Origin;
+import weir.plan.syntax.ScalarType;
+import weir.plan.syntax.Tree;
+
+/**
+ * Ties a tree to the files around it: paths become absolute, a properties file becomes a property map whose secrets
+ * stay in the file, and files that are not there are noted.
+ */
+final class FileReferences {
+    private static final Pattern FILE_REFERENCE = Pattern.compile("\\$\\{file:([^}]*)}");
+    private static final long LARGEST = 1 << 20;
+    private static final String HASH = "sha256";
+
+    private final Path folder;
+    private final Findings missing;
+
+    /** @param folder what relative paths start from */
+    FileReferences(Path folder, Findings missing) {
+        this.folder = folder.toAbsolutePath().normalize();
+        this.missing = missing;
+    }
+
+    Tree.Section tie(Tree.Section tree) {
+        return (Tree.Section) tie(Keys.ROOT, "", tree);
+    }
+
+    private Tree tie(KeyDescription key, String path, Tree tree) {
+        if (tree instanceof Tree.Section section) {
+            boolean properties = key.free() && key.of() == ScalarType.PROPERTY;
+            Map<String, Tree> entries = new LinkedHashMap<>();
+            section.entries().forEach((name, value) -> {
+                KeyDescription child = Keys.below(key, name);
+                String below = path.isEmpty() ? name : path + "." + name;
+                boolean reference = properties && !child.known() && value instanceof Tree.Text;
+                entries.put(name, reference ? reference((Tree.Text) value) : tie(child, below, value));
+            });
+            Tree.Section tied = new Tree.Section(entries, section.places(), section.origin());
+            return key.path().equals("load.value") ? hashed(tied, path) : tied;
+        }
+        if (tree instanceof Tree.Items items) {
+            List<Tree> tied = new ArrayList<>();
+            items.items().forEach(item -> tied.add(tie(key, path, item)));
+            return new Tree.Items(tied, items.origin());
+        }
+        Tree.Text text = (Tree.Text) tree;
+        if (key.type() != ScalarType.PATH || text.isNull() || text.text().isEmpty()) {
+            return tree;
+        }
+        Path file = absolute(text.text());
+        boolean made = key.path().endsWith("data");
+        if (!made && !Files.isReadable(file)) {
+            missing.add(text.origin(), path, "'" + file + "' is not there, or cannot be read");
+        }
+        if (key.path().equals("cluster.client")) {
+            return properties(file, path, text.origin());
+        }
+        return new Tree.Text(file.toString(), true, text.origin());
+    }
+
+    /** Records what is in a file of values, so that another run can tell whether it is the same. */
+    private Tree.Section hashed(Tree.Section value, String path) {
+        if (!(value.entries().get("file") instanceof Tree.Text text) || text.isNull()) {
+            return value;
+        }
+        Path file = Path.of(text.text());
+        if (!Files.isReadable(file)) {
+            return value;
+        }
+        try {
+            long size = Files.isRegularFile(file) ? Files.size(file) : 0;
+            if (size == 0 || size > Integer.MAX_VALUE) {
+                missing.add(text.origin(), path + ".file", "'" + file + "' is not a file of 1B to 2GB");
+                return value;
+            }
+            String hash = Hash.of(file);
+            if (value.entries().get(HASH) instanceof Tree.Text said
+                    && !said.isNull()
+                    && !said.text().equals(hash)) {
+                missing.add(
+                        said.origin(), path + "." + HASH, "'" + file + "' is another file now; its hash is " + hash);
+                return value;
+            }
+            return value.with(HASH, new Tree.Text(hash, true, text.origin()));
+        } catch (IOException e) {
+            missing.add(text.origin(), path + ".file", "'" + file + "' cannot be read: " + e.getMessage());
+            return value;
+        }
+    }
+
+    /** The entries of a properties file, those that are secrets as references to it. */
+    private Tree properties(Path file, String path, Origin origin) {
+        Map<String, Tree> entries = new LinkedHashMap<>();
+        Map<String, Origin> places = new LinkedHashMap<>();
+        if (Files.isReadable(file)) {
+            try {
+                if (!Files.isRegularFile(file) || Files.size(file) > LARGEST) {
+                    missing.add(origin, path, "'" + file + "' is not a properties file");
+                    return Tree.Section.empty(origin);
+                }
+                String text = Files.readString(file, StandardCharsets.UTF_8);
+                java.util.Properties read = new java.util.Properties();
+                read.load(new StringReader(text));
+                // The lines of a file that may hold secrets are never shown.
+                Origin place = new Origin(Origin.Source.of(file.getFileName().toString(), ""), 0, 0, origin.layer());
+                for (String name : read.stringPropertyNames()) {
+                    boolean secret = Redact.secret(name);
+                    String value = secret ? "${file:" + file + ":" + name + "}" : read.getProperty(name);
+                    entries.put(name, new Tree.Text(value, true, place));
+                    places.put(name, place);
+                }
+            } catch (IOException | IllegalArgumentException e) {
+                missing.add(origin, path, "'" + file + "' is not a properties file: " + e.getMessage());
+            }
+        }
+        return new Tree.Section(entries, places, origin);
+    }
+
+    private Tree.Text reference(Tree.Text text) {
+        Matcher m = FILE_REFERENCE.matcher(text.text());
+        String made = m.replaceAll(found -> Matcher.quoteReplacement("${file:" + absolute(found.group(1)) + "}"));
+        return made.equals(text.text()) ? text : new Tree.Text(made, true, text.origin());
+    }
+
+    private Path absolute(String text) {
+        try {
+            return folder.resolve(text).normalize();
+        } catch (InvalidPathException e) {
+            return folder.resolve("not-a-path");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package weir.plan.read;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.KeyDescription;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.NearestWord;
+import weir.plan.syntax.Origin;
+import weir.plan.syntax.Paths;
+import weir.plan.syntax.Tree;
+
+/** Makes every combination of a grid's values. */
+public final class Grid {
+    private static final String EXCEPT = "except";
+    /** More points than anybody can wait for are a mistake. */
+    private static final int MOST_POINTS = 1_000;
+
+    private static final int LONGEST_LABEL = 40;
+
+    private final Findings findings;
+    private final Tree.Section names;
+
+    public Grid(Findings findings, Tree.Section names) {
+        this.findings = findings;
+        this.names = names;
+    }
+
+    /** One combination: what it is called, and its value for each path. */
+    record Point(String name, SortedMap<String, String> values, List<Layer> layers) {
+        static final Point NONE = new Point("", new TreeMap<>(), List.of());
+    }
+
+    /** Checks one value against its key. */
+    public interface Check {
+        Optional<Tree> value(KeyDescription key, String path, Tree tree);
+    }
+
+    /** An axis as written, without what is wrong in it. */
+    public Map<String, Tree> axis(String dotted, Origin place, Tree tree, Check check) {
+        if (tree instanceof Tree.Text t && t.isNull()) {
+            return Map.of(dotted, tree);
+        }
+        if (!(tree instanceof Tree.Items items) || items.items().isEmpty()) {
+            findings.add(tree.origin(), "grid." + dotted, "takes a list of values; write [" + tree.line() + "]");
+            return Map.of();
+        }
+        if (dotted.equals(EXCEPT)) {
+            return Map.of(EXCEPT, new Tree.Items(exceptions(items), items.origin()));
+        }
+        List<String> path = Paths.split(dotted, names);
+        if (path.isEmpty()
+                || !Keys.below(Keys.at("variants.*")).containsKey(path.get(0))
+                || path.get(0).equals("grid")) {
+            findings.add(
+                    place,
+                    "grid." + dotted,
+                    "is not a path to a value of a variant" + NearestWord.hint(dotted, Paths.known()));
+            return Map.of();
+        }
+        String unknown = Paths.unknownName(path, names);
+        if (!unknown.isEmpty()) {
+            findings.add(place, "grid." + dotted, unknown);
+            return Map.of();
+        }
+        KeyDescription key = Paths.key(path);
+        KeyDescription parent = Paths.key(path.subList(0, path.size() - 1));
+        boolean property =
+                parent.free() && !Keys.below(parent, path.get(path.size() - 1)).known();
+        String above = "grid." + String.join(".", path.subList(0, path.size() - 1));
+        List<Tree> kept = new ArrayList<>();
+        for (Tree item : items.items()) {
+            Tree whole = property ? Overlay.single(List.of(path.get(path.size() - 1)), item) : item;
+            check.value(property ? parent : key, property ? above : "grid." + dotted, whole)
+                    .filter(checked -> !(checked instanceof Tree.Text text && text.isNull()))
+                    .ifPresent(checked -> kept.add(item));
+        }
+        return Map.of(dotted, new Tree.Items(kept, items.origin()));
+    }
+
+    private List<Tree> exceptions(Tree.Items items) {
+        List<Tree> kept = new ArrayList<>();
+        for (Tree item : items.items()) {
+            if (item instanceof Tree.Section) {
+                kept.add(item);
+            } else {
+                findings.add(
+                        item.origin(),
+                        "grid.except",
+                        "takes combinations such as { load.producers: 4 }, not '" + item.line() + "'");
+            }
+        }
+        return kept;
+    }
+
+    /** Every combination in order, the last axis moving fastest; a single nameless one without a grid. */
+    List<Point> points(Tree.Section grid) {
+        List<Map<String, Tree>> points = new ArrayList<>();
+        points.add(new LinkedHashMap<>());
+        Tree.Section axes = grid.without(EXCEPT);
+        for (Map.Entry<String, Tree> axis : axes.entries().entrySet()) {
+            List<Tree> values = ((Tree.Items) axis.getValue()).items();
+            if ((long) points.size() * values.size() > MOST_POINTS) {
+                findings.add(grid.origin(), "grid", "makes more than " + MOST_POINTS + " combinations");
+                return List.of();
+            }
+            if (values.stream().map(Tree::line).distinct().count() < values.size()) {
+                findings.add(axis.getValue().origin(), "grid." + axis.getKey(), "has a value twice");
+                return List.of();
+            }
+            List<Map<String, Tree>> more = new ArrayList<>();
+            for (Map<String, Tree> point : points) {
+                for (Tree value : values) {
+                    Map<String, Tree> next = new LinkedHashMap<>(point);
+                    next.put(axis.getKey(), value);
+                    more.add(next);
+                }
+            }
+            points = more;
+        }
+        List<Point> named = new ArrayList<>();
+        for (Map<String, Tree> point : points) {
+            if (!excepted(grid, point)) {
+                named.add(point(axes, point));
+            }
+        }
+        if (named.isEmpty()) {
+            findings.add(grid.origin(), "grid.except", "leaves no combination");
+        }
+        return named;
+    }
+
+    private boolean excepted(Tree.Section grid, Map<String, Tree> point) {
+        if (!(grid.entries().get(EXCEPT) instanceof Tree.Items exceptions)) {
+            return false;
+        }
+        boolean excepted = false;
+        for (Tree item : exceptions.items()) {
+            boolean all = true;
+            for (Map.Entry<String, Tree> entry : ((Tree.Section) item).entries().entrySet()) {
+                Tree value = point.get(entry.getKey());
+                if (value == null) {
+                    findings.add(
+                            entry.getValue().origin(),
+                            "grid.except",
+                            "'" + entry.getKey() + "' is not an axis of this grid"
+                                    + NearestWord.hint(entry.getKey(), point.keySet()));
+                }
+                all &= value != null && value.line().equals(entry.getValue().line());
+            }
+            excepted |= all;
+        }
+        return excepted;
+    }
+
+    private Point point(Tree.Section axes, Map<String, Tree> values) {
+        Set<String> shortNames = new HashSet<>();
+        boolean distinct = values.keySet().stream().allMatch(path -> shortNames.add(last(path)));
+        List<String> labels = new ArrayList<>();
+        SortedMap<String, String> point = new TreeMap<>();
+        List<Layer> layers = new ArrayList<>();
+        values.forEach((dotted, value) -> {
+            labels.add((distinct ? last(dotted) : dotted) + "=" + label(axes, dotted, value));
+            point.put(dotted, value.line());
+            layers.add(new Layer(Paths.split(dotted, names), value.moved(origin -> origin.in("grid"))));
+        });
+        return new Point(String.join(",", labels), point, layers);
+    }
+
+    /** The value itself, or its place on the axis if it would make an unwieldy name. */
+    private static String label(Tree.Section axes, String dotted, Tree value) {
+        if (value instanceof Tree.Text && value.line().length() <= LONGEST_LABEL) {
+            return value.line().replaceAll("\\s+", "_");
+        }
+        Tree axis = axes.entries().getOrDefault(dotted, value);
+        return "#" + (axis instanceof Tree.Items items ? items.items().indexOf(value) + 1 : 1);
+    }
+
+    /** The property or the key at the end of a path. */
+    private String last(String dotted) {
+        List<String> path = Paths.split(dotted, names);
+        return path.get(path.size() - 1);
+    }
+}

@@ -1,0 +1,73 @@
+package weir.plan.read;
+
+import java.util.List;
+import weir.plan.syntax.Origin;
+import weir.plan.syntax.Tree;
+
+/**
+ * Something that is laid over a plan: a tree, or one value at a path, which leaves its neighbours alone. An empty path
+ * means the tree itself.
+ */
+record Layer(List<String> path, Tree value) {
+    private static final String VARIANTS = "variants";
+    private static final Layer NOTHING = tree(Tree.Section.empty(Origin.unwritten("")));
+
+    Layer {
+        path = List.copyOf(path);
+    }
+
+    static Layer tree(Tree.Section tree) {
+        return new Layer(List.of(), tree);
+    }
+
+    Tree.Section over(Tree.Section below) {
+        return path.isEmpty() ? Overlay.lay(below, section()) : Overlay.put(below, path, value);
+    }
+
+    /** What it says of these keys at the top. */
+    Layer only(List<String> keys) {
+        if (path.isEmpty()) {
+            return tree(section().only(keys));
+        }
+        return keys.contains(path.get(0)) ? this : NOTHING;
+    }
+
+    /** What it says of one variant. */
+    Layer variant(String name) {
+        if (path.isEmpty()) {
+            return tree(section().section(VARIANTS).section(name).without("like", "preset"));
+        }
+        if (!path.get(0).equals(VARIANTS) || path.size() < 3) {
+            return path.get(0).equals(VARIANTS)
+                    ? tree(over(Tree.Section.empty(value.origin()))).variant(name)
+                    : NOTHING;
+        }
+        return path.get(1).equals(name) ? new Layer(path.subList(2, path.size()), value) : NOTHING;
+    }
+
+    /** Without disturbances and topics of the file that a variant has dropped: they stay dropped. */
+    Layer withoutDropped(Tree.Section file, Tree.Section variant) {
+        Layer kept = this;
+        for (String named : List.of("during", "topics")) {
+            List<String> dropped = file.section(named).entries().keySet().stream()
+                    .filter(name -> !variant.section(named).has(name))
+                    .toList();
+            if (path.isEmpty() && section().entries().get(named) instanceof Tree.Section entries) {
+                kept = tree(kept.section().with(named, entries.without(dropped.toArray(String[]::new))));
+            } else if (path.size() > 1 && path.get(0).equals(named) && dropped.contains(path.get(1))) {
+                kept = NOTHING;
+            }
+        }
+        return kept;
+    }
+
+    private Tree.Section section() {
+        return value instanceof Tree.Section section ? section : Tree.Section.empty(value.origin());
+    }
+
+    /** Whether it is the section {@code short}, and gives the load another rate without a word on how long to measure. */
+    boolean shortensTheRate() {
+        boolean isShort = path.isEmpty() && value.origin().layer().equals(PlanReader.SHORT);
+        return isShort && section().section("load").has("rate") && !section().has("measure");
+    }
+}

@@ -1,0 +1,29 @@
+package weir.plan.read;
+
+import java.util.List;
+
+/**
+ * What a command line lays over an experiment file. Empty texts and lists mean "not given".
+ *
+ * @param set {@code path=value} of every {@code --set}
+ * @param client {@code name=value} of every {@code -X}
+ * @param bootstrap the cluster of {@code --bootstrap-server}
+ * @param commandConfig the properties file of {@code --command-config}
+ * @param only the variants of {@code --only}; one with a grid stands for all its points
+ */
+public record Overrides(
+        List<String> set,
+        List<String> client,
+        String bootstrap,
+        String commandConfig,
+        List<String> only,
+        boolean shortened) {
+    public static final Overrides NONE = new Overrides(List.of(), List.of(), "", "", List.of(), false);
+    public static final Overrides SHORT = new Overrides(List.of(), List.of(), "", "", List.of(), true);
+
+    public Overrides {
+        set = List.copyOf(set);
+        client = List.copyOf(client);
+        only = List.copyOf(only);
+    }
+}

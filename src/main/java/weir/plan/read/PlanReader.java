@@ -1,0 +1,127 @@
+package weir.plan.read;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import weir.plan.Experiment;
+import weir.plan.Variant;
+import weir.plan.check.BreakingChecks;
+import weir.plan.check.Checks;
+import weir.plan.check.ExperimentBounds;
+import weir.plan.check.FitChecks;
+import weir.plan.check.SearchChecks;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Origin;
+import weir.plan.syntax.Problem;
+import weir.plan.syntax.Problems;
+import weir.plan.syntax.ShapeCheck;
+import weir.plan.syntax.SourcePositions;
+import weir.plan.syntax.Tree;
+import weir.plan.syntax.YamlTree;
+
+/** Reads experiments. */
+public final class PlanReader {
+    /** The layer that {@code --short} lays over everything. */
+    static final String SHORT = "short";
+
+    private PlanReader() {}
+
+    /**
+     * Reads a file, and lays over it what the command line says.
+     *
+     * @throws Problems with everything that is wrong with the file and what is laid over it
+     */
+    public static Experiment read(Path file, Overrides overrides) {
+        return read(file, ExperimentText.of(file), overrides);
+    }
+
+    /** Reads {@link Variant#resolved} back. */
+    public static Variant resolved(String json) {
+        return ResolvedPlan.variant(json);
+    }
+
+    /** Reads {@link Experiment#resolved} back. */
+    public static Experiment experiment(String json) {
+        return ResolvedPlan.experiment(json);
+    }
+
+    /** The same for a text that is not, or not yet, in that file. */
+    public static Experiment read(Path file, String text, Overrides overrides) {
+        Findings findings = new Findings();
+        Findings missing = new Findings();
+        Path absolute = file.toAbsolutePath().normalize();
+        FileReferences outside = new FileReferences(absolute.resolveSibling(""), missing);
+        Tree.Section tree = ShapeCheck.check(outside.tie(written(file, text, findings)), findings);
+        CommandLineOverlay command = new CommandLineOverlay(overrides, tree, findings, missing);
+        List<Layer> above = command.layers();
+        findings.settle();
+
+        // Both are made whatever is asked for, so that a mistake in either is found at once.
+        LayeredExperiment full = LayeredExperiment.of(tree, above, findings);
+        LayeredExperiment brief = tree.section(SHORT).entries().isEmpty()
+                ? full
+                : LayeredExperiment.of(tree, shortened(tree, above), findings);
+        LayeredExperiment run = overrides.shortened() ? brief : full;
+        List<LayeredExperiment.Laid> chosen = command.chosen(run, full);
+        List<Variant> variants =
+                chosen.stream().map(LayeredExperiment.Laid::variant).toList();
+        new References(full, brief, brief.names(), findings).resolve();
+        Tree.Section top =
+                new References(full, run, variants.stream().map(Variant::name).toList(), findings).resolve();
+        command.checkCluster(chosen);
+        Checks checks = new Checks(findings);
+        full.laid().forEach(checks::variant);
+        brief.laid().forEach(checks::variant);
+        new ExperimentBounds(findings).check(full.laid());
+        new ExperimentBounds(findings).check(brief.laid());
+        checks.together(full);
+        checks.together(brief);
+        checks.metrics(top, chosen);
+        new FitChecks(findings, full.top()).check(full.laid(), true);
+        new FitChecks(findings, brief.top()).check(brief.laid(), false);
+        new BreakingChecks(top, chosen, findings).check();
+        List<String> names = new ArrayList<>(full.names());
+        names.addAll(brief.names());
+        new SearchChecks(top, names, chosen, findings).check();
+        findings.throwAny();
+        SourcePositions places = SourcePositions.of(String.valueOf(file.getFileName()), top, chosen);
+        return BindExperiment.experiment(
+                absolute, overrides.shortened(), named(top, file), variants, missing.list(), places);
+    }
+
+    /** What stands in the file, as it stands. */
+    private static Tree.Section written(Path file, String text, Findings findings) {
+        Origin.Source source = Origin.Source.of(String.valueOf(file.getFileName()), text);
+        Optional<Tree> tree = YamlTree.parse(source, text, "", findings);
+        if (tree.isEmpty()) {
+            findings.throwAny();
+            String message = "is empty; an experiment needs at least: load: {}";
+            throw new Problems(List.of(new Problem(source.name(), 1, 1, "", message)));
+        }
+        if (tree.get() instanceof Tree.Section section) {
+            return section;
+        }
+        String line = tree.get().line();
+        String found = line.length() > 40 ? line.substring(0, 40) + "…" : line;
+        String message = "an experiment is made of keys such as load: and measure:, not of '" + found + "'";
+        throw new Problems(List.of(tree.get().origin().problem(message)));
+    }
+
+    private static List<Layer> shortened(Tree.Section tree, List<Layer> above) {
+        List<Layer> layers = new ArrayList<>();
+        layers.add(Layer.tree((Tree.Section) tree.section(SHORT).moved(origin -> origin.in(SHORT))));
+        layers.addAll(above);
+        return layers;
+    }
+
+    /** An experiment without a name has that of its file. */
+    private static Tree.Section named(Tree.Section top, Path file) {
+        String stem = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
+        String plain =
+                stem.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-+|-+$", "");
+        String name = plain.isEmpty() ? "experiment" : plain.substring(0, Math.min(100, plain.length()));
+        return top.has("name") ? top : top.with("name", new Tree.Text(name, true, Origin.unwritten("default")));
+    }
+}

@@ -1,0 +1,300 @@
+package weir.plan.read;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import weir.plan.CompareSpec;
+import weir.plan.Expectation;
+import weir.plan.Variant;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.NearestWord;
+import weir.plan.syntax.Origin;
+import weir.plan.syntax.Tree;
+
+/**
+ * Checks the names in {@code compare}, {@code expect}, {@code search} and {@code profile} against the whole file, and
+ * writes them out for what is run of it: a variant with a grid becomes its points, and what asks for something that
+ * {@code --short} or {@code --only} took away is left out.
+ */
+final class References {
+    private static final Set<String> PHASES = Set.of("fill", "warmup", "measure", "drain");
+
+    private final LayeredExperiment whole;
+    private final LayeredExperiment run;
+    private final List<String> running;
+    private final Findings findings;
+
+    /** @param running the names of the variants that are run, in order */
+    References(LayeredExperiment whole, LayeredExperiment run, List<String> running, Findings findings) {
+        this.whole = whole;
+        this.run = run;
+        this.running = running;
+        this.findings = findings;
+    }
+
+    /** The top of the experiment with its lists written out. */
+    Tree.Section resolve() {
+        Tree.Section top = run.top();
+        searches(top.section("search"));
+        profile(top.section("profile"));
+        Tree compare = top.entries().get("compare");
+        top = top.with(
+                "compare", compare instanceof Tree.Items items ? compared(items) : firstAgainstOthers(top.origin()));
+        if (top.entries().get("expect") instanceof Tree.Items items) {
+            top = top.with("expect", expected(items));
+        }
+        top = top.with("published", published(top.section("published")));
+        if (top.section("fit").entries().get("variants") instanceof Tree.Items items) {
+            top = top.with("fit", top.section("fit").with("variants", points(items, "fit.variants")));
+        }
+        return top;
+    }
+
+    private Tree.Items firstAgainstOthers(Origin origin) {
+        List<Tree> written = new ArrayList<>();
+        firstAgainst(running).forEach(pair -> written.add(new Tree.Text(pair, true, origin.in("default"))));
+        return new Tree.Items(written, origin.in("default"));
+    }
+
+    private static List<String> firstAgainst(List<String> variants) {
+        List<String> pairs = new ArrayList<>();
+        if (!variants.isEmpty()) {
+            String first = variants.get(0);
+            int slash = first.indexOf('/');
+            for (String variant : variants.subList(1, variants.size())) {
+                int point = variant.indexOf('/');
+                String partner = slash < 0 || point < 0 ? first : first.substring(0, slash) + variant.substring(point);
+                String against = variants.contains(partner) && !partner.equals(variant) ? partner : first;
+                pairs.add(variant + " / " + against);
+            }
+        }
+        return pairs;
+    }
+
+    private Tree.Items compared(Tree.Items items) {
+        List<Tree> written = new ArrayList<>();
+        for (Tree item : items.items()) {
+            CompareSpec compare = CompareLines.parse(item.line());
+            List<String> names = compare instanceof CompareSpec.Between b
+                    ? List.of(b.a(), b.from(), b.to())
+                    : List.of(((CompareSpec.Over) compare).a(), ((CompareSpec.Over) compare).b());
+            if (known(names, item.origin(), "compare")) {
+                for (List<String> match : matches(names)) {
+                    CompareSpec one = match.size() == 3
+                            ? new CompareSpec.Between(match.get(0), match.get(1), match.get(2))
+                            : new CompareSpec.Over(match.get(0), match.get(1));
+                    written.add(new Tree.Text(CompareLines.text(one), true, item.origin()));
+                }
+            }
+        }
+        return new Tree.Items(written, items.origin());
+    }
+
+    /** What is published of a comparison with a grid holds for each of its points. */
+    private Tree.Section published(Tree.Section sources) {
+        Tree.Section written = sources;
+        for (String source : sources.entries().keySet()) {
+            Tree.Section pairs = sources.section(source);
+            Tree.Section running = Tree.Section.empty(pairs.origin());
+            for (String pair : pairs.entries().keySet()) {
+                Origin place = pairs.places().getOrDefault(pair, pairs.origin());
+                if (compares(pair, place)) {
+                    CompareSpec.Over over = (CompareSpec.Over) CompareLines.parse(pair);
+                    for (List<String> match : matches(List.of(over.a(), over.b()))) {
+                        running = running.with(match.get(0) + " / " + match.get(1), pairs.section(pair));
+                    }
+                }
+            }
+            written = written.with(source, running);
+        }
+        return written;
+    }
+
+    /** Whether the file asks for this comparison. */
+    private boolean compares(String pair, Origin place) {
+        List<String> asked = asked();
+        if (!asked.contains(pair)) {
+            findings.add(
+                    place,
+                    "published",
+                    "'" + pair + "' is no comparison of this file" + NearestWord.hint(pair, asked)
+                            + "; it is written as under compare: A / B");
+            return false;
+        }
+        return true;
+    }
+
+    /** Every ratio that the whole file asks for, as it is written there. */
+    private List<String> asked() {
+        if (whole.top().entries().get("compare") instanceof Tree.Items items) {
+            return items.items().stream()
+                    .map(item -> CompareLines.parse(item.line()))
+                    .filter(CompareSpec.Over.class::isInstance)
+                    .map(CompareLines::text)
+                    .toList();
+        }
+        return firstAgainst(whole.names());
+    }
+
+    private Tree.Items points(Tree.Items items, String path) {
+        List<Tree> points = new ArrayList<>();
+        for (Tree item : items.items()) {
+            if (known(List.of(item.line()), item.origin(), path)) {
+                LayeredExperiment.points(item.line(), running)
+                        .forEach(point -> points.add(new Tree.Text(point, true, item.origin())));
+            }
+        }
+        return new Tree.Items(points, items.origin());
+    }
+
+    private Tree.Items expected(Tree.Items items) {
+        List<Tree> written = new ArrayList<>();
+        for (Tree item : items.items()) {
+            Expectation expectation = ExpectationParser.parse(item.line());
+            List<String> names = new ArrayList<>();
+            names.add(expectation.of());
+            names.add(expectation.over());
+            names.removeIf(String::isEmpty);
+            boolean known = known(names, item.origin(), "expect");
+            known &= searched(expectation.metric(), item.origin(), "expect");
+            known &= during(expectation.during(), item.origin());
+            if (known && judged(expectation)) {
+                List<List<String>> matches = names.isEmpty() ? List.of(List.of()) : matches(names);
+                matches.forEach(
+                        match -> written.add(new Tree.Text(renamed(item.line(), names, match), true, item.origin())));
+            }
+        }
+        return new Tree.Items(written, items.origin());
+    }
+
+    private static String renamed(String text, List<String> names, List<String> match) {
+        String written = text;
+        for (int i = 0; i < names.size(); i++) {
+            String before = i == 0 ? " of " : " / ";
+            int at = written.indexOf(before + names.get(i));
+            written = written.substring(0, at)
+                    + before
+                    + match.get(i)
+                    + written.substring(at + before.length() + names.get(i).length());
+        }
+        return written;
+    }
+
+    /** Whether what is run has what the expectation speaks of. */
+    private boolean judged(Expectation expectation) {
+        boolean searched = !ExpectationParser.SEARCHED.contains(expectation.metric())
+                || run.top().section("search").has(expectation.metric());
+        String during = expectation.during();
+        return searched
+                && (during.isEmpty() || PHASES.contains(during) || moments(run).contains(during));
+    }
+
+    private boolean searched(String metric, Origin origin, String path) {
+        boolean searched = !ExpectationParser.SEARCHED.contains(metric)
+                || whole.top().section("search").has(metric)
+                || run.top().section("search").has(metric);
+        if (!searched) {
+            findings.add(
+                    origin, path, "'" + metric + "' is found by search." + metric + ", which this experiment lacks");
+        }
+        return searched;
+    }
+
+    private boolean during(String name, Origin origin) {
+        Set<String> moments = moments(whole);
+        moments.addAll(moments(run));
+        boolean known = name.isEmpty() || PHASES.contains(name) || moments.contains(name);
+        if (!known) {
+            moments.addAll(PHASES);
+            findings.add(
+                    origin,
+                    "expect",
+                    "'" + name + "' is no phase, step or disturbance here" + NearestWord.hint(name, moments));
+        }
+        return known;
+    }
+
+    /** The names of all disturbances and steps. */
+    private static Set<String> moments(LayeredExperiment draft) {
+        Set<String> moments = new TreeSet<>();
+        for (Variant variant : draft.variants()) {
+            moments.addAll(variant.during().keySet());
+            moments.addAll(variant.load().rate().names());
+        }
+        return moments;
+    }
+
+    private void searches(Tree.Section search) {
+        search.entries().forEach((form, tree) -> {
+            if (tree instanceof Tree.Section section) {
+                if (section.entries().get("of") instanceof Tree.Text of
+                        && !of.text().isEmpty()
+                        && !of.text().equals("each")) {
+                    known(List.of(of.text()), of.origin(), "search." + form + ".of");
+                }
+                if (section.entries().get("limits") instanceof Tree.Items limits) {
+                    limits.items().forEach(limit -> limit(limit, "search." + form + ".limits"));
+                }
+            }
+        });
+    }
+
+    private void limit(Tree tree, String path) {
+        Expectation limit = ExpectationParser.parse(tree.line());
+        if (!limit.of().isEmpty() || !limit.during().isEmpty() || ExpectationParser.SEARCHED.contains(limit.metric())) {
+            findings.add(
+                    tree.origin(),
+                    path,
+                    "a limit holds for every trial of the search; write it like response p99 < 50ms");
+        }
+    }
+
+    private void profile(Tree.Section profile) {
+        if (profile.entries().get("variants") instanceof Tree.Items items) {
+            items.items().forEach(item -> known(List.of(item.line()), item.origin(), "profile.variants"));
+        }
+    }
+
+    private boolean known(List<String> names, Origin origin, String path) {
+        Set<String> all = new TreeSet<>(whole.names());
+        all.addAll(run.names());
+        boolean known = true;
+        for (String name : names) {
+            if (LayeredExperiment.points(name, all).isEmpty()) {
+                findings.add(origin, path, "there is no variant '" + name + "'" + NearestWord.hint(name, all));
+                known = false;
+            }
+        }
+        return known;
+    }
+
+    /** The combinations of running variants that some names stand for; grid points go with the same points. */
+    private List<List<String>> matches(List<String> names) {
+        List<List<String>> points = names.stream()
+                .map(name -> LayeredExperiment.points(name, run.names()))
+                .toList();
+        List<List<String>> matches = new ArrayList<>();
+        if (points.stream().anyMatch(List::isEmpty)) {
+            return matches;
+        }
+        List<String> widest = points.stream().max((a, b) -> a.size() - b.size()).orElseThrow();
+        for (String point : widest) {
+            String suffix = point.indexOf('/') < 0 ? "" : point.substring(point.indexOf('/'));
+            List<String> match = new ArrayList<>();
+            for (int i = 0; i < names.size(); i++) {
+                List<String> candidates = points.get(i);
+                String same = names.get(i) + suffix;
+                if (candidates.size() == 1) {
+                    match.add(candidates.get(0));
+                } else if (candidates.contains(same)) {
+                    match.add(same);
+                }
+            }
+            if (match.size() == names.size() && running.containsAll(match)) {
+                matches.add(match);
+            }
+        }
+        return matches;
+    }
+}

@@ -1,0 +1,205 @@
+package weir.plan.read;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import weir.plan.Bootstrap;
+import weir.plan.check.ExperimentBounds;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.NearestWord;
+import weir.plan.syntax.Origin;
+import weir.plan.syntax.Tree;
+
+/** Makes the variants of one file: each laid over what it starts from, and what is laid over everything over them. */
+final class VariantTrees {
+    private final Tree.Section file;
+    private final List<Layer> above;
+    private final Findings findings;
+    private final Tree.Section named;
+    private final List<String> called = new ArrayList<>();
+    private final List<String> keys = new ArrayList<>(BindVariant.keys());
+    private final Map<String, Made> made = new HashMap<>();
+    private boolean circle;
+    private long values;
+
+    VariantTrees(Tree.Section file, List<Layer> above, Findings findings) {
+        this.file = file;
+        this.above = above;
+        this.findings = findings;
+        keys.add("grid");
+        Tree.Section all = file;
+        for (Layer layer : above) {
+            undropped(layer);
+            all = layer.only(List.of("variants")).over(all);
+        }
+        Tree.Section variants = all.section("variants");
+        List<String> dropped = variants.entries().keySet().stream()
+                .filter(name -> variants.entries().get(name) instanceof Tree.Text)
+                .toList();
+        this.named = variants.without(dropped.toArray(String[]::new));
+    }
+
+    /** A variant laid over what it starts from, and how many others that goes through. */
+    private record Made(Tree.Section tree, int depth) {}
+
+    List<LayeredExperiment.Laid> variants() {
+        List<LayeredExperiment.Laid> variants = new ArrayList<>();
+        Collection<String> names = named.entries().isEmpty()
+                ? List.of(LayeredExperiment.ONLY)
+                : named.entries().keySet();
+        if (names.size() > ExperimentBounds.MOST_VARIANTS) {
+            names.stream().skip(ExperimentBounds.MOST_VARIANTS).limit(1).forEach(this::tooMany);
+            return variants;
+        }
+        for (String name : names) {
+            if (called.size() > ExperimentBounds.MOST_VARIANTS || values > ExperimentBounds.MOST_VALUES) {
+                tooMany(name);
+                return variants;
+            }
+            circle = false;
+            Tree.Section laid = laid(name, new LinkedHashSet<>()).tree();
+            Tree.Section full = withAbove(name, laid);
+            for (Grid.Point point : new Grid(findings, full).points(full.section("grid"))) {
+                String prefix = named.entries().isEmpty() || point.name().isEmpty() ? "" : name + "/";
+                String called = point.name().isEmpty() ? name : prefix + point.name();
+                Tree.Section tree = laid;
+                for (Layer layer : point.layers()) {
+                    tree = layer.over(tree);
+                }
+                bind(called, point, withAbove(name, tree).without("grid"), variants);
+            }
+        }
+        return variants;
+    }
+
+    private void tooMany(String name) {
+        Origin place = named.places().getOrDefault(name, named.origin());
+        findings.add(
+                place,
+                "variants." + name,
+                values > ExperimentBounds.MOST_VALUES
+                        ? "with the variants before it these are more than " + ExperimentBounds.MOST_VALUES
+                                + " values, the most of an experiment"
+                        : "is beyond the " + ExperimentBounds.MOST_VARIANTS
+                                + " variants that an experiment has at the most");
+    }
+
+    private void bind(String name, Grid.Point point, Tree.Section laid, List<LayeredExperiment.Laid> variants) {
+        called.add(name);
+        Tree.Section tree = Bootstrap.settle(laid, findings);
+        if (values <= ExperimentBounds.MOST_VALUES && new VariantForm(findings).check(tree)) {
+            Tree.Section complete = Defaults.fill(tree, BindVariant.keys());
+            values += complete.values();
+            variants.add(new LayeredExperiment.Laid(BindVariant.variant(name, point.values(), complete), complete));
+        }
+    }
+
+    /** A variant laid over what it starts from. */
+    private Made laid(String name, Set<String> seen) {
+        Made before = made.get(name);
+        if (before != null) {
+            return before;
+        }
+        Tree.Section original = file.section("variants").section(name);
+        Tree.Section own = named.has(name) ? named.section(name) : original;
+        Tree.Section base = Overlay.lay(Tree.Section.empty(file.origin()), file.only(keys));
+        int depth = 0;
+        if (own.entries().get("like") instanceof Tree.Text like) {
+            boolean known = named.has(like.text()) || file.section("variants").has(like.text());
+            seen.add(name);
+            if (!known) {
+                findings.add(
+                        like.origin(),
+                        "variants." + name + ".like",
+                        "there is no variant '" + like.text() + "'"
+                                + NearestWord.hint(like.text(), named.entries().keySet()));
+            } else if (seen.contains(like.text())) {
+                circle = true;
+                findings.add(
+                        like.origin(), "variants." + name + ".like", "goes in a circle: " + String.join(", ", seen));
+            } else if (seen.size() > ExperimentBounds.LONGEST_CHAIN) {
+                tooLong(name, like);
+            } else {
+                Made lower = laid(like.text(), seen);
+                base = lower.tree();
+                depth = lower.depth() + 1;
+                if (depth == ExperimentBounds.LONGEST_CHAIN + 1) {
+                    tooLong(name, like);
+                }
+            }
+        }
+        if (own.entries().get("preset") instanceof Tree.Text preset) {
+            Tree layer = LayeredExperiment.PRESETS
+                    .section(preset.text())
+                    .moved(origin -> Origin.unwritten("preset " + preset.text()));
+            base = Overlay.lay(base, (Tree.Section) layer);
+        }
+        dropped(name, base, own);
+        Tree moved = own.without("like", "preset")
+                .moved(origin -> origin.layer().isEmpty() ? origin.in("variant " + name) : origin);
+        Made laid = new Made(Overlay.lay(base, (Tree.Section) moved), depth);
+        if (!circle) {
+            made.put(name, laid);
+        }
+        return laid;
+    }
+
+    private void tooLong(String name, Tree.Text like) {
+        findings.add(
+                like.origin(),
+                "variants." + name + ".like",
+                "more than " + ExperimentBounds.LONGEST_CHAIN
+                        + " variants start from each other here; let some start from nearer to the first one");
+    }
+
+    private Tree.Section withAbove(String name, Tree.Section tree) {
+        Tree.Section laid = tree;
+        for (Layer layer : above) {
+            laid = layer.only(keys).withoutDropped(file, laid).over(laid);
+            laid = layer.variant(name).over(laid);
+            // A rate with a length of its own, laid over all variants, stands in for what they said of the length.
+            if (layer.shortensTheRate() && Defaults.ownLength(laid)) {
+                laid = laid.without("measure");
+            }
+        }
+        return laid;
+    }
+
+    /** Of all variants, in order, also those that could not be made. */
+    List<String> names() {
+        return called;
+    }
+
+    /** A variant that is dropped must be there. */
+    private void undropped(Layer layer) {
+        if (layer.path().isEmpty() && layer.value() instanceof Tree.Section tree) {
+            Tree.Section variants = file.section("variants");
+            tree.section("variants").entries().forEach((name, value) -> {
+                if (value instanceof Tree.Text text && text.isNull() && !variants.has(name)) {
+                    String hint = NearestWord.hint(name, variants.entries().keySet());
+                    findings.add(value.origin(), "variants", "there is no '" + name + "' to drop" + hint);
+                }
+            });
+        }
+    }
+
+    /** A disturbance or a topic that is dropped must be there. */
+    private void dropped(String variant, Tree.Section base, Tree.Section own) {
+        for (String section : List.of("during", "topics")) {
+            own.section(section).entries().forEach((name, value) -> {
+                boolean drops = value instanceof Tree.Text text && text.isNull();
+                if (drops && !base.section(section).has(name)) {
+                    Origin place = own.section(section).places().getOrDefault(name, value.origin());
+                    String hint = NearestWord.hint(
+                            name, base.section(section).entries().keySet());
+                    findings.add(
+                            place, "variants." + variant + "." + section, "there is no '" + name + "' to drop" + hint);
+                }
+            });
+        }
+    }
+}

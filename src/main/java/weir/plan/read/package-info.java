@@ -1,0 +1,7 @@
+/**
+ * Makes an {@link weir.plan.Experiment} of a file and a command line. Read {@code PlanReader} first.
+ */
+@NullMarked
+package weir.plan.read;
+
+import org.jspecify.annotations.NullMarked;

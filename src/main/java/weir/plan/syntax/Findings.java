@@ -1,0 +1,73 @@
+package weir.plan.syntax;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import weir.plan.Variant;
+import weir.plan.read.BindExperiment;
+import weir.plan.read.VariantMetrics;
+
+/** Collects problems while a plan is read; the same one at the same place counts once. */
+public final class Findings {
+    /** Nobody mends more at once, and some of these follow from others. */
+    private static final int MOST = 100;
+
+    private final Set<Problem> found = new LinkedHashSet<>();
+    private final Set<String> paths = new HashSet<>();
+    private final Set<String> settled = new HashSet<>();
+
+    public void add(Origin origin, String path, String message) {
+        paths.add(path);
+        if (found.size() == MOST) {
+            found.add(origin.problem("and more from here on; these are the first " + MOST));
+        }
+        if (full()) {
+            return;
+        }
+        found.add(origin.problem(path.isEmpty() ? message : path + ": " + message));
+    }
+
+    /** Whether no more is told, whatever else is wrong. */
+    boolean full() {
+        return found.size() > MOST;
+    }
+
+    /** A limit on a metric that nothing of a variant's load has. */
+    public void lacking(Tree limit, String path, String metric, Variant variant) {
+        String lacks = VariantMetrics.lacks(metric, variant);
+        if (!lacks.isEmpty()) {
+            add(limit.origin(), path, "variant '" + variant.name() + "' has no " + metric + ": " + lacks);
+        }
+    }
+
+    /** What is found from here on may follow from what was found before. */
+    public void settle() {
+        settled.addAll(paths);
+    }
+
+    /** Whether a value, or one below it, was already wrong when things settled, in the file or in a variant of it. */
+    public boolean doubted(String path) {
+        return settled.stream().anyMatch(p -> ("." + p + ".").contains("." + path + "."));
+    }
+
+    /** Whether what a section says is known: neither it nor the keys of the whole file were wrong when things settled. */
+    public boolean sound(String section) {
+        return !doubted(section)
+                && settled.stream().noneMatch(path -> !path.contains(".") && !BindExperiment.KEYS.contains(path));
+    }
+
+    public List<Problem> list() {
+        List<Problem> sorted = new ArrayList<>(found);
+        sorted.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
+        return sorted;
+    }
+
+    public void throwAny() {
+        if (!found.isEmpty()) {
+            throw new Problems(list());
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package weir.plan.syntax;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** One key of the experiment file, as {@code keys.yaml} describes it; the root has an empty path. */
+public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDescription> children) {
+    /** What a name that is no key leads to: a property, a name below it, or a mistake. */
+    static final KeyDescription UNKNOWN = new KeyDescription("?", Tree.Section.empty(Origin.unwritten("")), Map.of());
+
+    public boolean known() {
+        return !path.equals(UNKNOWN.path);
+    }
+
+    public ScalarType type() {
+        return facts.has("type") ? ScalarType.named(text("type")) : ScalarType.NONE;
+    }
+
+    public boolean hasDefault() {
+        return facts.has("default");
+    }
+
+    public Tree fallback() {
+        return facts.entries().getOrDefault("default", Tree.Section.empty(facts.origin()));
+    }
+
+    public String meaning() {
+        return text("meaning");
+    }
+
+    /** Whether only lists are taken. */
+    public boolean list() {
+        return text("list").equals("true");
+    }
+
+    boolean maybeList() {
+        return text("list").equals("maybe");
+    }
+
+    /** Whether users choose the names below it. */
+    public boolean names() {
+        return facts.has("names");
+    }
+
+    /** Whether those names may be any text, and not only what topics and variants are called. */
+    boolean texts() {
+        return text("names").equals("text");
+    }
+
+    /** Whether names and values are free, such as properties. */
+    public boolean free() {
+        return facts.has("of");
+    }
+
+    public ScalarType of() {
+        return ScalarType.named(text("of"));
+    }
+
+    ScalarType by() {
+        return facts.has("by") ? ScalarType.named(text("by")) : ScalarType.TEXT;
+    }
+
+    public boolean choice() {
+        return text("choice").equals("true");
+    }
+
+    public boolean required() {
+        return text("required").equals("true");
+    }
+
+    public boolean template() {
+        return text("template").equals("true");
+    }
+
+    long min() {
+        return facts.has("min") ? Units.count(text("min")) : 1;
+    }
+
+    /** Whether it can hold a map. */
+    public boolean section() {
+        return free() || names() || facts.has("same") || !children.isEmpty();
+    }
+
+    /** One example, in YAML on one line. */
+    public String example() {
+        return facts.has("example")
+                ? facts.entries().getOrDefault("example", fallback()).line()
+                : fallback().line();
+    }
+
+    String text(String fact) {
+        return facts.entries().get(fact) instanceof Tree.Text t ? t.text() : "";
+    }
+
+    List<String> texts(String fact) {
+        List<String> texts = new ArrayList<>();
+        if (facts.entries().get(fact) instanceof Tree.Items items) {
+            items.items().forEach(item -> texts.add(item.line()));
+        }
+        return texts;
+    }
+
+    public List<String> allowed() {
+        return texts("allowed");
+    }
+
+    public List<String> forms() {
+        return texts("forms");
+    }
+
+    /** Which keys of {@code same} it has; empty for all. */
+    List<String> only() {
+        return texts("only");
+    }
+
+    public String with() {
+        return text("with");
+    }
+
+    public String without() {
+        return text("without");
+    }
+}

@@ -1,0 +1,134 @@
+package weir.plan.syntax;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Every key of the experiment file: its type, default and meaning, from {@code keys.yaml}. */
+public final class Keys {
+    static final Tree.Section TABLE = table("keys.yaml");
+    public static final KeyDescription ROOT = build("", Tree.Section.empty(TABLE.origin()));
+    private static final Map<String, Map<String, KeyDescription>> BELOW = allBelow();
+
+    /** What stands for a name that users choose. */
+    static final String ANY_NAME = "*";
+
+    private Keys() {}
+
+    /**
+     * What a key or a word of the report means, as {@code weir explain} prints it; what does not exist is answered with the
+     * nearest that does.
+     */
+    public static String explain(String key) {
+        return KeyExplanation.of(key);
+    }
+
+    /** The keys below one, those of {@code same} included. */
+    public static Map<String, KeyDescription> below(KeyDescription key) {
+        return BELOW.getOrDefault(key.path(), Map.of());
+    }
+
+    private static Map<String, Map<String, KeyDescription>> allBelow() {
+        Map<String, Map<String, KeyDescription>> all = new HashMap<>();
+        all.put(ROOT.path(), ROOT.children());
+        List<KeyDescription> open = new ArrayList<>(ROOT.children().values());
+        while (!open.isEmpty()) {
+            KeyDescription key = open.remove(open.size() - 1);
+            all.put(key.path(), Collections.unmodifiableMap(resolved(key)));
+            open.addAll(key.children().values());
+        }
+        return all;
+    }
+
+    private static Map<String, KeyDescription> resolved(KeyDescription key) {
+        if (!key.facts().has("same")) {
+            return key.children();
+        }
+        Map<String, KeyDescription> children =
+                new LinkedHashMap<>(at(key.text("same")).children());
+        List<String> only = key.only();
+        if (!only.isEmpty()) {
+            children.keySet().retainAll(only);
+        }
+        children.putAll(key.children());
+        return children;
+    }
+
+    /** The key that a name below another one belongs to. */
+    public static KeyDescription below(KeyDescription key, String name) {
+        Map<String, KeyDescription> children = below(key);
+        KeyDescription child = name.equals(ANY_NAME) ? null : children.get(name);
+        if (child == null && key.names()) {
+            child = children.get(ANY_NAME);
+        }
+        return child == null ? KeyDescription.UNKNOWN : child;
+    }
+
+    /** A key by its path in {@code keys.yaml}. */
+    public static KeyDescription at(String path) {
+        KeyDescription key = ROOT;
+        for (String name : path.isEmpty() ? List.<String>of() : List.of(path.split("\\."))) {
+            key = key.children().get(name);
+            if (key == null) {
+                throw new IllegalArgumentException("there is no key " + path);
+            }
+        }
+        return key;
+    }
+
+    /** Every key with its path, templates left out. */
+    public static List<KeyDescription> all() {
+        List<KeyDescription> all = new ArrayList<>();
+        collect(ROOT, all);
+        return all;
+    }
+
+    private static void collect(KeyDescription key, List<KeyDescription> all) {
+        for (KeyDescription child : key.children().values()) {
+            if (!child.template()) {
+                all.add(child);
+                collect(child, all);
+            }
+        }
+    }
+
+    public static Tree.Section table(String resource) {
+        String text = resource(resource);
+        Findings findings = new Findings();
+        Optional<Tree> tree = YamlTree.parse(Origin.Source.of(resource, text), text, "default", findings);
+        findings.throwAny();
+        return (Tree.Section) tree.orElseThrow().moved(origin -> Origin.unwritten("default"));
+    }
+
+    public static String resource(String resource) {
+        try (InputStream in = Keys.class.getResourceAsStream("/weir/plan/" + resource)) {
+            if (in == null) {
+                throw new IllegalStateException("the jar lacks weir/plan/" + resource);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading weir/plan/" + resource, e);
+        }
+    }
+
+    /** Topic names and such never hold a dot in {@code keys.yaml}, so a path is its names joined by dots. */
+    private static KeyDescription build(String path, Tree.Section facts) {
+        Map<String, KeyDescription> children = new LinkedHashMap<>();
+        String prefix = path.isEmpty() ? "" : path + ".";
+        TABLE.entries().forEach((childPath, childFacts) -> {
+            String name = childPath.startsWith(prefix) ? childPath.substring(prefix.length()) : "";
+            if (!name.isEmpty() && name.indexOf('.') < 0) {
+                children.put(name, build(childPath, (Tree.Section) childFacts));
+            }
+        });
+        return new KeyDescription(path, facts, Collections.unmodifiableMap(children));
+    }
+}

@@ -1,0 +1,48 @@
+package weir.plan.syntax;
+
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Where a piece of the plan was written: a line and column of a source, counted from 1 (a line of zero means the whole
+ * source), and the layer that laid it there, empty for the file itself.
+ */
+public record Origin(Source source, int line, int column, String layer) {
+    private static final int EXCERPT = 160;
+    /** A line that may hold a secret is not shown. */
+    private static final Pattern SECRET = Pattern.compile("(?i)(jaas|password|secret|token)\\S*\\s*[:=]");
+
+    /** A text that plans are read from, as lines. */
+    public record Source(String name, List<String> lines) {
+        public static Source of(String name, String text) {
+            return new Source(name, text.lines().toList());
+        }
+    }
+
+    /** Something that nobody wrote, such as a default. */
+    public static Origin unwritten(String layer) {
+        return new Origin(new Source("", List.of()), 0, 0, layer);
+    }
+
+    public Origin in(String newLayer) {
+        return new Origin(source, line, column, newLayer);
+    }
+
+    /** {@code file.yaml:12}, {@code variant zstd file.yaml:30}, {@code default}. */
+    public String text() {
+        if (layer.equals(source.name())) {
+            return layer;
+        }
+        String place = line == 0 ? source.name() : source.name() + ":" + line;
+        return layer.isEmpty() ? place : place.isEmpty() ? layer : layer + " " + place;
+    }
+
+    public Problem problem(String message) {
+        boolean shown = line > 0 && line <= source.lines().size();
+        String excerpt = shown ? source.lines().get(line - 1) : "";
+        if (SECRET.matcher(excerpt).find() || excerpt.length() > EXCERPT || column > excerpt.length() + 1) {
+            excerpt = "";
+        }
+        return new Problem(source.name(), line, column, excerpt, message);
+    }
+}

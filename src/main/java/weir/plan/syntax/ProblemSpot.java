@@ -1,0 +1,29 @@
+package weir.plan.syntax;
+
+import java.util.List;
+import java.util.Map;
+
+/** What is wrong, and where the value was written, or else the section that it belongs to. */
+public record ProblemSpot(Tree.Section tree, Findings findings) {
+    /** Sections whose own mistakes could be what makes another one look wrong. */
+    private static final Map<String, List<String>> RESTS_ON = Map.of(
+            "measure", List.of("measure", "load"),
+            "warmup", List.of("warmup"),
+            "load", List.of("load", "topics"),
+            "cluster", List.of("cluster"),
+            "topics", List.of("topics", "cluster"),
+            "during", List.of("during", "measure", "load", "cluster"),
+            "expect", List.of("load", "verify", "during"));
+
+    public boolean sound(String path) {
+        String section = path.replaceFirst("\\..*", "");
+        return RESTS_ON.getOrDefault(section, List.of(section)).stream().allMatch(findings::sound);
+    }
+
+    public void wrong(String path, String message) {
+        if (findings.full() || !sound(path)) {
+            return;
+        }
+        findings.add(SourcePositions.of(tree, path), path, message);
+    }
+}

@@ -1,0 +1,154 @@
+package weir.plan.syntax;
+
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import weir.plan.Bootstrap;
+import weir.plan.CaveatType;
+import weir.plan.read.CompareLines;
+import weir.plan.read.ExpectationParser;
+import weir.plan.read.PaceSyntax;
+import weir.plan.read.ValueSyntax;
+
+/** What a plain value is read as: how people call it, how a schema recognises it, and what reads it. */
+public enum ScalarType {
+    /** No plain value at all, only keys below. */
+    NONE("keys", "", text -> {
+        throw new IllegalArgumentException("takes keys below it, not the value '" + text + "'");
+    }),
+    ANY("any value", "", text -> text),
+    TEXT("text", "", text -> text),
+    /** The value of a property that is somebody else's. */
+    PROPERTY("property value", "", text -> text),
+    REGEX("regular expression", "", ScalarType::regex),
+    WORD("word", "", text -> text),
+    PATH("path", "", ScalarType::path),
+    NAME("name", "[a-z0-9][a-z0-9-]*", ScalarType::name),
+    BOOLEAN("true or false", "true|false", ScalarType::flag),
+    INTEGER("whole number", "-?[0-9]+", Units::integer),
+    NUMBER("number from 0", Units.COUNT.pattern(), Units::smallCount),
+    COUNT("count", Units.COUNT.pattern(), Units::smallCount),
+    RECORDS("count of records", Units.COUNT.pattern() + "( records)?", Units::records),
+    DECIMAL("number", "[0-9]+(\\.[0-9]+)?", Units::decimal),
+    FACTOR("number above 0", "[0-9]+(\\.[0-9]+)?", ScalarType::factor),
+    SIZE("size", Units.SIZE.pattern(), Units::size),
+    SIZES("size or range of sizes", "", ValueSyntax::sizes),
+    BYTERATE("bytes per second", Units.RATE.pattern(), Units::byteRate),
+    AMOUNT("size or share of free memory", "", ValueSyntax::amount),
+    DURATION("duration", Units.DURATION.pattern(), Units::duration),
+    LENGTH(
+            "duration or none",
+            "none|" + Units.DURATION.pattern(),
+            text -> text.equals("none") ? text : Units.duration(text)),
+    PERCENT("percentage", Units.PERCENT.pattern(), Units::share),
+    RATE("rate", Units.RATE.pattern(), Units::rate),
+    PACE("rate", "", PaceSyntax::pace),
+    STEP("step", ".+ for .+", PaceSyntax::steps),
+    BURST("burst", ".+ every .+", PaceSyntax::burst),
+    VERSION("release", "[0-9]+\\.[0-9]+\\.[0-9]+", ScalarType::version),
+    BROKER("broker", "broker [0-9]+", ScalarType::broker),
+    ADDRESSES("list of addresses", "", Bootstrap::checked),
+    BACKLOG("amount", "", ValueSyntax::backlog),
+    EXPECTATION("expectation", "", ExpectationParser::parse),
+    CAVEAT("caveat", String.join("|", CaveatType.words()), CaveatType::named),
+    COMPARISON("comparison", ".+ / .+|.+ from .+ to .+", CompareLines::parse);
+
+    /** Longer values are mistakes, and would make patterns slow. */
+    private static final int LONGEST = 4_000;
+
+    private static final Pattern VERSION_TEXT = Pattern.compile("[0-9]{1,4}\\.[0-9]{1,4}\\.[0-9]{1,4}");
+
+    private static Pattern regex(String text) {
+        try {
+            return Pattern.compile(text);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException("'" + text + "' is no regular expression: " + e.getDescription());
+        }
+    }
+
+    private final String called;
+    private final String pattern;
+
+    @SuppressWarnings("ImmutableEnumChecker") // the functions are methods without state
+    private final Function<String, ?> reader;
+
+    ScalarType(String called, String pattern, Function<String, ?> reader) {
+        this.called = called;
+        this.pattern = pattern;
+        this.reader = reader;
+    }
+
+    static ScalarType named(String name) {
+        return valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    public String called() {
+        return called;
+    }
+
+    /** A regular expression of the whole value, empty where only {@link #check} can tell. */
+    public String pattern() {
+        return pattern;
+    }
+
+    /**
+     * Reads a value to see whether it can be read.
+     *
+     * @throws IllegalArgumentException saying what is taken instead
+     */
+    void check(String text) {
+        if (text.length() > LONGEST) {
+            throw new IllegalArgumentException(
+                    "'" + text.substring(0, 20) + "…' has " + text.length() + " characters; " + LONGEST + " are taken");
+        }
+        Object value = reader.apply(text);
+        if (value == null) {
+            throw new AssertionError(this + " read nothing from " + text);
+        }
+    }
+
+    private static String path(String text) {
+        if (text.isEmpty() || text.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("'" + text + "' is not a path");
+        }
+        return text;
+    }
+
+    private static String name(String text) {
+        if (text.matches("[a-z0-9][a-z0-9-]{0,99}")) {
+            return text;
+        }
+        throw new IllegalArgumentException("'" + text + "' is not a name; a name is made of a-z, 0-9 and -");
+    }
+
+    private static Double factor(String text) {
+        double factor = Units.decimal(text);
+        if (factor > 0) {
+            return factor;
+        }
+        throw new IllegalArgumentException("'" + text + "' is not above 0; a ratio is");
+    }
+
+    private static Boolean flag(String text) {
+        if (text.equals("true") || text.equals("false")) {
+            return text.equals("true");
+        }
+        throw new IllegalArgumentException("'" + text + "' is neither true nor false");
+    }
+
+    private static String version(String text) {
+        if (VERSION_TEXT.matcher(text).matches()) {
+            return text;
+        }
+        throw Units.unreadable(text, "an exact Kafka release", "4.3.1");
+    }
+
+    /** Brokers are counted from 1. */
+    public static Integer broker(String text) {
+        if (text.matches("broker [1-9][0-9]{0,3}")) {
+            return Integer.valueOf(text.substring("broker ".length()));
+        }
+        throw Units.unreadable(text, "a broker", "broker 2");
+    }
+}

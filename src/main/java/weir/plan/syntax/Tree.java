@@ -1,0 +1,129 @@
+package weir.plan.syntax;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** A piece of an experiment as written, before anybody asked what it means. */
+public sealed interface Tree {
+    Origin origin();
+
+    /** A plain or quoted value. */
+    record Text(String text, boolean quoted, Origin origin) implements Tree {
+        private static final Set<String> SWITCHES = Set.of("on", "off", "yes", "no");
+
+        /** {@code null} takes away what is below it. */
+        public boolean isNull() {
+            return !quoted && (text.equals("null") || text.equals("~") || text.equals("Null") || text.equals("NULL"));
+        }
+
+        /** YAML 1.1 readers take these for true and false, YAML 1.2 readers for text. */
+        boolean isSwitch() {
+            return !quoted && SWITCHES.contains(text.toLowerCase(Locale.ROOT));
+        }
+
+        String switchProblem() {
+            return "'" + text
+                    + "' is true or false to some YAML readers and text to others; write true or false, or quote it";
+        }
+    }
+
+    record Items(List<Tree> items, Origin origin) implements Tree {
+        public Items {
+            items = List.copyOf(items);
+        }
+    }
+
+    /** Keys and what they hold, in the order written; {@code places} is where each key stands. */
+    record Section(Map<String, Tree> entries, Map<String, Origin> places, Origin origin) implements Tree {
+        public Section {
+            entries = Collections.unmodifiableMap(new LinkedHashMap<>(entries));
+            places = Collections.unmodifiableMap(new LinkedHashMap<>(places));
+        }
+
+        public static Section empty(Origin origin) {
+            return new Section(Map.of(), Map.of(), origin);
+        }
+
+        public boolean has(String key) {
+            return entries.containsKey(key);
+        }
+
+        /** What a key holds, an empty section if it is not there or no section. */
+        public Section section(String key) {
+            return entries.get(key) instanceof Section s ? s : empty(origin);
+        }
+
+        public Section with(String key, Tree value) {
+            Map<String, Tree> more = new LinkedHashMap<>(entries);
+            Map<String, Origin> at = new LinkedHashMap<>(places);
+            more.put(key, value);
+            at.putIfAbsent(key, value.origin());
+            return new Section(more, at, origin);
+        }
+
+        public Section without(String... keys) {
+            Map<String, Tree> fewer = new LinkedHashMap<>(entries);
+            for (String key : keys) {
+                fewer.remove(key);
+            }
+            return new Section(fewer, places, origin);
+        }
+
+        public Section only(List<String> keys) {
+            Map<String, Tree> fewer = new LinkedHashMap<>(entries);
+            fewer.keySet().retainAll(keys);
+            return new Section(fewer, places, origin);
+        }
+    }
+
+    /** The same with every origin changed. */
+    default Tree moved(UnaryOperator<Origin> move) {
+        if (this instanceof Text t) {
+            return new Text(t.text(), t.quoted(), move.apply(t.origin()));
+        }
+        if (this instanceof Items i) {
+            return new Items(i.items().stream().map(item -> item.moved(move)).toList(), move.apply(i.origin()));
+        }
+        if (this instanceof Section s) {
+            Map<String, Tree> entries = new LinkedHashMap<>();
+            Map<String, Origin> places = new LinkedHashMap<>();
+            s.entries().forEach((key, value) -> entries.put(key, value.moved(move)));
+            s.places().forEach((key, place) -> places.put(key, move.apply(place)));
+            return new Section(entries, places, move.apply(s.origin()));
+        }
+        throw new AssertionError(this);
+    }
+
+    /** How many values stand in it. */
+    default long values() {
+        if (this instanceof Items i) {
+            return i.items().stream().mapToLong(Tree::values).sum();
+        }
+        return this instanceof Section s
+                ? s.entries().values().stream().mapToLong(Tree::values).sum()
+                : 1;
+    }
+
+    /** The value as one line, lists in brackets and sections in braces. */
+    default String line() {
+        if (this instanceof Text t) {
+            return t.text();
+        }
+        List<String> parts = new ArrayList<>();
+        if (this instanceof Items i) {
+            i.items().forEach(item -> parts.add(item.line()));
+            return "[" + String.join(", ", parts) + "]";
+        }
+        if (this instanceof Section s) {
+            s.entries().forEach((key, value) -> parts.add(key + ": " + value.line()));
+            return "{" + String.join(", ", parts) + "}";
+        }
+        throw new AssertionError(this);
+    }
+}

@@ -1,0 +1,184 @@
+package weir.probe;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import weir.measure.Canary;
+
+/**
+ * Lets the machine do known work for about a second, before and after what is measured and never beside it: a machine
+ * that has changed meanwhile does it at another speed.
+ *
+ * <p>The works take turns, so that a short disturbance meets one round of each and not all rounds of one.
+ */
+public final class CanaryBenchmarks implements AutoCloseable {
+    public static final String ONE_CORE = "cpu, one core";
+    public static final String MEMORY = "memory copy";
+    public static final String FSYNC = "fsync of 4 KiB";
+    public static final String ROUND_TRIP = "loopback round trip";
+    public static final String LOOPBACK = "loopback throughput";
+
+    /** Until the code is compiled and the JVM has started for good: before that, all cores are never all ours. */
+    private static final int WARM_UP = 6;
+
+    private static final int ROUNDS = 9;
+    private static final int FEWEST_ROUNDS = 5;
+    /** A slow disk must not make the canaries a test of their own. */
+    private static final long LIMIT_NANOS = 1_400_000_000L;
+
+    private static final long TURN_NANOS = 12_000_000L;
+    private static final int STEPS = 20_000;
+    private static final int COPIED = 16 << 20;
+    private static final int BLOCK = 4096;
+
+    private final Path file;
+    private final FileChannel channel;
+    private final ByteBuffer block = ByteBuffer.allocateDirect(BLOCK);
+    private final int cores = Runtime.getRuntime().availableProcessors();
+    private final ExecutorService threads = Executors.newFixedThreadPool(cores, task -> {
+        Thread thread = new Thread(task, "weir-canary");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final long[] from = new long[COPIED / Long.BYTES];
+    private final long[] to = new long[COPIED / Long.BYTES];
+    private final Loopback loopback;
+
+    private CanaryBenchmarks(Path folder) throws IOException {
+        file = Files.createTempFile(folder, "canary-", ".bin");
+        channel = FileChannel.open(file, StandardOpenOption.WRITE);
+        loopback = new Loopback();
+    }
+
+    /** One piece of work. */
+    private interface Work {
+        double round() throws IOException, InterruptedException, ExecutionException;
+    }
+
+    /** What is done, and what it has given so far. */
+    private record Song(String name, String unit, boolean moreIsBetter, double least, Work work, List<Double> rounds) {
+        Song(String name, String unit, boolean moreIsBetter, double least, Work work) {
+            this(name, unit, moreIsBetter, least, work, new ArrayList<>());
+        }
+    }
+
+    /** All canaries; {@code folder} lies on the disk that matters. Takes a second and a half at most, unless the disk hangs. */
+    public static List<Canary> sing(Path folder) {
+        try (CanaryBenchmarks canaries = new CanaryBenchmarks(folder)) {
+            return canaries.rounds();
+        } catch (IOException | ExecutionException e) {
+            throw new UncheckedIOException("letting the canaries sing in " + folder, asIo(e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the canaries sang", e);
+        }
+    }
+
+    private static IOException asIo(Exception e) {
+        return e instanceof IOException io ? io : new IOException(e.getCause());
+    }
+
+    private List<Canary> rounds() throws IOException, InterruptedException, ExecutionException {
+        List<Song> songs = List.of(
+                new Song(ONE_CORE, "M steps/s", true, 0.1, () -> stepsPerMicro(1)),
+                new Song(Canary.ALL_CORES, "M steps/s", true, 0.1, () -> stepsPerMicro(cores)),
+                new Song(MEMORY, "MiB/s", true, 0.2, this::mebibytesCopied),
+                new Song(FSYNC, "ms", false, 1, this::fsyncMillis),
+                new Song(ROUND_TRIP, "µs", false, 4, () -> loopback.roundTripMicros(TURN_NANOS)),
+                new Song(LOOPBACK, "MiB/s", true, 0.3, loopback::mebibytesPerSecond));
+        // How far apart two looks at a quiet machine were: 3 % for a core, 15 % for memory, 20 % for the loopback; an
+        // fsync
+        // took up to twice as long when the disk had been idle, and a round trip four times when the other core slept.
+        long start = System.nanoTime();
+        for (int round = 0; round < WARM_UP + ROUNDS; round++) {
+            if (round >= WARM_UP + FEWEST_ROUNDS && System.nanoTime() - start > LIMIT_NANOS) {
+                break;
+            }
+            for (Song song : songs) {
+                double value = song.work().round();
+                if (round >= WARM_UP) {
+                    song.rounds().add(value);
+                }
+            }
+        }
+        return songs.stream()
+                .map(song -> new Canary(song.name(), song.unit(), song.moreIsBetter(), song.least(), song.rounds()))
+                .toList();
+    }
+
+    private double stepsPerMicro(int together) throws InterruptedException, ExecutionException {
+        List<Future<Double>> rates = new ArrayList<>();
+        for (int thread = 0; thread < together; thread++) {
+            long seed = thread + 1L;
+            rates.add(threads.submit(() -> stepsPerMicro(seed)));
+        }
+        double sum = 0;
+        for (Future<Double> rate : rates) {
+            sum += rate.get();
+        }
+        return sum;
+    }
+
+    // Each step needs the one before, so that this is the speed of a core and not of how wide it is.
+    private static double stepsPerMicro(long seed) {
+        long x = seed;
+        long done = 0;
+        long start = System.nanoTime();
+        long now = start;
+        while (now - start < TURN_NANOS) {
+            for (int i = 0; i < STEPS; i++) {
+                x ^= x << 13;
+                x ^= x >>> 7;
+                x ^= x << 17;
+            }
+            done += STEPS;
+            now = System.nanoTime();
+        }
+        // Never true of this generator; without a use of x the loop could be left out.
+        return x == 0 ? Double.NaN : done * 1e3 / (now - start);
+    }
+
+    private double mebibytesCopied() {
+        long done = 0;
+        long start = System.nanoTime();
+        long now = start;
+        while (now - start < TURN_NANOS) {
+            System.arraycopy(from, 0, to, 0, from.length);
+            done += COPIED;
+            now = System.nanoTime();
+        }
+        return done / (double) (1 << 20) / ((now - start) / 1e9);
+    }
+
+    private double fsyncMillis() throws IOException {
+        int done = 0;
+        long start = System.nanoTime();
+        long now = start;
+        while (now - start < TURN_NANOS) {
+            block.clear();
+            channel.write(block);
+            channel.force(false);
+            done++;
+            now = System.nanoTime();
+        }
+        return (now - start) / 1e6 / done;
+    }
+
+    @Override
+    public void close() throws IOException {
+        threads.shutdownNow();
+        loopback.close();
+        channel.close();
+        Files.deleteIfExists(file);
+    }
+}

@@ -1,0 +1,132 @@
+package weir.probe;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Canary;
+
+/** Looks at this machine for some seconds, while nothing of ours runs, for a {@link MachineCheck} to judge. */
+public final class MachineLook {
+    private static final long WATCHED_MILLIS = 1_000;
+    private static final int SLEEPS = 1_000;
+    private static final long SLEEP_NANOS = 100_000;
+    private static final int CLOCK_READS = 200_000;
+
+    private final KernelFiles files;
+    private final Map<String, Double> figures = new HashMap<>();
+
+    private MachineLook(KernelFiles files) {
+        this.files = files;
+    }
+
+    /**
+     * The machine with the disk behind a folder.
+     *
+     * @param sleepUntil waits for a time of System::nanoTime as load generators do, and returns the time then
+     */
+    public static MachineCheck at(Path folder, List<Canary> canaries, LongUnaryOperator sleepUntil)
+            throws IOException, InterruptedException {
+        MachineLook look = new MachineLook(KernelFiles.LIVE);
+        look.now();
+        look.clock();
+        look.sleeps(sleepUntil);
+        look.limits();
+        look.disk(Files.getFileStore(folder));
+        look.canaries(canaries);
+        return new MachineCheck(MachineFacts.of(folder), look.figures);
+    }
+
+    private void now() throws InterruptedException {
+        Meter meter = new Meter("host");
+        List<Probe> probes = List.of(new HostCpu(files), Pressure.ofHost(files));
+        meter.begin(0, System.nanoTime());
+        probes.forEach(probe -> probe.look(meter));
+        Thread.sleep(WATCHED_MILLIS);
+        meter.begin(1, System.nanoTime());
+        probes.forEach(probe -> probe.look(meter));
+        meter.readings().forEach(reading -> figures.put(reading.metric(), reading.value()));
+    }
+
+    private void clock() {
+        long start = System.nanoTime();
+        long now = start;
+        for (int i = 0; i < CLOCK_READS; i++) {
+            now = System.nanoTime();
+        }
+        figures.put("clock.read.ns", (double) (now - start) / CLOCK_READS);
+    }
+
+    private void sleeps(LongUnaryOperator sleepUntil) {
+        double[] late = new double[SLEEPS];
+        for (int i = 0; i < SLEEPS; i++) {
+            long due = System.nanoTime() + SLEEP_NANOS;
+            late[i] = (sleepUntil.applyAsLong(due) - due) / 1e3;
+        }
+        Arrays.sort(late);
+        figures.put("sleep.late.p50.micros", late[SLEEPS / 2]);
+        figures.put("sleep.late.p99.micros", late[SLEEPS * 99 / 100]);
+    }
+
+    private void limits() throws IOException {
+        figures.put("cpu.usable", (double) Runtime.getRuntime().availableProcessors());
+        if (files.has("/proc/self/limits")) {
+            files.lines("/proc/self/limits").stream()
+                    .filter(line -> line.startsWith("Max open files"))
+                    .map(line -> KernelFiles.words(line.substring("Max open files".length()))[0])
+                    .filter(word -> word.matches("\\d{1,15}"))
+                    .forEach(word -> figures.put("limit.files", KernelFiles.number(word)));
+        }
+        if (files.has("/proc/meminfo")) {
+            Map<String, Long> memory = files.table("/proc/meminfo");
+            put("memory.available.mib", memory.get("MemAvailable"));
+            put("swap.mib", memory.get("SwapTotal"));
+        }
+    }
+
+    private void put(String name, @Nullable Long kibibytes) {
+        if (kibibytes != null) {
+            figures.put(name, kibibytes / 1024.0);
+        }
+    }
+
+    private void disk(FileStore store) throws IOException {
+        figures.put("disk.free.gib", store.getUsableSpace() / (double) (1 << 30));
+        if (store.getTotalSpace() > 0) {
+            figures.put("disk.free.percent", 100.0 * store.getUsableSpace() / store.getTotalSpace());
+        }
+    }
+
+    private void canaries(List<Canary> canaries) {
+        Map<String, Double> medians = new HashMap<>();
+        canaries.forEach(canary -> medians.put(canary.name(), canary.median()));
+        Map.of(
+                        CanaryBenchmarks.ONE_CORE,
+                        "canary.cpu.one",
+                        CanaryBenchmarks.MEMORY,
+                        "canary.memory",
+                        CanaryBenchmarks.FSYNC,
+                        "canary.fsync",
+                        CanaryBenchmarks.ROUND_TRIP,
+                        "canary.roundtrip",
+                        CanaryBenchmarks.LOOPBACK,
+                        "canary.loopback")
+                .forEach((name, key) -> {
+                    Double median = medians.get(name);
+                    if (median != null) {
+                        figures.put(key, median);
+                    }
+                });
+        Double one = medians.get(CanaryBenchmarks.ONE_CORE);
+        Double all = medians.get(Canary.ALL_CORES);
+        if (one != null && all != null) {
+            figures.put("canary.cpu.scaling", all / one);
+        }
+    }
+}

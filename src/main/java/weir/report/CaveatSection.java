@@ -1,0 +1,137 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import weir.plan.CaveatType;
+import weir.report.chart.Html;
+import weir.results.Caveat;
+import weir.results.ExpectResult;
+
+/** What was promised, and every named reason to doubt a number. */
+final class CaveatSection {
+    /** So many expectations that held are listed; more are a line that opens. */
+    private static final int FEW = 8;
+
+    private CaveatSection() {}
+
+    /** What did not hold first, and never folded away. */
+    static Html expectations(List<ExpectResult> all) {
+        List<ExpectResult> held = all.stream().filter(ExpectResult::held).toList();
+        List<ExpectResult> others =
+                all.stream().filter(expect -> !expect.held()).toList();
+        Html html = new Html();
+        if (held.size() <= FEW) {
+            return html.add(list(Stream.concat(others.stream(), held.stream()).toList()));
+        }
+        if (!others.isEmpty()) {
+            html.add(list(others));
+        }
+        html.open("details", "class", "more")
+                .element("summary", held.size() + " of " + all.size() + " expectations held");
+        return html.add(list(held)).close();
+    }
+
+    private static Html list(List<ExpectResult> expectations) {
+        Html html = new Html();
+        html.open("ul", "class", "verdicts");
+        for (ExpectResult expect : expectations) {
+            html.open("li", "class", look(expect.verdict()));
+            html.element("b", expect.verdict()).text(" ").element("code", expect.text());
+            if (!expect.reason().isEmpty()) {
+                html.element("span", expect.reason(), "class", "found");
+            }
+            html.close();
+        }
+        return html.close();
+    }
+
+    private static String look(String verdict) {
+        return switch (verdict) {
+            case "held" -> "good";
+            case "failed" -> "bad";
+            default -> "open";
+        };
+    }
+
+    /** Each caveat once, however often it was raised: those that make a trial invalid are open, the others a folded row. */
+    static Html caveats(RunView story) {
+        Map<String, List<Caveat>> same = new LinkedHashMap<>();
+        story.caveats().stream()
+                .sorted(Comparator.comparing(Caveat::level).reversed())
+                .forEach(caveat -> same.computeIfAbsent(caveat.type(), type -> new ArrayList<>())
+                        .add(caveat));
+        Html html = new Html();
+        same.values().stream().filter(CaveatSection::invalid).forEach(caveats -> html.add(caveat(story, caveats)));
+        html.open("div", "class", "doubts");
+        same.values().stream()
+                .filter(caveats -> !invalid(caveats))
+                .forEach(caveats -> html.add(caveat(story, caveats)));
+        return html.close();
+    }
+
+    private static boolean invalid(List<Caveat> caveats) {
+        return caveats.get(0).level() == CaveatType.Level.INVALID;
+    }
+
+    /** @param caveats of one type, the gravest first */
+    private static Html caveat(RunView story, List<Caveat> caveats) {
+        Caveat first = caveats.get(0);
+        String level = first.level().name().toLowerCase(Locale.ROOT);
+        Html html = new Html();
+        String[] attributes = invalid(caveats)
+                ? new String[] {"class", "caveat " + level, "open", ""}
+                : new String[] {"class", "caveat " + level};
+        html.open("details", attributes).open("summary");
+        html.element("span", level, "class", "level").text(" ").element("b", first.type());
+        html.close();
+        html.element("p", where(story, caveats), "class", "where");
+        caveats.stream()
+                .map(caveat -> evidence(story, caveats, caveat))
+                .distinct()
+                .forEach(text -> html.element("p", text));
+        String accepted = story.asked().accepted().get(first.type());
+        if (accepted != null) {
+            html.element("p", "Accepted in the experiment: " + accepted, "class", "accepted");
+        }
+        caveats.stream()
+                .map(Caveat::advice)
+                .filter(advice -> !advice.isBlank())
+                .distinct()
+                .forEach(advice -> html.element("p", advice, "class", "do"));
+        return html.close();
+    }
+
+    private static String evidence(RunView story, List<Caveat> all, Caveat caveat) {
+        boolean same = all.stream().allMatch(other -> other.evidence().equals(caveat.evidence()));
+        String label = same ? "" : label(story, caveat);
+        return label.isEmpty() ? caveat.evidence() : label + ": " + caveat.evidence();
+    }
+
+    private static String label(RunView story, Caveat caveat) {
+        return story.passes().stream()
+                .filter(pass -> caveat.trial() != null && pass.result().trial() == caveat.trial())
+                .map(TrialView::label)
+                .findFirst()
+                .orElse("");
+    }
+
+    private static String where(RunView story, List<Caveat> caveats) {
+        String what = caveats.stream().map(Caveat::weakens).distinct().collect(Collectors.joining("; "));
+        List<String> labels = caveats.stream()
+                .map(caveat -> label(story, caveat))
+                .filter(label -> !label.isEmpty())
+                .distinct()
+                .toList();
+        String whose = labels.size() == story.passes().size() && labels.size() > 1
+                ? "all trials"
+                : labels.size() > 4 ? labels.size() + " trials" : String.join(", ", labels);
+        String weakens = what.isBlank() ? "" : "weakens " + what;
+        return weakens + (weakens.isEmpty() || whose.isEmpty() ? "" : " · ") + whose;
+    }
+}

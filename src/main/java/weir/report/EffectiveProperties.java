@@ -1,0 +1,140 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import weir.plan.Property;
+import weir.plan.Property.Source;
+import weir.results.Difference;
+import weir.results.NumberFormat;
+
+/** Which properties held, as rows: for a page and for a terminal alike. */
+final class EffectiveProperties {
+    private static final int MOST_VARIANTS = 4;
+    private static final int LONGEST = 20;
+
+    private EffectiveProperties() {}
+
+    /** One row for all brokers where they agree; who set it decides the order: what was asked for comes first. */
+    static List<Property> merged(List<Property> properties) {
+        Map<Property, Integer> times = new LinkedHashMap<>();
+        for (Property property : properties) {
+            times.merge(of(property, "brokers"), 1, Integer::sum);
+        }
+        long brokers = properties.stream()
+                .map(Property::of)
+                .filter(of -> of.startsWith("broker "))
+                .distinct()
+                .count();
+        List<Property> merged = new ArrayList<>();
+        for (Property property : properties) {
+            Property any = of(property, "brokers");
+            boolean all = property.of().startsWith("broker ") && times.getOrDefault(any, 0) == brokers && brokers > 1;
+            Property row = all ? any : property;
+            if (!merged.contains(row)) {
+                merged.add(row);
+            }
+        }
+        return merged;
+    }
+
+    private static Property of(Property property, String of) {
+        return property.of().startsWith("broker ")
+                ? new Property(
+                        of,
+                        property.name(),
+                        property.requested(),
+                        property.effective(),
+                        property.byDefault(),
+                        property.source(),
+                        property.remark())
+                : property;
+    }
+
+    /** Those that are not left to Kafka, what was asked for first. */
+    static List<Property> set(List<Property> merged) {
+        return merged.stream()
+                .filter(property -> property.source() != Source.DEFAULT)
+                .sorted(Comparator.comparingInt(property -> order(property.source())))
+                .toList();
+    }
+
+    private static int order(Source source) {
+        return switch (source) {
+            case OVERRIDDEN -> 0;
+            case YOURS -> 1;
+            case CLUSTER -> 2;
+            case WEIR -> 3;
+            case DEFAULT -> 4;
+        };
+    }
+
+    static List<String> cells(Property property) {
+        return List.of(
+                property.of(),
+                property.name(),
+                shown(property.effective()),
+                shown(property.requested()),
+                shown(property.byDefault()),
+                property.source().name().toLowerCase(Locale.ROOT),
+                property.remark());
+    }
+
+    private static String shown(String value) {
+        return value.isEmpty() ? NumberFormat.MISSING : value;
+    }
+
+    /** What holds differently in the variants; what none of them says comes first. */
+    static List<Difference> differences(RunView story) {
+        return Difference.between(story.asked(), story.machine(), story.variants()).stream()
+                .sorted(Comparator.comparing(Difference::said))
+                .toList();
+    }
+
+    /** For a terminal: what differs between variants, or what was asked for; no rows when there is nothing to say. */
+    static List<List<String>> brief(RunView story) {
+        List<List<String>> rows = story.variants().size() > 1 ? briefDifferences(story) : briefSet(story);
+        return rows.size() == 1 ? List.of() : rows;
+    }
+
+    private static List<List<String>> briefDifferences(RunView story) {
+        List<List<String>> rows = new ArrayList<>();
+        List<String> header = new ArrayList<>(List.of("differs"));
+        story.variants().stream().limit(MOST_VARIANTS).forEach(header::add);
+        header.add("said");
+        rows.add(header);
+        for (Difference difference : differences(story)) {
+            List<String> row = new ArrayList<>(List.of(difference.of() + " " + difference.name()));
+            difference.values().stream()
+                    .limit(MOST_VARIANTS)
+                    .map(EffectiveProperties::brief)
+                    .forEach(row::add);
+            row.add(difference.said() ? "yes" : "no");
+            rows.add(row);
+        }
+        return rows;
+    }
+
+    private static List<List<String>> briefSet(RunView story) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("property", "effective", "default", "set by"));
+        for (String variant : story.variants()) {
+            List<Property> all = merged(story.machine().properties().getOrDefault(variant, List.of()));
+            set(all).stream()
+                    .filter(property -> property.source() == Source.YOURS || property.source() == Source.OVERRIDDEN)
+                    .forEach(property -> rows.add(List.of(
+                            property.of() + " " + property.name(),
+                            brief(property.effective()),
+                            brief(property.byDefault()),
+                            property.source().name().toLowerCase(Locale.ROOT))));
+        }
+        return rows;
+    }
+
+    private static String brief(String value) {
+        return value.length() > LONGEST ? value.substring(0, LONGEST - 1) + "…" : value;
+    }
+}

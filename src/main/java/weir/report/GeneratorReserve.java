@@ -1,0 +1,57 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.results.GeneratorResult;
+import weir.results.NumberFormat;
+import weir.results.TrialResult;
+
+/** How much of what our own generator can send here it had to send: the rest is its reserve. */
+final class GeneratorReserve {
+    private GeneratorReserve() {}
+
+    /** A sentence for each variant, one for all that have none for the same reason. */
+    static List<String> sentences(RunView story) {
+        List<String> sentences = new ArrayList<>();
+        for (String variant : story.variants()) {
+            TrialResult trial = story.median(variant).result();
+            String sentence = sentence(trial);
+            if (!sentence.isEmpty()) {
+                boolean named = story.variants().size() > 1 && trial.generator().ceilingPerSecond() != null;
+                sentences.add(named ? variant + ": " + sentence : sentence);
+            }
+        }
+        return sentences.stream().distinct().toList();
+    }
+
+    /** All variants in one line; empty where none has a ceiling. */
+    static String line(RunView story) {
+        List<String> parts = new ArrayList<>();
+        for (String variant : story.variants()) {
+            TrialResult trial = story.median(variant).result();
+            @Nullable Double used = trial.generator().used(trial.mostAckedPerSecond());
+            if (used != null) {
+                parts.add((story.variants().size() > 1 ? variant + " " : "") + NumberFormat.percent(used) + " of "
+                        + NumberFormat.rate(trial.generator().ceilingPerSecond()));
+            }
+        }
+        return parts.isEmpty() ? "" : "generator used " + String.join(", ", parts) + ", its ceiling (null target)";
+    }
+
+    private static String sentence(TrialResult trial) {
+        GeneratorResult generator = trial.generator();
+        @Nullable Double used = generator.used(trial.mostAckedPerSecond());
+        @Nullable String note = generator.ceilingNote();
+        if (used == null) {
+            return note == null || note.isEmpty() ? "" : "the generator's own ceiling: " + note;
+        }
+        if (used > 1) {
+            return "the generator sent more than before the trials against a null target ("
+                    + NumberFormat.rate(generator.ceilingPerSecond()) + "): its ceiling is not known better than that";
+        }
+        return "the generator used " + NumberFormat.percent(used) + " of what it can send on this machine (ceiling "
+                + NumberFormat.rate(generator.ceilingPerSecond()) + " against a null target"
+                + (note == null || note.isEmpty() ? "" : ", " + note) + ")";
+    }
+}

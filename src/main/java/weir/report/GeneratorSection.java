@@ -1,0 +1,183 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import weir.measure.Steps;
+import weir.report.chart.Html;
+import weir.report.chart.Table;
+import weir.results.GeneratorResult;
+import weir.results.NumberFormat;
+import weir.results.ProbeReading;
+import weir.results.TrialResult;
+import weir.results.WindowRow;
+
+/** Whether it was us: how late our own generator was, what it cost, and what its clients say about themselves. */
+final class GeneratorSection {
+    private static final String GENERATOR = "generator";
+
+    private GeneratorSection() {}
+
+    static Html html(RunView story) {
+        Table table = new Table(
+                1,
+                "trial",
+                "late p99",
+                "late max",
+                "held p99",
+                "most sent",
+                "ceiling",
+                "CPU per record",
+                "CPU, mean",
+                "memory",
+                "heap, at most",
+                "GC, in all",
+                "longest pause");
+        for (TrialView pass : story.passes()) {
+            TrialResult trial = pass.result();
+            GeneratorResult generator = trial.generator();
+            Map<String, Figure> figures = figures(pass);
+            table.row(
+                    pass.label(),
+                    NumberFormat.millis(trial.figures().late().p99()),
+                    NumberFormat.millis(trial.figures().late().max()),
+                    NumberFormat.millis(trial.figures().held().p99()),
+                    trial.figures().ackedPerSecond() == null
+                            ? NumberFormat.MISSING
+                            : NumberFormat.rate(trial.mostAckedPerSecond()),
+                    NumberFormat.rate(generator.ceilingPerSecond()),
+                    generator.cpuNanosPerRecord() == null
+                            ? NumberFormat.MISSING
+                            : NumberFormat.number(generator.cpuNanosPerRecord()) + " ns",
+                    shown(figures, GENERATOR, "cpu.cores", Figure::mean, " cores"),
+                    generator.rssMiB() == null
+                            ? NumberFormat.MISSING
+                            : NumberFormat.number(generator.rssMiB()) + " MiB",
+                    shown(figures, GENERATOR, "heap.used.mib", Figure::highest, " MiB"),
+                    shown(figures, GENERATOR, "gc.pause.ms", Figure::sum, " ms"),
+                    shown(figures, GENERATOR, "gc.pause.longest.ms", Figure::highest, " ms"));
+        }
+        Html html = new Html();
+        GeneratorReserve.sentences(story).forEach(sentence -> html.element("p", sentence + "."));
+        PaceAloneSection.sentences(story).forEach(sentence -> html.element("p", sentence + "."));
+        return html.add(table.html("t-generator", "The generator in each trial"))
+                .add(workers(story))
+                .add(clients(story));
+    }
+
+    /** Where several processes carried a load together, each by itself. */
+    private static Html workers(RunView story) {
+        Table table = new Table(2, "trial", "worker", "CPU, mean", "heap, at most", "GC, in all", "longest pause");
+        for (TrialView pass : story.passes()) {
+            Map<String, Figure> figures = figures(pass);
+            int workers = Objects.requireNonNullElse(pass.result().generator().workers(), 1);
+            for (int worker = 1; worker <= workers && workers > 1; worker++) {
+                String of = GENERATOR + "-" + worker;
+                table.row(
+                        pass.label(),
+                        String.valueOf(worker),
+                        shown(figures, of, "cpu.cores", Figure::mean, " cores"),
+                        shown(figures, of, "heap.used.mib", Figure::highest, " MiB"),
+                        shown(figures, of, "gc.pause.ms", Figure::sum, " ms"),
+                        shown(figures, of, "gc.pause.longest.ms", Figure::highest, " ms"));
+            }
+        }
+        return table.empty()
+                ? new Html()
+                : table.html("t-workers", "Its workers: above, CPU, memory and heap are those of all together");
+    }
+
+    /** A metric over the measured seconds. */
+    private record Figure(double sum, long count, double lowest, double highest) {
+        static final Figure NONE = new Figure(0, 0, Double.MAX_VALUE, -Double.MAX_VALUE);
+
+        Figure plus(double value) {
+            return new Figure(sum + value, count + 1, Math.min(lowest, value), Math.max(highest, value));
+        }
+
+        /** That of another process at the same time. */
+        Figure beside(Figure other) {
+            return new Figure(
+                    sum + other.sum, Math.max(count, other.count), lowest + other.lowest, highest + other.highest);
+        }
+
+        Figure worst(Figure other) {
+            return highest >= other.highest ? this : other;
+        }
+
+        double mean() {
+            return sum / count;
+        }
+    }
+
+    private static String shown(
+            Map<String, Figure> figures, String source, String metric, ToDoubleFunction<Figure> of, String unit) {
+        Figure figure = figures.getOrDefault(source + " " + metric, Figure.NONE);
+        return figure.count() == 0 ? NumberFormat.MISSING : NumberFormat.number(of.applyAsDouble(figure)) + unit;
+    }
+
+    private static Map<String, Figure> figures(TrialView pass) {
+        double from = pass.rows().stream()
+                .filter(row -> row.step() >= Steps.MEASURE)
+                .mapToDouble(WindowRow::second)
+                .min()
+                .orElse(0);
+        double to = pass.rows().stream()
+                .filter(row -> row.step() >= Steps.MEASURE)
+                .mapToDouble(row -> row.second() + row.seconds())
+                .max()
+                .orElse(Double.MAX_VALUE);
+        Map<String, Map<String, Figure>> bySource = new HashMap<>();
+        for (ProbeReading reading : pass.readings()) {
+            if (reading.second() >= from && reading.second() < to && !Double.isNaN(reading.value())) {
+                bySource.computeIfAbsent(reading.source(), source -> new HashMap<>())
+                        .merge(
+                                reading.metric(),
+                                Figure.NONE.plus(reading.value()),
+                                (before, one) -> before.plus(reading.value()));
+            }
+        }
+        Map<String, Figure> figures = new TreeMap<>();
+        bySource.forEach(
+                (source, metrics) -> metrics.forEach((metric, figure) -> figures.put(source + " " + metric, figure)));
+        bySource.forEach((source, metrics) -> {
+            if (source.startsWith(GENERATOR + "-")) {
+                metrics.forEach((metric, figure) -> figures.merge(
+                        GENERATOR + " " + metric, figure, metric.contains("longest") ? Figure::worst : Figure::beside));
+            }
+        });
+        return figures;
+    }
+
+    /** The means of the measured phase, a column for each trial. */
+    private static Html clients(RunView story) {
+        List<Map<String, Figure>> all =
+                story.passes().stream().map(GeneratorSection::figures).toList();
+        SortedSet<String> names = new TreeSet<>();
+        all.forEach(figures -> names.addAll(figures.keySet()));
+        List<String> columns = new ArrayList<>(List.of("client", "figure"));
+        story.passes().forEach(pass -> columns.add(pass.label()));
+        Table table = new Table(2, columns);
+        for (String name : names) {
+            int space = name.lastIndexOf(' ');
+            String source = name.substring(0, space);
+            if (source.startsWith("client")) {
+                List<String> cells = new ArrayList<>(List.of(source, name.substring(space + 1)));
+                for (Map<String, Figure> figures : all) {
+                    Figure figure = figures.getOrDefault(name, Figure.NONE);
+                    cells.add(figure.count() == 0 ? NumberFormat.MISSING : NumberFormat.number(figure.mean()));
+                }
+                table.row(cells);
+            }
+        }
+        return table.empty()
+                ? new Html()
+                : table.html("t-clients", "What the clients say about themselves: means over the measured phase");
+    }
+}

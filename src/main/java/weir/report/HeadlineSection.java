@@ -1,0 +1,280 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weir.judge.Capacities;
+import weir.judge.LoadCurve;
+import weir.measure.Median;
+import weir.plan.CaveatType;
+import weir.report.chart.Html;
+import weir.report.chart.Table;
+import weir.results.CapacityResult;
+import weir.results.Caveat;
+import weir.results.ComparisonResult;
+import weir.results.ExpectResult;
+import weir.results.Figures;
+import weir.results.LatencyResult;
+import weir.results.NumberFormat;
+import weir.results.OperationsResult;
+
+/** What is read first: how far the numbers can be trusted, the answer, what it is an answer about, and its figures. */
+final class HeadlineSection {
+    /** More pairs than these are a table's. */
+    private static final int MOST_COMPARED = 4;
+
+    /** The column of the latency from end to end, where somebody reads. */
+    private static final int E2E = 5;
+
+    private HeadlineSection() {}
+
+    static Html html(RunView story) {
+        Html html = new Html();
+        html.open("header", "id", "answer");
+        html.open("p", "class", "overline");
+        String look = "badge " + story.badge().name().toLowerCase(Locale.ROOT);
+        if (story.caveats().isEmpty()) {
+            html.element("span", badge(story), "class", look);
+        } else {
+            html.element("a", badge(story), "class", look, "href", "#caveats");
+        }
+        html.element("span", story.folder().name(), "class", "run");
+        html.close();
+        if (!story.asked().question().isBlank()) {
+            html.element("p", story.asked().question(), "class", "question");
+        }
+        html.element("h1", story.conclusion().answer());
+        html.element("p", story.conclusion().scope(), "class", "scope");
+        for (String loss : story.conclusion().losses()) {
+            html.element("p", loss, "class", "loss");
+        }
+        html.add(answers(story));
+        html.add(figures(story));
+        if (!story.conclusion().advice().isEmpty()) {
+            html.open("div", "class", "advice").element("h2", "What to do next");
+            html.open("ul");
+            story.conclusion().advice().forEach(advice -> html.element("li", advice));
+            html.close().close();
+        }
+        return html.close();
+    }
+
+    private static String badge(RunView story) {
+        long doubts = story.caveats().stream()
+                .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
+                .map(Caveat::type)
+                .distinct()
+                .count();
+        return switch (story.badge()) {
+            case VALID -> "valid";
+            case SUSPECT -> "suspect · " + doubts + (doubts == 1 ? " doubt" : " doubts");
+            case INVALID -> "invalid";
+            case UNFINISHED -> "unfinished";
+        };
+    }
+
+    /** The figures that the question asks for: capacities, what is compared first, and what was expected in vain. */
+    private static Html answers(RunView story) {
+        Html tiles = new Html();
+        int capacities = 0;
+        for (CapacityResult result : story.capacities()) {
+            tile(
+                    tiles,
+                    story.capacities().size() == 1 ? "capacity" : "capacity of " + result.of(),
+                    result.rate() == null ? "none" : NumberFormat.rate(result.rate()),
+                    result.rate() == null
+                            ? "no rate holds"
+                            : "95 % interval " + Capacities.interval(result) + ", "
+                                    + result.tried().size() + " trials");
+            capacities++;
+        }
+        List<ComparisonResult> compared = primary(story.comparisons());
+        for (ComparisonResult one : compared.subList(0, Math.min(MOST_COMPARED, compared.size()))) {
+            tile(tiles, one.pair() + ", " + one.metric(), one.writtenRatio(), interval(one) + one.judged());
+        }
+        List<ExpectResult> missed =
+                story.expect().stream().filter(expect -> !expect.held()).toList();
+        if (!missed.isEmpty()) {
+            String first = missed.get(0).text();
+            tile(
+                    tiles,
+                    "expectations",
+                    story.expect().size() - missed.size() + " of "
+                            + story.expect().size() + " held",
+                    missed.get(0).verdict() + ": " + first
+                            + (missed.size() > 1 ? " and " + (missed.size() - 1) + " more" : ""));
+        }
+        if (capacities == 0 && compared.isEmpty() && missed.isEmpty()) {
+            return new Html();
+        }
+        return new Html().open("dl", "class", "tiles answers").add(tiles).close();
+    }
+
+    /** Of each pair the first figure that has a ratio: the one that it is compared by. */
+    private static List<ComparisonResult> primary(List<ComparisonResult> comparisons) {
+        List<String> seen = new ArrayList<>();
+        List<ComparisonResult> primary = new ArrayList<>();
+        for (ComparisonResult one : comparisons) {
+            if (one.ratio() != null && !seen.contains(one.pair())) {
+                seen.add(one.pair());
+                primary.add(one);
+            }
+        }
+        return primary;
+    }
+
+    private static String interval(ComparisonResult one) {
+        return one.low() == null && one.high() == null ? "" : one.interval() + ", ";
+    }
+
+    private static Html figures(RunView story) {
+        List<String> variants = story.variants();
+        if (variants.isEmpty()) {
+            return new Html();
+        }
+        return variants.size() == 1 ? tiles(story, variants.get(0)) : atAGlance(story, variants);
+    }
+
+    private static Html tiles(RunView story, String variant) {
+        List<Figures> own = figures(story, variant);
+        LoadCurve.@Nullable Stage knee = story.curve(variant).knee();
+        LatencyResult response = knee == null ? latency(own, Figures::response) : knee.response();
+        Html html = new Html();
+        html.open("dl", "class", "tiles");
+        if (knee != null) {
+            int trials = story.of(variant).size();
+            String over = trials > 1 ? ", over " + trials + " trials" : "";
+            boolean several = story.curve(variant).rising().get(0).rate() < knee.rate();
+            String what = several ? "and every slower rate that was offered" : "the rate that was offered";
+            tile(html, "held", NumberFormat.rate(knee.rate()), what + over);
+        } else {
+            tile(
+                    html,
+                    Median.of(own, Figures::ackedPerSecond) == null ? "received" : "acked",
+                    carried(own),
+                    NumberFormat.mebibytes(Median.of(own, Figures::mebibytesPerSecond)));
+        }
+        String at = knee == null ? "over the whole trial" : "at " + NumberFormat.rate(knee.rate());
+        tile(html, "response p50", NumberFormat.latency(response, 50), at);
+        tile(html, "response p99", NumberFormat.latency(response, 99), at);
+        tile(html, "response p99.9", NumberFormat.latency(response, 99.9), at);
+        LatencyResult e2e = knee == null ? latency(own, Figures::e2e) : knee.latency(Figures::e2e);
+        if (e2e.p99() != null) {
+            tile(html, "e2e p99", NumberFormat.latency(e2e, 99), at);
+        }
+        Long lost = lost(own);
+        String acked = NumberFormat.count(own.stream()
+                .map(Figures::acked)
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(null));
+        tile(
+                html,
+                "lost",
+                NumberFormat.count(lost),
+                (own.size() > 1 ? "in the worst trial, of " : "of ") + acked + " acked");
+        return html.close();
+    }
+
+    private static String carried(List<Figures> own) {
+        Double acked = Median.of(own, Figures::ackedPerSecond);
+        return NumberFormat.rate(acked == null ? Median.of(own, Figures::receivedPerSecond) : acked);
+    }
+
+    private static void tile(Html html, String name, String value, String note) {
+        html.open("div").open("dt").add(GlossaryLinks.linked(name)).close().element("dd", value, "class", "value");
+        html.element("dd", note, "class", "note").close();
+    }
+
+    private static Html atAGlance(RunView story, List<String> variants) {
+        boolean stepped = story.stepped();
+        boolean acks = story.trials().stream().anyMatch(trial -> trial.figures().ackedPerSecond() != null);
+        boolean operates =
+                story.trials().stream().anyMatch(trial -> trial.figures().operations() != null);
+        boolean read = story.read();
+        List<String> head = new ArrayList<>(List.of(
+                "variant",
+                stepped ? "held" : acks ? "acked" : "received",
+                "response p50",
+                "p99",
+                "p99.9",
+                stepped ? "most achieved" : operates ? "operations" : "MiB/s",
+                "lost",
+                "trials"));
+        if (read) {
+            head.add(E2E, "e2e p99");
+        }
+        Table table = new Table(1, head);
+        for (String variant : variants) {
+            List<Figures> own = figures(story, variant);
+            LoadCurve.@Nullable Stage knee = stepped ? story.curve(variant).knee() : null;
+            LatencyResult response = knee == null ? latency(own, Figures::response) : knee.response();
+            String carried = !stepped ? carried(own) : knee == null ? "nothing" : NumberFormat.rate(knee.rate());
+            List<String> row = new ArrayList<>(List.of(
+                    variant,
+                    carried,
+                    NumberFormat.latency(response, 50),
+                    NumberFormat.latency(response, 99),
+                    NumberFormat.latency(response, 99.9),
+                    stepped ? most(story, variant) : operates ? operations(own) : mebibytes(own),
+                    NumberFormat.count(lost(own)),
+                    String.valueOf(story.of(variant).size())));
+            if (read) {
+                row.add(
+                        E2E,
+                        NumberFormat.latency(
+                                knee == null ? latency(own, Figures::e2e) : knee.latency(Figures::e2e), 99));
+            }
+            table.row(row);
+        }
+        return table.html(
+                "glance",
+                (stepped ? "Each variant at the rate it held" : "Each variant")
+                        + " (medians over its trials; lost: the worst trial)");
+    }
+
+    private static String most(RunView story, String variant) {
+        return NumberFormat.rate(story.curve(variant).stages().stream()
+                .mapToDouble(LoadCurve.Stage::achievedPerSecond)
+                .max()
+                .orElse(0));
+    }
+
+    private static String operations(List<Figures> own) {
+        Double perSecond = Median.of(own, f -> {
+            OperationsResult operations = f.operations();
+            return operations == null ? null : operations.perSecond();
+        });
+        return perSecond == null ? NumberFormat.MISSING : NumberFormat.rate(perSecond);
+    }
+
+    private static String mebibytes(List<Figures> own) {
+        Double perSecond = Median.of(own, Figures::mebibytesPerSecond);
+        return perSecond == null ? NumberFormat.MISSING : NumberFormat.number(perSecond);
+    }
+
+    private static List<Figures> figures(RunView story, String variant) {
+        List<TrialView> own = story.of(variant);
+        List<TrialView> whole = own.stream().filter(TrialView::finished).toList();
+        return (whole.isEmpty() ? own : whole)
+                .stream().map(pass -> pass.result().figures()).toList();
+    }
+
+    private static LatencyResult latency(List<Figures> own, Function<Figures, LatencyResult> which) {
+        return LatencyResult.median(own.stream().map(which).toList());
+    }
+
+    /** Of the worst trial; null when one does not know. */
+    private static @Nullable Long lost(List<Figures> own) {
+        Long worst = 0L;
+        for (Figures figures : own) {
+            Long lost = figures.lost();
+            worst = worst == null || lost == null ? null : (Long) Math.max(worst, lost);
+        }
+        return worst;
+    }
+}

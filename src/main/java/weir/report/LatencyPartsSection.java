@@ -1,0 +1,213 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import weir.report.chart.AxisScale;
+import weir.report.chart.Chart;
+import weir.report.chart.Html;
+import weir.report.chart.Plot;
+import weir.report.chart.Table;
+import weir.results.Figures;
+import weir.results.LatencyResult;
+import weir.results.NumberFormat;
+import weir.results.OperationsResult;
+import weir.results.ProbeReading;
+import weir.results.StepResult;
+
+/** Where the time of a response goes. Parts are of means, because only means add up. */
+final class LatencyPartsSection {
+    private LatencyPartsSection() {}
+
+    private static final List<String> PARTS =
+            List.of("begin", "send", "offsets", "commit", "transaction", "abort", "fetch");
+
+    /** One step or trial and how long its parts took on average. */
+    private record Bar(String name, double late, double held, double blocked, double rest) {
+        double total() {
+            return late + held + blocked + rest;
+        }
+    }
+
+    private static final List<Chart.Key> KEYS = List.of(
+            new Chart.Key("late: our generator", "c4 block"),
+            new Chart.Key("held: behind an earlier blocked call", "c5 block"),
+            new Chart.Key("blocked: inside send()", "c2 block"),
+            new Chart.Key("the rest of service: client queue, network, brokers", "c1 block"));
+
+    static Html html(RunView story) {
+        List<Bar> bars = new ArrayList<>();
+        for (String variant : story.variants()) {
+            List<StepResult> steps = story.median(variant).result().steps();
+            String prefix = story.variants().size() > 1 ? variant + ", " : "";
+            for (StepResult step : steps) {
+                add(
+                        bars,
+                        steps.size() == 1 && !prefix.isEmpty() ? variant : prefix + NumberFormat.step(step.label()),
+                        step.figures());
+            }
+        }
+        Html html = new Html();
+        if (!bars.isEmpty()) {
+            html.add(shares(bars));
+        }
+        return html.add(percentiles(story)).add(transactions(story)).add(brokers(story));
+    }
+
+    private static void add(List<Bar> bars, String name, Figures f) {
+        double response = mean(f.response());
+        double service = mean(f.service());
+        if (response > 0 && service >= 0) {
+            double blocked = Math.min(service, zero(mean(f.blocked())));
+            bars.add(new Bar(name, zero(mean(f.late())), zero(mean(f.held())), blocked, service - blocked));
+        }
+    }
+
+    private static double mean(LatencyResult latency) {
+        Double mean = latency.mean();
+        return mean == null ? Double.NaN : mean;
+    }
+
+    private static double zero(double value) {
+        return Double.isNaN(value) ? 0 : value;
+    }
+
+    private static Html shares(List<Bar> bars) {
+        List<String> names = bars.stream()
+                .map(bar -> bar.name() + " · " + NumberFormat.millis(bar.total()))
+                .toList();
+        Html drawing = Chart.drawn(width -> bars(bars, names, width), Plot.Width.BROAD, "t-parts");
+        Table table = new Table(1, "step", "late", "held", "blocked", "rest of service", "mean response");
+        for (Bar bar : bars) {
+            table.row(
+                    bar.name(),
+                    NumberFormat.millis(bar.late()),
+                    NumberFormat.millis(bar.held()),
+                    NumberFormat.millis(bar.blocked()),
+                    NumberFormat.millis(bar.rest()),
+                    NumberFormat.millis(bar.total()));
+        }
+        return Chart.framed(
+                "What the mean response is made of", "", KEYS, drawing, table.twin("t-parts", "Means"), true);
+    }
+
+    private static Plot bars(List<Bar> bars, List<String> names, Plot.Width width) {
+        Plot plot = Plot.rows(
+                "Shares of the mean response", new AxisScale.Linear(0, 100), "% of the mean response", names, width);
+        for (int i = 0; i < bars.size(); i++) {
+            Bar bar = bars.get(i);
+            double from = 0;
+            double[] parts = {bar.late(), bar.held(), bar.blocked(), bar.rest()};
+            for (int part = 0; part < parts.length; part++) {
+                double to = from + 100 * parts[part] / bar.total();
+                plot.bar(from, to, bars.size() - i - 0.5, KEYS.get(part).look(), NumberFormat.millis(parts[part]));
+                from = to;
+            }
+        }
+        return plot;
+    }
+
+    private static Html percentiles(RunView story) {
+        Table table =
+                new Table(2, "variant", "latency", "p50", "p90", "p99", "p99.9", "p99.99", "max", "mean", "samples");
+        for (String variant : story.variants()) {
+            Figures f = story.median(variant).result().figures();
+            row(table, variant, "response", f.response());
+            row(table, variant, "service", f.service());
+            row(table, variant, "held", f.held());
+            row(table, variant, "late", f.late());
+            row(table, variant, "blocked", f.blocked());
+            row(table, variant, "e2e", f.e2e());
+            OperationsResult parts = f.operations();
+            if (parts != null) {
+                PARTS.forEach(part -> row(table, variant, part, parts.part(part)));
+            }
+        }
+        return table.html("t-latencies", "All latencies over the measured phase (median trial)");
+    }
+
+    /** Means, because only means add up. */
+    private static Html transactions(RunView story) {
+        Table table = new Table(
+                1, "variant", "begin", "send", "offsets", "commit", "together", "abort", "fetch", "operations/s");
+        for (String variant : story.variants()) {
+            OperationsResult parts = story.median(variant).result().figures().operations();
+            if (parts != null && parts.transaction().count() > 0) {
+                table.row(
+                        variant,
+                        NumberFormat.millis(parts.begin().mean()),
+                        NumberFormat.millis(parts.send().mean()),
+                        NumberFormat.millis(parts.offsets().mean()),
+                        NumberFormat.millis(parts.commit().mean()),
+                        NumberFormat.millis(parts.transaction().mean()),
+                        NumberFormat.millis(parts.abort().mean()),
+                        NumberFormat.millis(parts.fetch().mean()),
+                        NumberFormat.number(parts.perSecond() == null ? Double.NaN : parts.perSecond()));
+            }
+        }
+        return table.empty()
+                ? new Html()
+                : table.html(
+                        "t-transactions",
+                        "What a transaction is made of, or an operation without one: means. An abort takes the place of a"
+                                + " commit, and a stream fetches outside its operations");
+    }
+
+    private static void row(Table table, String variant, String name, LatencyResult l) {
+        if (l.count() > 0) {
+            table.row(
+                    variant,
+                    name,
+                    NumberFormat.latency(l, 50),
+                    NumberFormat.latency(l, 90),
+                    NumberFormat.latency(l, 99),
+                    NumberFormat.latency(l, 99.9),
+                    NumberFormat.latency(l, 99.99),
+                    NumberFormat.latency(l, 100),
+                    NumberFormat.mean(l),
+                    NumberFormat.count(l.count()));
+        }
+    }
+
+    /** What the brokers say about a produce request: the mean over the seconds and brokers that have one. */
+    private static Html brokers(RunView story) {
+        Table table =
+                new Table(1, "variant", "request queue", "local", "remote", "response queue", "response send", "total");
+        for (String variant : story.variants()) {
+            Map<String, Double> means = means(story.median(variant));
+            if (means.containsKey("total")) {
+                List<String> cells = new ArrayList<>(List.of(variant));
+                for (String part :
+                        List.of("request.queue", "local", "remote", "response.queue", "response.send", "total")) {
+                    @Nullable Double mean = means.get(part);
+                    cells.add(NumberFormat.millis(mean));
+                }
+                table.row(cells);
+            }
+        }
+        return table.empty()
+                ? new Html()
+                : table.html(
+                        "t-brokers", "A produce request inside the brokers, mean (one request carries many records)");
+    }
+
+    private static Map<String, Double> means(TrialView pass) {
+        Map<String, double[]> sums = new TreeMap<>();
+        for (ProbeReading reading : pass.readings()) {
+            String metric = reading.metric();
+            if (metric.startsWith("request.produce.")
+                    && metric.endsWith(".mean.ms")
+                    && reading.source().startsWith("broker")) {
+                String part = metric.substring("request.produce.".length(), metric.length() - ".mean.ms".length());
+                double[] sum = sums.computeIfAbsent(part, name -> new double[2]);
+                sum[0] += reading.value();
+                sum[1]++;
+            }
+        }
+        Map<String, Double> means = new TreeMap<>();
+        sums.forEach((part, sum) -> means.put(part, sum[0] / sum[1]));
+        return means;
+    }
+}

@@ -1,0 +1,117 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import weir.report.chart.Html;
+import weir.report.chart.Table;
+import weir.results.AtomicityResult;
+import weir.results.Figures;
+import weir.results.NumberFormat;
+import weir.results.OperationsResult;
+import weir.results.TrialResult;
+
+/** Where every record went: the ledger of each trial, with the equations that it has to fulfil. */
+final class LedgerSection {
+    private LedgerSection() {}
+
+    /** A row of the ledger, and what it means. */
+    private record Entry(String name, String meaning, boolean bad, Function<Figures, @Nullable Long> count) {}
+
+    private static final List<Entry> ENTRIES = List.of(
+            new Entry("due", "the schedule asked for it", false, Figures::due),
+            new Entry("unsent", "due, and the phase ended first", true, Figures::unsent),
+            new Entry("sent", "given to the client", false, Figures::sent),
+            new Entry("acked", "Kafka said it has it", false, Figures::acked),
+            new Entry("failed", "Kafka or the client gave up", true, Figures::failed),
+            new Entry("aborted", "in a transaction that was aborted", false, Figures::aborted),
+            new Entry("unresolved", "no answer until the end of the drain", true, Figures::unresolved),
+            new Entry("received", "a reader got it, counted once", false, Figures::received),
+            new Entry("unread", "no reader got that far", true, Figures::unread),
+            new Entry("lost", "acked, and not there to be read", true, Figures::lost),
+            new Entry("duplicated", "one record at two offsets", true, Figures::duplicated),
+            new Entry("reread", "one offset read twice", false, Figures::reread),
+            new Entry("reordered", "behind a later one of its producer and partition", true, Figures::reordered),
+            new Entry("ghosts", "failed, and yet received", true, Figures::ghosts),
+            new Entry("foreign", "not written by us", false, Figures::foreign),
+            new Entry("expired", "removed by the cluster before it was read", false, Figures::expired));
+
+    static Html html(RunView story) {
+        Html html = new Html();
+        html.open("ul", "class", "verdicts");
+        for (TrialView pass : story.passes()) {
+            equation(html, pass);
+            atomicity(html, pass);
+        }
+        html.close();
+        List<String> columns = new ArrayList<>(List.of("", "meaning"));
+        story.passes().forEach(pass -> columns.add(pass.label()));
+        Table table = new Table(2, columns);
+        for (Entry entry : ENTRIES) {
+            List<Table.Cell> cells = new ArrayList<>();
+            cells.add(new Table.Cell(entry.name(), ""));
+            cells.add(new Table.Cell(entry.meaning(), "muted"));
+            for (TrialResult trial : story.trials()) {
+                @Nullable Long count = entry.count().apply(trial.figures());
+                boolean bad = entry.bad() && count != null && count > 0;
+                cells.add(new Table.Cell(
+                        NumberFormat.count(count), bad ? "warn" : count == null || count == 0 ? "muted" : ""));
+            }
+            table.cells(cells);
+        }
+        return html.add(table.html("t-ledger", "Records of the measured phase; – is not known"));
+    }
+
+    /** What was held against the transactions, and what shows that one was not whole. */
+    private static void atomicity(Html html, TrialView pass) {
+        OperationsResult operations = pass.result().figures().operations();
+        AtomicityResult found = operations == null ? null : operations.atomicity();
+        if (found == null || (!found.transactional() && found.offsetsWithoutRecord() == null)) {
+            return;
+        }
+        boolean judged = found.torn() != null;
+        boolean whole = found.violations().isEmpty();
+        html.open("li", "class", whole ? (judged ? "good" : "open") : "bad").element("b", pass.label());
+        html.text(" transactions committed " + NumberFormat.count(found.transactions()) + ", aborted on purpose "
+                + NumberFormat.count(found.aborted())
+                + ";  aborted reads " + NumberFormat.count(found.abortedReads())
+                + ", torn " + NumberFormat.count(found.torn())
+                + ", offsets without record " + NumberFormat.count(found.offsetsWithoutRecord())
+                + ", records without offset " + NumberFormat.count(found.recordsWithoutOffset())
+                + ", written twice " + NumberFormat.count(found.writtenTwice())
+                + ";  fenced " + NumberFormat.count(found.fenced())
+                + ", timed out " + NumberFormat.count(found.timedOut())
+                + (judged ? "" : "  not judged: readers did not ask for committed records only"));
+        html.close();
+        for (String violation : found.violations()) {
+            html.open("li", "class", "bad").text(violation).close();
+        }
+    }
+
+    private static void equation(Html html, TrialView pass) {
+        Figures f = pass.result().figures();
+        @Nullable Long due = f.due();
+        @Nullable Long sent = f.sent();
+        @Nullable Long unsent = f.unsent();
+        if (due == null || sent == null || unsent == null) {
+            html.open("li", "class", "open").element("b", pass.label());
+            html.text(" has no closed ledger").close();
+            return;
+        }
+        long answered = known(f.acked()) + known(f.failed()) + known(f.aborted()) + known(f.unresolved());
+        boolean good = due == sent + unsent && sent == answered;
+        html.open("li", "class", good ? "good" : "bad").element("b", pass.label());
+        html.text(" due " + NumberFormat.count(due) + " = sent " + NumberFormat.count(sent) + " + unsent "
+                + NumberFormat.count(unsent)
+                + ";  sent = acked " + NumberFormat.count(f.acked()) + " + failed " + NumberFormat.count(f.failed())
+                + " + aborted "
+                + NumberFormat.count(f.aborted()) + " + unresolved " + NumberFormat.count(f.unresolved())
+                + (good ? "" : "  does not balance"));
+        html.close();
+    }
+
+    private static long known(@Nullable Long count) {
+        return count == null ? 0 : count;
+    }
+}

@@ -1,0 +1,46 @@
+package weir.report;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import weir.results.AloneResult;
+import weir.results.NumberFormat;
+import weir.results.TrialResult;
+
+/** Whether the generator holds the pace alone, against a null target: what breaks there is not what was tested. */
+final class PaceAloneSection {
+    private PaceAloneSection() {}
+
+    /** One for each sending side that was tried so. */
+    static List<String> sentences(RunView story) {
+        return story.trials().stream()
+                .map(TrialResult::generator)
+                .map(generator -> sentence(generator.alone()))
+                .filter(sentence -> !sentence.isEmpty())
+                .distinct()
+                .toList();
+    }
+
+    private static String sentence(List<AloneResult> steps) {
+        if (steps.isEmpty()) {
+            return "";
+        }
+        AloneResult worst = steps.stream()
+                .filter(step -> !step.holds())
+                .min(Comparator.comparingDouble(AloneResult::rate))
+                .orElse(null);
+        double late = steps.stream()
+                .map(AloneResult::lateP99)
+                .filter(Objects::nonNull)
+                .mapToDouble(value -> value)
+                .max()
+                .orElse(0);
+        double highest = steps.stream().mapToDouble(AloneResult::rate).max().orElse(0);
+        return worst == null
+                ? "our generator holds every step alone, up to " + NumberFormat.rate(highest)
+                        + " against a null target: late p99 " + NumberFormat.millis(late) + " at most"
+                : "our generator does not hold " + NumberFormat.rate(worst.rate())
+                        + " even alone, against a null target: achieved " + NumberFormat.percent(worst.achieved())
+                        + ", late p99 " + NumberFormat.millis(worst.lateP99());
+    }
+}

@@ -1,0 +1,173 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import weir.judge.Responses;
+import weir.report.chart.AxisScale;
+import weir.report.chart.Chart;
+import weir.report.chart.Html;
+import weir.report.chart.Plot;
+import weir.report.chart.Table;
+import weir.results.NumberFormat;
+import weir.results.OverheadResult;
+import weir.results.TrialFolder;
+
+/**
+ * Latency by quantile: how long operations take in one variant and in another, from the shortest to the longest of them, and
+ * how many times as long. Below, the quicker of the two alone, which beside the other is a flat line.
+ */
+final class QuantileSection {
+    private static final int WIDTH = 760;
+    private static final int UPPER = 330;
+    private static final int LOWER = 190;
+    private static final double[] PERCENTILES = {0, 10, 25, 50, 75, 90, 95, 99, 100};
+    private static final int POINTS = 400;
+
+    private final RunView story;
+    private final Map<String, Responses> responses = new LinkedHashMap<>();
+
+    private QuantileSection(RunView story) {
+        this.story = story;
+        Set<String> wanted = new LinkedHashSet<>();
+        story.overheads().forEach(overhead -> wanted.addAll(List.of(overhead.a(), overhead.b())));
+        List<TrialFolder> trials =
+                story.folder().trials().stream().filter(TrialFolder::finished).toList();
+        for (String variant : wanted) {
+            List<Responses> own = trials.stream()
+                    .filter(trial -> trial.started().variant().equals(variant))
+                    .map(Responses::of)
+                    .filter(each -> each.count() > 0)
+                    .toList();
+            if (!own.isEmpty()) {
+                responses.put(variant, Responses.pooled(own));
+            }
+        }
+    }
+
+    static Html html(RunView story) {
+        return new QuantileSection(story).html();
+    }
+
+    private Html html() {
+        Html html = new Html();
+        html.element(
+                "p",
+                "How many times as long an operation takes. Trials are the unit, with 95 % intervals from four repeats on;"
+                        + " \u201cpooled\u201d: one trial has too few operations for this statistic, so all of them are taken"
+                        + " together; \u201cthin\u201d: even so fewer than ten lie beyond it.",
+                "class",
+                "note");
+        int number = 0;
+        List<String> pairs =
+                story.overheads().stream().map(OverheadResult::pair).distinct().toList();
+        for (String pair : pairs) {
+            List<OverheadResult> own = story.overheads().stream()
+                    .filter(overhead -> overhead.pair().equals(pair))
+                    .toList();
+            html.add(ratios("t-overhead-" + number, pair, own));
+            Responses a = responses.get(own.get(0).a());
+            Responses b = responses.get(own.get(0).b());
+            if (a != null && b != null) {
+                html.open("div", "class", "charts");
+                html.add(chart("t-quantiles-" + number, own.get(0), a, b)).close();
+            }
+            number++;
+        }
+        return html;
+    }
+
+    private static Html ratios(String id, String pair, List<OverheadResult> own) {
+        Set<String> sources = new LinkedHashSet<>();
+        own.forEach(overhead -> overhead.published().forEach(one -> sources.add(one.source())));
+        List<String> columns = new ArrayList<>(
+                List.of("statistic", "how", own.get(0).a(), own.get(0).b(), "ratio"));
+        sources.forEach(source -> columns.add("published: " + source));
+        Table table = new Table(2, columns);
+        for (OverheadResult overhead : own) {
+            List<String> cells = new ArrayList<>(List.of(
+                    overhead.stat(),
+                    overhead.label(),
+                    NumberFormat.millis(overhead.millisOfA()),
+                    NumberFormat.millis(overhead.millisOfB()),
+                    overhead.text()));
+            for (String source : sources) {
+                cells.add(overhead.published().stream()
+                        .filter(one -> one.source().equals(source))
+                        .findFirst()
+                        .map(one -> NumberFormat.times(one.ratio()))
+                        .orElse(NumberFormat.MISSING));
+            }
+            table.row(cells);
+        }
+        return table.html(id, pair);
+    }
+
+    private Html chart(String id, OverheadResult of, Responses a, Responses b) {
+        String title = "Latency by quantile: " + what(of);
+        // The slower one is drawn first, so that it does not hide the other.
+        boolean slower = a.millis(50) >= b.millis(50);
+        Responses quick = slower ? b : a;
+        String quickName = slower ? of.b() : of.a();
+        String quickLook = slower ? "c2 solid" : "c1 solid";
+        double highest = Math.max(a.millis(100), b.millis(100));
+        AxisScale x = new AxisScale.Linear(0, 100);
+        Plot upper = new Plot(title, x, AxisScale.fromZero(highest), WIDTH, UPPER, 24).axes("quantile, p", "ms");
+        line(upper, a, "c1 solid");
+        line(upper, b, "c2 solid");
+        Plot lower = new Plot(quickName + " alone", x, AxisScale.fromZero(quick.millis(100)), WIDTH, LOWER, 24)
+                .axes("quantile, p", "ms, " + quickName + " alone");
+        line(lower, quick, quickLook);
+        Table table = new Table(1, "quantile", of.a(), of.b(), "ratio");
+        for (double percentile : PERCENTILES) {
+            table.row(
+                    "p" + (int) percentile,
+                    NumberFormat.millis(a.millis(percentile)),
+                    NumberFormat.millis(b.millis(percentile)),
+                    NumberFormat.times(a.millis(percentile) / b.millis(percentile)));
+        }
+        Html drawing = new Html().add(upper.svg(id)).add(lower.svg(id));
+        return Chart.framed(
+                title,
+                note(of.a(), a) + "; " + note(of.b(), b) + ". Below, " + quickName + " alone on a scale of its own.",
+                List.of(new Chart.Key(of.a(), "c1 solid"), new Chart.Key(of.b(), "c2 solid")),
+                drawing,
+                table.twin(id, title),
+                true);
+    }
+
+    private String note(String variant, Responses all) {
+        int trials = story.of(variant).size();
+        return variant + ": " + NumberFormat.count(all.count()) + " operations"
+                + (trials > 1 ? " of " + trials + " trials, pooled" : "")
+                + (all.exact() ? "" : ", from histograms (\u00b1 0.1 %)");
+    }
+
+    private static void line(Plot plot, Responses all, String look) {
+        double[] at = IntStream.rangeClosed(0, POINTS)
+                .mapToDouble(i -> 100.0 * i / POINTS)
+                .toArray();
+        plot.line(at, DoubleStream.of(at).map(all::millis).toArray(), look, "");
+    }
+
+    /** What is compared, in words, where it is a transaction against none. */
+    private String what(OverheadResult of) {
+        Map<String, String> a = story.of(of.a()).get(0).result().settings();
+        String workload = a.getOrDefault("load.workload", "");
+        boolean atomic = a.keySet().stream().anyMatch(key -> key.startsWith("load.transaction."))
+                || !a.getOrDefault("load.transaction", "none").equals("none");
+        String kind = !atomic
+                ? ""
+                : switch (workload) {
+                    case "write" -> "atomic write to several topics, ";
+                    case "stream" -> "atomic write to a topic and a consumer group, ";
+                    default -> "";
+                };
+        return kind + of.a() + " and " + of.b();
+    }
+}

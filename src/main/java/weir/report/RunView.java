@@ -1,0 +1,146 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import weir.judge.Capacities;
+import weir.judge.Conclusions;
+import weir.judge.LoadCurve;
+import weir.results.CapacityResult;
+import weir.results.Caveat;
+import weir.results.ComparisonResult;
+import weir.results.Conclusion;
+import weir.results.ExpectResult;
+import weir.results.FitResult;
+import weir.results.Machine;
+import weir.results.OverheadResult;
+import weir.results.RequestedExperiment;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.RunState;
+import weir.results.StepResult;
+import weir.results.TrialFolder;
+import weir.results.TrialResult;
+
+/** Everything a run folder holds, read once: what every part of the report is made from. */
+public record RunView(
+        RunFolder folder,
+        RequestedExperiment asked,
+        Machine machine,
+        List<TrialView> passes,
+        List<Caveat> caveats,
+        List<ExpectResult> expect,
+        List<ComparisonResult> comparisons,
+        List<OverheadResult> overheads,
+        List<FitResult> fits,
+        Conclusion conclusion,
+        List<CapacityResult> capacities,
+        boolean finished) {
+    public static RunView of(RunFolder folder) {
+        return of(folder, TrialView::of);
+    }
+
+    /** Without windows, events, readings and curves. */
+    static RunView summary(RunFolder folder) {
+        return of(folder, TrialView::summary);
+    }
+
+    private static RunView of(RunFolder folder, Function<TrialFolder, TrialView> reading) {
+        RequestedExperiment asked = folder.asked();
+        Machine machine = folder.machine();
+        List<TrialView> passes = folder.trials().parallelStream().map(reading).toList();
+        Optional<RunResult> result = folder.result();
+        List<Caveat> caveats = new ArrayList<>(result.map(RunResult::caveats).orElse(List.of()));
+        // Of a trial that was killed no conclusion knows.
+        passes.stream()
+                .filter(pass -> result.isEmpty() || !pass.finished())
+                .forEach(pass -> caveats.addAll(pass.caveats()));
+        List<ComparisonResult> comparisons = result.map(RunResult::comparisons).orElse(List.of());
+        List<CapacityResult> capacities = folder.capacities();
+        return new RunView(
+                folder,
+                asked,
+                machine,
+                passes,
+                Caveat.loudestFirst(caveats),
+                result.map(RunResult::expect).orElse(List.of()),
+                comparisons,
+                result.map(RunResult::overheads).orElse(List.of()),
+                result.map(RunResult::fits).orElse(List.of()),
+                result.map(RunResult::conclusion)
+                        .orElseGet(() -> Capacities.first(
+                                Conclusions.of(
+                                        asked,
+                                        machine,
+                                        passes.stream().map(TrialView::result).toList(),
+                                        caveats,
+                                        comparisons),
+                                asked,
+                                capacities,
+                                comparisons,
+                                !passes.isEmpty())),
+                capacities,
+                result.map(r -> r.whole(asked)).orElse(false));
+    }
+
+    RunState badge() {
+        return RunState.of(caveats, finished);
+    }
+
+    List<TrialResult> trials() {
+        return passes.stream().map(TrialView::result).toList();
+    }
+
+    /** The variants that have trials, in the order of the file. */
+    public List<String> variants() {
+        List<String> names = new ArrayList<>(
+                asked.variants().stream().map(RequestedExperiment.Variant::name).toList());
+        List<String> seen =
+                trials().stream().map(TrialResult::variant).distinct().toList();
+        names.retainAll(seen);
+        seen.stream().filter(name -> !names.contains(name)).forEach(names::add);
+        return names;
+    }
+
+    public List<TrialView> of(String variant) {
+        return passes.stream()
+                .filter(pass -> pass.result().variant().equals(variant))
+                .toList();
+    }
+
+    /** The trial in the middle by response p99, or by what it carried; finished ones before others. */
+    public TrialView median(String variant) {
+        List<TrialView> own = of(variant);
+        List<TrialView> whole = own.stream().filter(TrialView::finished).toList();
+        List<TrialView> sorted = (whole.isEmpty() ? own : whole)
+                .stream().sorted(Comparator.comparingDouble(RunView::rank)).toList();
+        return sorted.get((sorted.size() - 1) / 2);
+    }
+
+    private static double rank(TrialView pass) {
+        Double p99 = pass.result().figures().response().p99();
+        Double acked = pass.result().figures().ackedPerSecond();
+        Double received = pass.result().figures().receivedPerSecond();
+        return p99 != null ? p99 : acked != null ? -acked : received != null ? -received : 0;
+    }
+
+    LoadCurve curve(String variant) {
+        return LoadCurve.of(variant, trials(), caveats);
+    }
+
+    /** Whether somebody read what was sent, so that there are latencies from end to end. */
+    boolean read() {
+        return trials().stream().anyMatch(trial -> trial.figures().e2e().count() > 0);
+    }
+
+    public boolean stepped() {
+        return trials().stream()
+                .anyMatch(trial -> trial.steps().stream().filter(RunView::paced).count() > 1);
+    }
+
+    private static boolean paced(StepResult step) {
+        return step.rate() != null;
+    }
+}

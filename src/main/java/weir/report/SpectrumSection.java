@@ -1,0 +1,206 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import weir.judge.LoadCurve;
+import weir.measure.LatencyKind;
+import weir.measure.Steps;
+import weir.report.chart.AxisScale;
+import weir.report.chart.Chart;
+import weir.report.chart.Html;
+import weir.report.chart.Plot;
+import weir.report.chart.Table;
+import weir.results.Figures;
+import weir.results.LatencyResult;
+import weir.results.NumberFormat;
+import weir.results.StepResult;
+import weir.results.TrialFolder;
+
+/** The whole distribution of a latency, with its tail spread out: 90, 99 and 99.9 % are equally far apart. */
+final class SpectrumSection {
+    private static final int WIDTH = 530;
+    private static final int HEIGHT = 360;
+    private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 99.999};
+
+    private static final String STEP_BY_STEP = "response, step by step";
+
+    private SpectrumSection() {}
+
+    /** A curve with its name; beyond a percentile, 100 for none, its figures are at least what it says. */
+    private record Curve(String name, String look, List<TrialFolder.Point> points, double atLeastBeyond) {
+        /** The first point at or beyond a percentile, NaN where the samples do not reach. */
+        double at(double percentile) {
+            return points.stream()
+                    .filter(point -> point.percentile() >= percentile - 1e-9)
+                    .mapToDouble(TrialFolder.Point::milliseconds)
+                    .findFirst()
+                    .orElse(Double.NaN);
+        }
+
+        String written(double percentile) {
+            String figure = NumberFormat.millis(at(percentile));
+            return percentile > atLeastBeyond && !figure.equals(NumberFormat.MISSING) ? "≥ " + figure : figure;
+        }
+
+        double[] percentiles() {
+            return points.stream().mapToDouble(TrialFolder.Point::percentile).toArray();
+        }
+
+        /** Up to where the figures are no bounds, or from there on. */
+        double[] millis(boolean bounds) {
+            int first = (int) points.stream()
+                    .filter(point -> point.percentile() <= atLeastBeyond)
+                    .count();
+            return IntStream.range(0, points.size())
+                    .mapToDouble(i -> (bounds ? i >= first - 1 : i < first)
+                            ? points.get(i).milliseconds()
+                            : Double.NaN)
+                    .toArray();
+        }
+    }
+
+    static Html html(RunView story) {
+        Html html = new Html();
+        Map<String, List<Curve>> panels = new LinkedHashMap<>();
+        for (String variant : story.variants()) {
+            TrialView pass = story.median(variant);
+            String prefix = story.variants().size() > 1 ? variant + ": " : "";
+            List<StepResult> steps = pass.result().steps();
+            if (steps.size() > 1) {
+                panels.put(prefix + STEP_BY_STEP, bySteps(pass));
+            }
+            int step = steps.size() > 1 ? knee(story, variant) : Steps.MEASURE;
+            String at = steps.size() > 1 ? " at " + label(steps, step) : "";
+            panels.put(prefix + "kinds of latency" + at, byKinds(pass, step));
+        }
+        panels.values().removeIf(List::isEmpty);
+        if (panels.isEmpty()) {
+            return html;
+        }
+        html.open("div", "class", "charts");
+        int number = 0;
+        for (Map.Entry<String, List<Curve>> panel : panels.entrySet()) {
+            // The same kind of panel has the same scale for every variant.
+            List<Curve> alike = panels.entrySet().stream()
+                    .filter(other -> kind(other.getKey()).equals(kind(panel.getKey())))
+                    .flatMap(other -> other.getValue().stream())
+                    .toList();
+            html.add(panel("t-spectrum-" + number++, panel.getKey(), panel.getValue(), alike));
+        }
+        return html.close();
+    }
+
+    private static Html panel(String id, String title, List<Curve> curves, List<Curve> alike) {
+        double low = Double.MAX_VALUE;
+        double high = 0;
+        double tail = 99;
+        for (Curve curve : alike) {
+            for (TrialFolder.Point point : curve.points()) {
+                low = point.milliseconds() > 0 ? Math.min(low, point.milliseconds()) : low;
+                high = Math.max(high, point.milliseconds());
+                tail = Math.max(tail, point.percentile());
+            }
+        }
+        Plot plot = new Plot(title, new AxisScale.Tail(tail), AxisScale.around(low, high), WIDTH, HEIGHT, 16)
+                .axes("percentile", "ms");
+        List<Chart.Key> keys = new ArrayList<>();
+        List<String> columns = new ArrayList<>(List.of("percentile"));
+        for (Curve curve : curves) {
+            plot.line(curve.percentiles(), curve.millis(false), curve.look(), "");
+            if (curve.atLeastBeyond() < 100) {
+                plot.line(curve.percentiles(), curve.millis(true), curve.look() + " bound", "");
+            }
+            keys.add(new Chart.Key(curve.name(), curve.look()));
+            columns.add(curve.name());
+        }
+        Table table = new Table(1, columns);
+        for (double percentile : PERCENTILES) {
+            List<String> cells = new ArrayList<>(List.of(name(percentile)));
+            curves.forEach(curve -> cells.add(curve.written(percentile)));
+            table.row(cells);
+        }
+        boolean bounds = curves.stream().anyMatch(curve -> curve.atLeastBeyond() < 100);
+        String note =
+                bounds ? "A thin line is \u201cat least\u201d: records that never ended reach these percentiles." : "";
+        return Chart.framed(title, note, keys, plot.svg(id), table.twin(id, title), false);
+    }
+
+    private static String kind(String title) {
+        return title.endsWith(STEP_BY_STEP) ? STEP_BY_STEP : "";
+    }
+
+    private static String name(double percentile) {
+        return "p"
+                + (percentile == Math.rint(percentile) ? String.valueOf((int) percentile) : String.valueOf(percentile));
+    }
+
+    private static List<Curve> bySteps(TrialView pass) {
+        List<Curve> curves = new ArrayList<>();
+        List<StepResult> steps = pass.result().steps();
+        for (int i = 0; i < steps.size(); i++) {
+            StepResult step = steps.get(i);
+            int shade = steps.size() == 1 ? 0 : Math.round(8f * i / (steps.size() - 1));
+            add(
+                    curves,
+                    pass,
+                    LatencyKind.RESPONSE,
+                    step.step(),
+                    NumberFormat.step(step.label()),
+                    "s" + shade + " solid");
+        }
+        return curves;
+    }
+
+    private static List<Curve> byKinds(TrialView pass, int step) {
+        List<Curve> curves = new ArrayList<>();
+        add(curves, pass, LatencyKind.RESPONSE, step, "response", "c1 solid");
+        add(curves, pass, LatencyKind.SERVICE, step, "service", "c3 dashed");
+        add(curves, pass, LatencyKind.E2E, step, "e2e", "c2 solid");
+        add(curves, pass, LatencyKind.LATE, step, "late (ours)", "c4 dotted");
+        return curves;
+    }
+
+    private static void add(
+            List<Curve> curves, TrialView pass, LatencyKind metric, int step, String name, String look) {
+        String tag = metric.word() + "@" + step;
+        List<TrialFolder.Point> points = pass.spectrum().stream()
+                .filter(point -> point.latency().equals(tag) && point.percentile() < 100)
+                .toList();
+        if (points.size() > 1) {
+            curves.add(new Curve(name, look, points, atLeastBeyond(pass, metric, step)));
+        }
+    }
+
+    private static double atLeastBeyond(TrialView pass, LatencyKind metric, int number) {
+        Figures figures = pass.result().steps().stream()
+                .filter(step -> step.step() == number)
+                .map(StepResult::figures)
+                .findFirst()
+                .orElse(pass.result().figures());
+        LatencyResult latency = switch (metric) {
+            case RESPONSE -> figures.response();
+            case SERVICE -> figures.service();
+            case E2E -> figures.e2e();
+            case LATE -> figures.late();
+            default -> LatencyResult.NONE;
+        };
+        Double beyond = latency.atLeastBeyond();
+        return beyond == null ? 100 : beyond;
+    }
+
+    private static int knee(RunView story, String variant) {
+        LoadCurve.Stage knee = story.curve(variant).knee();
+        return knee == null ? Steps.MEASURE : knee.step();
+    }
+
+    private static String label(List<StepResult> steps, int step) {
+        return steps.stream()
+                .filter(s -> s.step() == step)
+                .map(found -> NumberFormat.step(found.label()))
+                .findFirst()
+                .orElse("");
+    }
+}

@@ -1,0 +1,78 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import weir.judge.LoadCurve;
+import weir.report.chart.Html;
+import weir.report.chart.Table;
+import weir.results.Figures;
+import weir.results.LatencyResult;
+import weir.results.NumberFormat;
+import weir.results.StepResult;
+import weir.results.StepVerdict;
+
+/** Every step of every trial with all its figures. */
+final class StepSection {
+    private static final List<Double> PERCENTILES = List.of(50.0, 99.0, 99.9, 99.99);
+
+    private StepSection() {}
+
+    static Html html(RunView story) {
+        List<String> columns = new ArrayList<>(List.of("trial", "offered", "achieved"));
+        for (String latency : List.of("service", "response", "e2e")) {
+            columns.add(latency + " p50");
+            columns.addAll(List.of("p99", "p99.9", "p99.99"));
+        }
+        columns.addAll(List.of("failed", "lost", "lag at its end", "drained after", "", "why"));
+        Table table = new Table(1, columns);
+        for (TrialView pass : story.passes()) {
+            List<StepResult> steps = pass.result().steps();
+            for (StepResult step : steps.size() > 1 ? steps : List.<StepResult>of()) {
+                table.cells(row(pass, step));
+            }
+        }
+        return table.empty()
+                ? new Html()
+                : new Html()
+                        .open("details", "class", "more")
+                        .element("summary", "Each step of each trial")
+                        .add(table.html("t-each-step", "Each step of each trial, judged by its own trial alone"))
+                        .close();
+    }
+
+    private static List<Table.Cell> row(TrialView pass, StepResult step) {
+        Figures figures = step.figures();
+        List<Table.Cell> cells = new ArrayList<>();
+        cells.add(new Table.Cell(pass.label() + ", " + NumberFormat.step(step.label()), ""));
+        cells.add(new Table.Cell(NumberFormat.rate(step.rate()), ""));
+        cells.add(new Table.Cell(NumberFormat.rate(LoadCurve.achievedPerSecond(step)), ""));
+        for (LatencyResult latency : List.of(figures.service(), figures.response(), figures.e2e())) {
+            PERCENTILES.forEach(percentile -> cells.add(new Table.Cell(NumberFormat.latency(latency, percentile), "")));
+        }
+        cells.add(new Table.Cell(NumberFormat.count(figures.failed()), ""));
+        cells.add(new Table.Cell(NumberFormat.count(figures.lost()), ""));
+        cells.add(new Table.Cell(NumberFormat.count(figures.lag().end()), ""));
+        cells.add(new Table.Cell(drained(List.of(step)), ""));
+        StepVerdict verdict = step.verdict();
+        cells.add(
+                verdict == null
+                        ? new Table.Cell(NumberFormat.MISSING, "")
+                        : new Table.Cell(
+                                verdict.text(), "state " + verdict.state().word()));
+        cells.add(new Table.Cell(verdict == null ? "" : verdict.why(), "text"));
+        return cells;
+    }
+
+    /** The longest time until all that was due in a step had come; "never" where in a trial it did not. */
+    static String drained(List<StepResult> pass) {
+        double longest = 0;
+        for (StepResult step : pass) {
+            Double after = step.drainedAfter();
+            if (after == null) {
+                return step.verdict() == null ? NumberFormat.MISSING : "never";
+            }
+            longest = Math.max(longest, after);
+        }
+        return NumberFormat.millis(longest * 1000);
+    }
+}

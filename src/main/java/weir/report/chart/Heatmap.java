@@ -1,0 +1,171 @@
+package weir.report.chart;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import weir.measure.LatencyKind;
+import weir.report.RunView;
+import weir.report.TrialView;
+import weir.results.NumberFormat;
+import weir.results.TrialFolder;
+
+/**
+ * How latencies were spread, second by second: percentiles hide whether messages fall into two groups, this shows them.
+ * A cell is as dense as its share of the messages of its stretch of time; one that holds a single message is seen.
+ */
+public final class Heatmap {
+    private static final int WIDTH = 1080;
+    private static final int HEIGHT = 250;
+    private static final int COLUMNS = 180;
+    private static final int TABLE_ROWS = 30;
+    private static final int TABLE_COLUMNS = 10;
+    /** Half octaves from 22 µs to 13 hours; every other one is a power of two. */
+    private static final double[] BOUNDS = IntStream.range(0, 63)
+            .mapToDouble(i -> Math.pow(2, (i - 1) / 2.0 - 5))
+            .toArray();
+    /** The least share for each density. */
+    private static final double[] SHARES = {0, 0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4};
+
+    private final TrialView pass;
+    private final TrialClock clock;
+    private final String metric;
+    private final int stretch;
+    private final long[][] counts;
+    private final int lowest;
+    private final int highest;
+
+    private Heatmap(TrialView pass, TrialClock clock, String metric, int stretch, long[][] counts) {
+        this.pass = pass;
+        this.clock = clock;
+        this.metric = metric;
+        this.stretch = stretch;
+        this.counts = counts;
+        int[] used = IntStream.range(0, BOUNDS.length + 1)
+                .filter(bucket -> IntStream.range(0, counts.length).anyMatch(at -> counts[at][bucket] > 0))
+                .toArray();
+        lowest = used.length == 0 ? 0 : used[0] - used[0] % 2;
+        highest = used.length == 0 ? -1 : used[used.length - 1];
+    }
+
+    /** Of response, or of e2e where nothing is sent; nothing where no latency was recorded. */
+    public static Html html(RunView story, TrialView pass, TrialClock clock, int number) {
+        for (LatencyKind metric : List.of(LatencyKind.RESPONSE, LatencyKind.E2E)) {
+            Heatmap heat = of(story, pass, clock, metric);
+            if (heat.highest >= heat.lowest) {
+                return heat.figure("t-heat-" + number);
+            }
+        }
+        return new Html();
+    }
+
+    private static Heatmap of(RunView story, TrialView pass, TrialClock clock, LatencyKind metric) {
+        int stretch = Math.max(1, (clock.seconds() + COLUMNS - 1) / COLUMNS);
+        long[][] counts = new long[(clock.seconds() + stretch - 1) / stretch][BOUNDS.length + 1];
+        for (TrialFolder folder : story.folder().trials()) {
+            if (String.valueOf(folder.path().getFileName()).equals(pass.folder())) {
+                folder.buckets(tag -> tag.startsWith(metric.word() + "@"), (second, millis, count) -> {
+                    int at = ((int) second - clock.first()) / stretch;
+                    if (second >= clock.first() && at < counts.length) {
+                        counts[at][bucket(millis)] += count;
+                    }
+                });
+            }
+        }
+        return new Heatmap(pass, clock, metric.word(), stretch, counts);
+    }
+
+    private static int bucket(double millis) {
+        int found = Arrays.binarySearch(BOUNDS, millis);
+        return found >= 0 ? found + 1 : -found - 1;
+    }
+
+    private Html figure(String id) {
+        double low = edge(lowest);
+        double high = edge(highest + 1);
+        String title = "Where the latencies lie, trial " + pass.label();
+        Plot plot = new Plot(
+                title,
+                new AxisScale.Linear(clock.first(), (double) clock.first() + clock.seconds()),
+                AxisScale.around(low, high),
+                WIDTH,
+                HEIGHT,
+                16);
+        plot.axes("s", "ms");
+        int[][] densities = Arrays.stream(counts).map(Heatmap::densities).toArray(int[][]::new);
+        for (int density = 0; density < SHARES.length; density++) {
+            cells(plot, densities, density);
+        }
+        String note = String.format(
+                Locale.ROOT,
+                "All messages by %s, a column for each %s: the denser, the larger the share of them that took so long.",
+                metric,
+                stretch == 1 ? "second" : stretch + " s");
+        return Chart.framed(title, note, List.of(), plot.svg(id), table(id), true);
+    }
+
+    private void cells(Plot plot, int[][] densities, int density) {
+        StringBuilder path = new StringBuilder();
+        for (int bucket = lowest; bucket <= highest; bucket++) {
+            int from = 0;
+            for (int at = 0; at <= counts.length; at++) {
+                boolean same = at < counts.length && densities[at][bucket] == density;
+                if (!same) {
+                    path.append(plot.cell(time(from), time(at), edge(bucket), edge(bucket + 1)));
+                    from = at + 1;
+                }
+            }
+        }
+        plot.cells(path.toString(), "heat h" + density);
+    }
+
+    private double time(int column) {
+        return clock.first() + Math.min((double) column * stretch, clock.seconds());
+    }
+
+    /** The lower end of a bucket. */
+    private static double edge(int bucket) {
+        return bucket == 0 ? BOUNDS[0] / Math.sqrt(2) : BOUNDS[Math.min(bucket, BOUNDS.length) - 1];
+    }
+
+    /** The density of each bucket of a column, -1 where there is nothing. */
+    private static int[] densities(long[] column) {
+        double all = Arrays.stream(column).sum();
+        int[] densities = new int[column.length];
+        for (int bucket = 0; bucket < column.length; bucket++) {
+            int density = column[bucket] == 0 ? -1 : 0;
+            while (density >= 0 && density + 1 < SHARES.length && column[bucket] / all >= SHARES[density + 1]) {
+                density++;
+            }
+            densities[bucket] = density;
+        }
+        return densities;
+    }
+
+    private Html table(String id) {
+        int wide = 2 * ((highest - lowest) / (2 * TABLE_COLUMNS) + 1);
+        List<String> columns = new ArrayList<>(List.of("second"));
+        for (int bucket = lowest; bucket <= highest; bucket += wide) {
+            columns.add("≤ " + NumberFormat.millis(edge(Math.min(bucket + wide, highest + 1))));
+        }
+        Table table = new Table(1, columns);
+        int tall = Math.max(1, (counts.length + TABLE_ROWS - 1) / TABLE_ROWS);
+        for (int from = 0; from < counts.length; from += tall) {
+            int to = Math.min(counts.length, from + tall);
+            List<String> cells = new ArrayList<>();
+            cells.add(NumberFormat.number(time(from)) + "–" + NumberFormat.number(time(to)));
+            for (int bucket = lowest; bucket <= highest; bucket += wide) {
+                long sum = 0;
+                for (int at = from; at < to; at++) {
+                    for (int each = bucket; each < Math.min(bucket + wide, highest + 1); each++) {
+                        sum += counts[at][each];
+                    }
+                }
+                cells.add(sum == 0 ? "" : NumberFormat.count(sum));
+            }
+            table.row(cells);
+        }
+        return table.twin(id, "Messages by " + metric + ", trial " + pass.label());
+    }
+}

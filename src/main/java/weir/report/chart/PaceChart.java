@@ -1,0 +1,240 @@
+package weir.report.chart;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.judge.BreakingPoints;
+import weir.judge.LoadCurve;
+import weir.report.RunView;
+import weir.report.TrialView;
+import weir.results.BreakingPointResult;
+import weir.results.NumberFormat;
+import weir.results.StepResult;
+import weir.results.WindowRow;
+
+/**
+ * A pace over time in one picture, for the median trial of each variant: latencies on one axis, what was sent, received and
+ * missing on the other, and how each step ended behind them. Rests are gaps, and nothing is carried over from an earlier
+ * step: each second has its own percentile.
+ */
+public final class PaceChart {
+    private static final int WIDTH = 1080;
+    private static final int HEIGHT = 360;
+    private static final int ROOM_RIGHT = 76;
+    private static final int POINTS = 520;
+    private static final int MOST = 8;
+
+    private final TrialView pass;
+    private final List<StepResult> steps;
+    private final TrialClock clock;
+
+    private PaceChart(TrialView pass) {
+        this.pass = pass;
+        this.steps = pass.result().steps();
+        this.clock = new TrialClock(pass);
+    }
+
+    /** A line, and whether it is drawn against the rates. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Line(String name, String look, boolean rate, double[] values) {}
+
+    public static boolean any(RunView story) {
+        return story.variants().stream().anyMatch(variant -> stepped(story.median(variant)));
+    }
+
+    private static boolean stepped(TrialView pass) {
+        return !pass.rows().isEmpty()
+                && pass.result().steps().stream()
+                                .filter(step -> step.rate() != null)
+                                .count()
+                        > 1;
+    }
+
+    public static Html html(RunView story) {
+        Html html = new Html();
+        html.element(
+                "p",
+                "Latencies are those of single seconds, on the left axis; rates are on the right one. Behind each step"
+                        + " stands how it ended: ✓ held, ○ degraded, ✕ broken. Nothing is due in the gaps.",
+                "class",
+                "note");
+        html.open("div", "class", "charts");
+        story.variants().stream()
+                .map(story::median)
+                .filter(PaceChart::stepped)
+                .limit(MOST)
+                .forEach(pass -> html.add(new PaceChart(pass).chart(story)));
+        return html.close();
+    }
+
+    private Html chart(RunView story) {
+        List<Line> lines = lines();
+        int from = (int) Math.floor(steps.get(0).from()) - clock.first();
+        StepResult last = steps.get(steps.size() - 1);
+        int to = Math.min(clock.seconds(), (int) Math.ceil(last.from() + last.seconds()) - clock.first() + 1);
+        Downsampling peaks = new Downsampling(clock.first() + from, Math.max(1, to - from), POINTS);
+        double[] times = peaks.times();
+        double low = Double.MAX_VALUE;
+        double high = 0;
+        double most = 0;
+        for (Line line : lines) {
+            for (double value : part(line.values(), from, to)) {
+                if (line.rate()) {
+                    most = value > most ? value : most;
+                } else if (value > 0) {
+                    low = Math.min(low, value);
+                    high = Math.max(high, value);
+                }
+            }
+        }
+        String title = "The pace over time, trial " + pass.label();
+        Plot plot = new Plot(
+                title,
+                new AxisScale.Linear(clock.first() + from, (double) clock.first() + Math.max(from + 1, to)),
+                high > 0 ? AxisScale.around(low, high) : AxisScale.around(0.1, 1),
+                WIDTH,
+                HEIGHT,
+                ROOM_RIGHT);
+        for (StepResult step : steps) {
+            plot.band(step.from(), step.from() + step.seconds(), label(step), "fate " + state(step));
+        }
+        plot.axes("s", "latency, ms");
+        plot.axisRight(AxisScale.fromZero(Math.max(1, most)), "records/s");
+        List<Chart.Key> keys = new ArrayList<>();
+        for (Line line : lines) {
+            double[] values = peaks.of(part(line.values(), from, to));
+            if (line.rate()) {
+                plot.lineRight(times, values, line.look());
+            } else {
+                plot.line(times, values, line.look(), "");
+            }
+            keys.add(new Chart.Key(line.name(), line.look()));
+        }
+        breaks(plot);
+        String id = "t-pace-" + story.variants().indexOf(pass.result().variant());
+        return Chart.framed(title, "", keys, plot.svg(id), table().twin(id, title + ", step by step"), true);
+    }
+
+    private void breaks(Plot plot) {
+        BreakingPointResult.@Nullable Found found = BreakingPoints.of(pass.result());
+        Double rate = found == null ? null : found.rate();
+        if (rate != null) {
+            steps.stream()
+                    .filter(step -> rate.equals(step.rate()))
+                    .findFirst()
+                    .ifPresent(step -> plot.mark(step.from(), "breaks at " + NumberFormat.rate(rate)));
+        }
+    }
+
+    private static String label(StepResult step) {
+        return NumberFormat.step(step.label())
+                + switch (state(step)) {
+                    case "held" -> " ✓";
+                    case "degraded" -> " ○";
+                    case "broken" -> " ✕";
+                    default -> "";
+                };
+    }
+
+    private static String state(StepResult step) {
+        return step.verdict() == null ? "" : step.verdict().state().word();
+    }
+
+    private List<Line> lines() {
+        List<Line> lines = new ArrayList<>();
+        add(
+                lines,
+                "response p99",
+                "c1 solid",
+                false,
+                clock.windows(row -> row.response().p99()));
+        add(lines, "e2e p99", "c3 solid", false, clock.windows(row -> row.e2e().p99()));
+        double[] received = gaps(clock.rates(WindowRow::received));
+        add(lines, "sent/s", "c4 dashed", true, gaps(clock.rates(WindowRow::sent)));
+        if (TrialClock.anything(received)) {
+            add(lines, "received/s", "c6 dashed", true, received);
+        } else {
+            add(lines, "acked/s", "c6 dashed", true, gaps(clock.rates(WindowRow::acked)));
+        }
+        add(lines, "failed/s", "c2 dotted", true, gaps(clock.rates(WindowRow::failed)));
+        add(lines, "lost/s (mean of the step)", "c7 dotted", true, lost());
+        return lines;
+    }
+
+    private static void add(List<Line> lines, String name, String look, boolean rate, double[] values) {
+        if (Arrays.stream(values).anyMatch(value -> !Double.isNaN(value))) {
+            lines.add(new Line(name, look, rate, values));
+        }
+    }
+
+    /** Without the zeros of rests; what arrives in them still shows. */
+    private double[] gaps(double[] values) {
+        double[] kept = values.clone();
+        for (int i = 0; i < kept.length; i++) {
+            double second = (double) clock.first() + i;
+            boolean runs = steps.stream()
+                    .anyMatch(step -> second >= Math.floor(step.from()) && second < step.from() + step.seconds());
+            kept[i] = !runs && kept[i] == 0 ? Double.NaN : kept[i];
+        }
+        return kept;
+    }
+
+    /** Losses are known by the step in which they were due. */
+    private double[] lost() {
+        double[] values = new double[clock.seconds()];
+        Arrays.fill(values, Double.NaN);
+        for (StepResult step : steps) {
+            Long lost = step.figures().lost();
+            for (int at = (int) step.from() - clock.first();
+                    lost != null && at < step.from() + step.seconds() - clock.first();
+                    at++) {
+                if (at >= 0 && at < values.length) {
+                    values[at] = lost / step.seconds();
+                }
+            }
+        }
+        return values;
+    }
+
+    private static double[] part(double[] values, int from, int to) {
+        return Arrays.copyOfRange(values, Math.max(0, from), Math.max(Math.max(0, from) + 1, to));
+    }
+
+    private Table table() {
+        Table table = new Table(
+                1,
+                "step",
+                "from second",
+                "offered/s",
+                "sent/s",
+                "received/s",
+                "failed",
+                "lost",
+                "response p99",
+                "p99.99",
+                "e2e p99",
+                "p99.99",
+                "");
+        for (StepResult step : steps) {
+            double seconds = step.seconds();
+            Long sent = step.figures().sent();
+            table.row(
+                    NumberFormat.step(step.label()),
+                    NumberFormat.number(step.from()),
+                    NumberFormat.rate(step.rate()),
+                    NumberFormat.rate(sent == null ? null : sent / seconds),
+                    NumberFormat.rate(LoadCurve.achievedPerSecond(step)),
+                    NumberFormat.count(step.figures().failed()),
+                    NumberFormat.count(step.figures().lost()),
+                    NumberFormat.latency(step.figures().response(), 99),
+                    NumberFormat.latency(step.figures().response(), 99.99),
+                    NumberFormat.latency(step.figures().e2e(), 99),
+                    NumberFormat.latency(step.figures().e2e(), 99.99),
+                    step.verdict() == null
+                            ? NumberFormat.MISSING
+                            : step.verdict().text());
+        }
+        return table;
+    }
+}

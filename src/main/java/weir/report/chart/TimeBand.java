@@ -1,0 +1,68 @@
+package weir.report.chart;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.report.TrialView;
+import weir.results.Event;
+import weir.results.NumberFormat;
+
+/** A named stretch of a trial: a phase, or a step of the measured one. */
+public record TimeBand(double from, double to, String name, String look) {
+    static final String MEASURE = "measure";
+    /** More of them are a wall and no marks. */
+    private static final int MARKS = 60;
+
+    public static List<TimeBand> of(TrialView pass, TrialClock clock) {
+        List<Event> events = pass.events().stream()
+                .filter(event -> isStretch(event))
+                .sorted(Comparator.comparingDouble(Event::second))
+                .toList();
+        boolean steps = events.stream().anyMatch(event -> event.name().equals(Event.STEP));
+        List<TimeBand> bands = new ArrayList<>();
+        @Nullable Event open = null;
+        for (Event event : events) {
+            close(bands, open, event.second(), steps);
+            open = event;
+        }
+        close(bands, open, (double) clock.first() + clock.seconds(), steps);
+        return bands.stream()
+                .filter(band -> band.to() > clock.first())
+                .map(band -> new TimeBand(Math.max(clock.first(), band.from()), band.to(), band.name(), band.look()))
+                .toList();
+    }
+
+    private static boolean isStretch(Event event) {
+        return event.name().equals(Event.PHASE)
+                || event.name().equals(Event.STEP)
+                || event.name().equals(Event.REST);
+    }
+
+    // The measured phase itself is drawn only where it has no steps to draw.
+    private static void close(List<TimeBand> bands, @Nullable Event open, double end, boolean steps) {
+        if (open == null || end <= open.second()) {
+            return;
+        }
+        boolean step = open.name().equals(Event.STEP);
+        if (step) {
+            long before = bands.stream()
+                    .filter(band -> band.look().startsWith("step"))
+                    .count();
+            bands.add(new TimeBand(
+                    open.second(), end, NumberFormat.step(open.text()), before % 2 == 0 ? "step" : "step even"));
+        } else if (!open.text().equals(MEASURE) || !steps) {
+            bands.add(new TimeBand(open.second(), end, open.text(), open.text().equals(MEASURE) ? "step" : "phase"));
+        }
+    }
+
+    /** What happened at one moment, but for what every rest is there for. */
+    public static List<Event> marks(TrialView pass) {
+        return pass.events().stream()
+                .filter(event -> !isStretch(event)
+                        && !event.name().equals(Event.FLUSH)
+                        && !event.name().equals(Event.COLLECT))
+                .limit(MARKS)
+                .toList();
+    }
+}

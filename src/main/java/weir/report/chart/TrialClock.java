@@ -1,0 +1,116 @@
+package weir.report.chart;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import weir.report.TrialView;
+import weir.results.ProbeReading;
+import weir.results.WindowRow;
+
+/** The seconds of a trial, and its figures laid on them; a second without a figure is NaN. */
+public final class TrialClock {
+    /** Windows shorter than this say nothing about a rate. */
+    private static final double SHORT = 0.25;
+    /** A hand-edited folder may name a second that no trial reaches. */
+    private static final double LONGEST = 14 * 24 * 3600;
+
+    private final TrialView pass;
+    private final int first;
+    private final int seconds;
+    private final Map<String, double[]> readings = new LinkedHashMap<>();
+
+    public TrialClock(TrialView pass) {
+        this.pass = pass;
+        // Before the first window there was no load, and so nothing to see.
+        first = (int) pass.rows().stream().mapToDouble(WindowRow::second).min().orElse(0);
+        double last = Stream.concat(
+                        pass.rows().stream().map(WindowRow::second),
+                        pass.readings().stream().map(ProbeReading::second))
+                .mapToDouble(second -> second)
+                .max()
+                .orElse(0);
+        seconds = (int) Math.min(Math.max(0, last - first), LONGEST) + 1;
+        Map<String, Map<String, double[]>> bySource = new HashMap<>();
+        for (ProbeReading reading : pass.readings()) {
+            double[] values = bySource.computeIfAbsent(reading.source(), source -> new HashMap<>())
+                    .computeIfAbsent(reading.metric(), metric -> {
+                        double[] fresh = empty();
+                        readings.put(reading.source() + " " + metric, fresh);
+                        return fresh;
+                    });
+            put(values, reading.second(), reading.value(), Math::max);
+        }
+    }
+
+    public int first() {
+        return first;
+    }
+
+    public int seconds() {
+        return seconds;
+    }
+
+    private double[] empty() {
+        double[] values = new double[seconds];
+        Arrays.fill(values, Double.NaN);
+        return values;
+    }
+
+    private void put(double[] values, double second, double value, DoubleBinaryOperator both) {
+        int at = (int) second - first;
+        if (at >= 0 && at < values.length) {
+            values[at] = Double.isNaN(values[at]) ? value : both.applyAsDouble(values[at], value);
+        }
+    }
+
+    /** A figure of each window. */
+    double[] windows(ToDoubleFunction<WindowRow> figure) {
+        double[] values = empty();
+        for (WindowRow row : pass.rows()) {
+            put(values, row.second(), figure.applyAsDouble(row), Math::max);
+        }
+        return values;
+    }
+
+    /** A count of each window, per second. */
+    public double[] rates(ToDoubleFunction<WindowRow> count) {
+        double[] values = empty();
+        for (WindowRow row : pass.rows()) {
+            double rate = row.seconds() < SHORT ? Double.NaN : count.applyAsDouble(row) / row.seconds();
+            put(values, row.second(), rate, Math::max);
+        }
+        return values;
+    }
+
+    /** What probes said of a metric, by who was looked at. */
+    Map<String, double[]> readings(String metric) {
+        Map<String, double[]> found = new LinkedHashMap<>();
+        readings.forEach((name, values) -> {
+            int space = name.lastIndexOf(' ');
+            if (name.substring(space + 1).equals(metric)) {
+                found.put(name.substring(0, space), values);
+            }
+        });
+        return found;
+    }
+
+    static double[] max(double[] a, double[] b) {
+        double[] max = new double[a.length];
+        for (int i = 0; i < max.length; i++) {
+            max[i] = Double.isNaN(a[i]) ? b[i] : Double.isNaN(b[i]) ? a[i] : Math.max(a[i], b[i]);
+        }
+        return max;
+    }
+
+    static double[] times(double[] values, double factor) {
+        return Arrays.stream(values).map(value -> value * factor).toArray();
+    }
+
+    static boolean anything(double[] values) {
+        return Arrays.stream(values).anyMatch(value -> value > 0);
+    }
+}

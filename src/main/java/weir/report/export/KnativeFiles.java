@@ -1,0 +1,165 @@
+package weir.report.export;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import weir.measure.Latency;
+import weir.measure.Steps;
+import weir.results.RunFolder;
+import weir.results.StepResult;
+import weir.results.TrialFolder;
+import weir.results.TrialResult;
+import weir.results.WindowRow;
+
+/**
+ * A run as the CSV files that Knative's own performance tests leave behind: a folder {@code run-1/VARIANT} for each trial,
+ * lines of {@code epoch in milliseconds,value} without a head, so that its gnuplot scripts draw them. Publish latency is our
+ * service, delivery latency our e2e. Percentiles are cumulative, as there: each is that of everything up to its second.
+ */
+public final class KnativeFiles {
+    /** In one second; of more each value stands once. */
+    private static final int MOST_POINTS = 10_000;
+
+    private final TrialFolder trial;
+    private final TrialResult result;
+    private final Path folder;
+    private final double startMillis;
+
+    private KnativeFiles(TrialFolder trial, Path folder) {
+        this.trial = trial;
+        this.result = trial.result();
+        this.folder = folder;
+        this.startMillis = trial.startMillis();
+    }
+
+    /** Writes them below a folder, which is made where it is not there. */
+    public static void write(RunFolder run, Path below) {
+        for (TrialFolder trial : run.trials()) {
+            TrialFolder.Started started = trial.started();
+            Path folder = below.resolve("run-" + started.repeat())
+                    .resolve(started.variant().replace('/', '_'));
+            try {
+                Files.createDirectories(folder);
+                new KnativeFiles(trial, folder).write();
+            } catch (IOException e) {
+                throw new UncheckedIOException("writing " + folder, e);
+            }
+        }
+    }
+
+    /** A line of a file. */
+    private record Point(double millis, double value) {}
+
+    private void write() throws IOException {
+        latencies("publish", "service");
+        latencies("delivery", "e2e");
+        List<WindowRow> rows = trial.windows().stream().filter(this::measured).toList();
+        List<Point> sent = new ArrayList<>();
+        List<Point> received = new ArrayList<>();
+        List<Point> failed = new ArrayList<>();
+        for (WindowRow row : rows) {
+            double at = at(row.second() + row.seconds());
+            // Neither in a rest, where nothing is to come.
+            if (row.due() + row.sent() + row.received() > 0) {
+                sent.add(new Point(at, row.sent() / row.seconds()));
+                received.add(new Point(at, row.received() / row.seconds()));
+            }
+            if (row.failed() > 0) {
+                failed.add(new Point(at, row.failed() / row.seconds()));
+            }
+        }
+        put("send-throughput", sent);
+        put("delivery-throughput", received);
+        put("send-failure-throughput", failed);
+        put("delivery-failure-throughput", lost());
+    }
+
+    private boolean measured(WindowRow row) {
+        return !result.steps().isEmpty()
+                && row.second() >= Math.floor(result.steps().get(0).from());
+    }
+
+    private double at(double second) {
+        return startMillis + 1000 * second;
+    }
+
+    /** Losses are known by the step in which they were due; they are spread evenly over its seconds. */
+    private List<Point> lost() {
+        List<Point> points = new ArrayList<>();
+        for (StepResult step : result.steps()) {
+            Long lost = step.figures().lost();
+            long seconds = Math.max(1, Math.round(step.seconds()));
+            for (long i = 0; lost != null && i < seconds; i++) {
+                long here = lost * (i + 1) / seconds - lost * i / seconds;
+                if (here > 0) {
+                    points.add(new Point(at(step.from() + (double) i + 1), (double) here));
+                }
+            }
+        }
+        return points;
+    }
+
+    private void latencies(String name, String latency) throws IOException {
+        Map<String, Double> percentiles = new LinkedHashMap<>();
+        percentiles.put("p99", 99.0);
+        percentiles.put("p99-9", 99.9);
+        percentiles.put("p99-99", 99.99);
+        Map<String, List<Point>> lines = new TreeMap<>();
+        Latency[] all = {Latency.sum(List.of())};
+        trial.latencies(tag -> measured(tag, latency), (second, window) -> {
+            all[0] = all[0].plus(window);
+            percentiles.forEach((file, percentile) -> lines.computeIfAbsent(file, f -> new ArrayList<>())
+                    .add(new Point(at(second + 1), all[0].millis(percentile))));
+        });
+        if (lines.isEmpty()) {
+            return;
+        }
+        for (Map.Entry<String, List<Point>> line : lines.entrySet()) {
+            put(line.getKey() + "-" + name + "-latency", line.getValue());
+        }
+        put("points-" + name + "-latency", points(latency));
+    }
+
+    private static boolean measured(String tag, String latency) {
+        int at = tag.indexOf('@');
+        return tag.startsWith(latency + "@") && Integer.parseInt(tag.substring(at + 1)) >= Steps.MEASURE;
+    }
+
+    /** Each message, as near as its second and the histogram know it; in which order they came within one is not known. */
+    private List<Point> points(String latency) {
+        Map<Double, Map<Double, Long>> seconds = new TreeMap<>();
+        trial.buckets(
+                tag -> measured(tag, latency),
+                (second, millis, count) ->
+                        seconds.computeIfAbsent(second, s -> new TreeMap<>()).merge(millis, count, Long::sum));
+        List<Point> points = new ArrayList<>();
+        seconds.forEach((second, buckets) -> {
+            long all = buckets.values().stream().mapToLong(count -> count).sum();
+            boolean each = all <= MOST_POINTS;
+            double many = each ? (double) all : buckets.size();
+            int[] i = {0};
+            buckets.forEach((millis, count) -> {
+                for (long n = 0; n < (each ? count : 1); n++) {
+                    points.add(new Point(at(second + (i[0]++ + 0.5) / many), millis));
+                }
+            });
+        });
+        return points;
+    }
+
+    private void put(String name, List<Point> points) throws IOException {
+        try (BufferedWriter file = Files.newBufferedWriter(folder.resolve(name + ".csv"))) {
+            for (Point point : points) {
+                file.write(String.format(Locale.ROOT, "%.6f,%.6f\n", point.millis(), point.value()));
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package weir.report.export;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import weir.judge.Responses;
+import weir.results.RunFolder;
+import weir.results.TrialFolder;
+
+/**
+ * The latencies of each variant's operations as a file: one number of nanoseconds in each line, the smallest first, of all its
+ * trials. Where operations were not kept one by one only quantiles are known, and there is no file.
+ */
+public final class QuantileFiles {
+    private QuantileFiles() {}
+
+    /** Writes them into a folder, which is made if need be, and says what is in them. */
+    public static List<String> write(RunFolder run, Path folder) {
+        List<TrialFolder> trials =
+                run.trials().stream().filter(TrialFolder::finished).toList();
+        List<String> told = new ArrayList<>();
+        try {
+            Files.createDirectories(folder);
+            for (String variant : trials.stream()
+                    .map(trial -> trial.started().variant())
+                    .distinct()
+                    .toList()) {
+                List<Responses> own = trials.stream()
+                        .filter(trial -> trial.started().variant().equals(variant))
+                        .map(Responses::of)
+                        .filter(each -> each.count() > 0)
+                        .toList();
+                if (own.isEmpty()) {
+                    told.add(variant + ": no operation was answered");
+                    continue;
+                }
+                Responses all = Responses.pooled(own);
+                String trialsTold = own.size() > 1 ? " of " + own.size() + " trials" : "";
+                if (all.exact()) {
+                    Path file = folder.resolve(variant.replace('/', '_') + ".ns");
+                    write(file, all.sorted());
+                    told.add(variant + ": " + all.count() + " operations" + trialsTold + ", in " + file);
+                } else {
+                    told.add(
+                            variant + ": " + all.count() + " records" + trialsTold + ", from histograms (within 0.1 %);"
+                                    + " single ones are kept of write, stream and transactions with"
+                                    + " measure: { operations: N }, up to a million");
+                }
+                told.add(line("min", all, 0));
+                told.add(line("p50", all, 50));
+                told.add(line("p99", all, 99));
+                told.add(line("max", all, 100));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing quantiles to " + folder, e);
+        }
+        return told;
+    }
+
+    private static String line(String name, Responses all, double percentile) {
+        return name + ": " + Math.round(all.millis(percentile) * 1e6) + "ns";
+    }
+
+    private static void write(Path file, long[] sorted) throws IOException {
+        try (BufferedWriter writer = Files.newBufferedWriter(file)) {
+            for (long nanos : sorted) {
+                writer.write(Long.toString(nanos));
+                writer.write('\n');
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package weir.results;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Figures as people write them: thousands with commas, no more digits than the figure deserves. */
+public final class NumberFormat {
+    /** What stands where a figure is missing. */
+    public static final String MISSING = "–";
+
+    private static final Pattern FILE_RATE = Pattern.compile("(?<![0-9.,])([0-9]{1,15}(?:\\.[0-9]{1,9})?)([kMG]?)/s");
+
+    private NumberFormat() {}
+
+    /** 41,250/s, 12.5/s. */
+    public static String rate(@Nullable Double perSecond) {
+        return perSecond == null ? MISSING : number(perSecond) + "/s";
+    }
+
+    /**
+     * The name of a step as people read it. Experiment files call a step by its rate as they write rates, 5000/s or 10k/s;
+     * everything else says 5,000/s and 10,000/s.
+     */
+    public static String step(String label) {
+        return FILE_RATE.matcher(label).replaceAll(found -> {
+            String unit = found.group(2);
+            double power = unit.isEmpty() ? 1 : unit.equals("k") ? 1e3 : unit.equals("M") ? 1e6 : 1e9;
+            return rate(Double.parseDouble(found.group(1)) * power);
+        });
+    }
+
+    /** Latency with three digits: 0.81 ms, 4.12 ms, 310 ms, 12.4 s. */
+    public static String millis(@Nullable Double millis) {
+        if (millis == null || Double.isNaN(millis)) {
+            return MISSING;
+        }
+        return millis >= 9_995 ? steady(millis / 1000) + " s" : steady(millis) + " ms";
+    }
+
+    /** A percentile of a latency, 100 for its maximum, marked where it is only a lower bound. */
+    public static String latency(LatencyResult latency, double percentile) {
+        Double figure = latency.at(percentile);
+        return (figure != null && latency.isBound(percentile) ? "≥ " : "") + millis(figure);
+    }
+
+    /** The mean of a latency; messages that never ended are in it, so with any of them it is a lower bound. */
+    public static String mean(LatencyResult latency) {
+        Double mean = latency.mean();
+        return (mean != null && latency.atLeastBeyond() != null ? "≥ " : "") + millis(mean);
+    }
+
+    /** Shares with as many digits as tell them apart from all: 97 %, 99.6 %, 99.98 %. */
+    public static String percent(@Nullable Double share) {
+        if (share == null || Double.isNaN(share)) {
+            return MISSING;
+        }
+        double percent = share * 100;
+        double missing = Math.abs(100 - percent);
+        int digits = missing >= 2 || missing < 0.005 ? 0 : missing >= 0.1 ? 1 : 2;
+        // Rounding must not turn "almost all" into "all".
+        double floored = percent < 100 ? Math.floor(percent * Math.pow(10, digits)) / Math.pow(10, digits) : percent;
+        return String.format(Locale.ROOT, "%." + digits + "f %%", missing < 0.005 ? 100.0 : floored);
+    }
+
+    public static String count(@Nullable Long count) {
+        return count == null ? MISSING : String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** 298 MiB/s. */
+    public static String mebibytes(@Nullable Double perSecond) {
+        return perSecond == null ? MISSING : threeDigits(perSecond) + " MiB/s";
+    }
+
+    /** 1.13×, and small ones with two digits: 0.00039×. */
+    public static String times(@Nullable Double ratio) {
+        if (ratio == null) {
+            return MISSING;
+        }
+        if (ratio > 0 && ratio < 0.0995) {
+            return new BigDecimal(ratio).round(new MathContext(2)).toPlainString() + "×";
+        }
+        return (ratio >= 10 ? threeDigits(ratio) : String.format(Locale.ROOT, "%.2f", ratio)) + "×";
+    }
+
+    /** A share of a way, which may be more than all of it or less than nothing: 62 %, -12 %. */
+    public static String share(double share) {
+        return number(share * 100) + " %";
+    }
+
+    /** A smallest visible ratio as a change: 1.042 is 4.2 %, 3.1 stays 3.1×. */
+    public static String change(@Nullable Double visible) {
+        if (visible == null || visible >= 2) {
+            return times(visible);
+        }
+        return threeDigits(Math.round((visible - 1) * 1000) / 10.0) + " %";
+    }
+
+    /** The figure of a metric, in its unit: response p99 in milliseconds, acked/s as a rate, what is lost as a count. */
+    public static String figure(String metric, @Nullable Double figure) {
+        if (figure == null) {
+            return MISSING;
+        }
+        if (metric.startsWith("response") || metric.startsWith("e2e")) {
+            return millis(figure);
+        }
+        if (metric.equals("catch-up")) {
+            return seconds(figure);
+        }
+        return metric.endsWith("/s")
+                        || metric.equals(BreakingPointResult.METRIC)
+                        || metric.equals(CapacityResult.METRIC)
+                ? rate(figure)
+                : count(Math.round(figure));
+    }
+
+    /** 45 s, 2.5 min, 1.2 h. */
+    public static String seconds(double seconds) {
+        if (seconds < 120) {
+            return threeDigits(seconds) + " s";
+        }
+        return seconds < 7200 ? threeDigits(seconds / 60) + " min" : threeDigits(seconds / 3600) + " h";
+    }
+
+    /** A bare figure: whole above a hundred, else three digits. */
+    public static String number(double value) {
+        if (Double.isNaN(value)) {
+            return MISSING;
+        }
+        return Math.abs(value) >= 100 || value == Math.rint(value)
+                ? String.format(Locale.ROOT, "%,.0f", value)
+                : threeDigits(value);
+    }
+
+    public static String threeDigits(double value) {
+        String text = steady(value);
+        return text.contains(".") ? text.replaceFirst("\\.?0+$", "") : text;
+    }
+
+    /** The same with its zeros, so that figures below each other line up. */
+    private static String steady(double value) {
+        double size = Math.abs(value);
+        if (size >= 99.95) {
+            return String.format(Locale.ROOT, "%,.0f", value);
+        }
+        if (size > 0 && size < 0.0095) {
+            return new BigDecimal(value)
+                    .round(new MathContext(2))
+                    .stripTrailingZeros()
+                    .toPlainString();
+        }
+        return String.format(Locale.ROOT, size >= 9.995 ? "%.1f" : "%.2f", value);
+    }
+
+    /** One, two and three. */
+    public static String listed(List<String> parts) {
+        if (parts.size() < 2) {
+            return String.join("", parts);
+        }
+        return String.join(", ", parts.subList(0, parts.size() - 1)) + " and " + parts.get(parts.size() - 1);
+    }
+}

@@ -1,4 +1,0 @@
-package weir.results;
-
-/** One figure that a probe saw: who, what, and how much. */
-public record Reading(double second, String source, String metric, double value) {}

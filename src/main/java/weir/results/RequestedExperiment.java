@@ -1,0 +1,85 @@
+package weir.results;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.plan.CompareSpec;
+import weir.plan.Experiment;
+import weir.plan.Setting;
+import weir.plan.ShellWord;
+
+/** The experiment of a run as resolved, with the origin of every value, and the command that started it. */
+public record RequestedExperiment(
+        String weir,
+        String command,
+        String name,
+        String question,
+        long seed,
+        boolean shortened,
+        List<Variant> variants,
+        List<String> compare,
+        SortedMap<String, String> accepted) {
+    public RequestedExperiment {
+        variants = List.copyOf(variants);
+        compare = List.copyOf(compare);
+        accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
+    }
+
+    /** One variant: how often it is repeated, 0 where it is only searched, and every value of it. */
+    public record Variant(String name, int repeat, SortedMap<String, String> gridPoint, List<Setting> settings) {
+        public Variant {
+            gridPoint = Collections.unmodifiableSortedMap(new TreeMap<>(gridPoint));
+            settings = List.copyOf(settings);
+        }
+
+        /** Every value by its path, wherever it came from. */
+        public SortedMap<String, String> values() {
+            SortedMap<String, String> values = new TreeMap<>();
+            settings.forEach(setting -> values.put(setting.path(), setting.value()));
+            return values;
+        }
+    }
+
+    /** The command that goes on with the run in this folder, to be typed where the first one was. */
+    public String resumed(Path folder) {
+        return command.contains(" --resume") ? command : command + " --resume " + ShellWord.of(folder.toString());
+    }
+
+    /** Whether it has two variants that are the same, so that all that differs between them is noise. */
+    public boolean againstItself() {
+        return variants.size() == 2
+                && !variants.get(0).settings().isEmpty()
+                && variants.get(0).values().equals(variants.get(1).values());
+    }
+
+    public static RequestedExperiment of(Experiment experiment, String weir, String command) {
+        return new RequestedExperiment(
+                weir,
+                command,
+                experiment.name(),
+                experiment.question(),
+                experiment.seed(),
+                experiment.shortened(),
+                experiment.variants().stream()
+                        .map(v -> new Variant(
+                                v.name(),
+                                experiment.onlySearched(v) ? 0 : v.repeat(),
+                                v.gridPoint(),
+                                List.copyOf(v.settings().values())))
+                        .toList(),
+                experiment.comparisons().stream().map(RequestedExperiment::text).toList(),
+                experiment.accepted());
+    }
+
+    private static String text(CompareSpec compare) {
+        if (compare instanceof CompareSpec.Over o) {
+            return o.a() + " / " + o.b();
+        }
+        if (compare instanceof CompareSpec.Between b) {
+            return b.a() + " from " + b.from() + " to " + b.to();
+        }
+        throw new AssertionError(compare);
+    }
+}

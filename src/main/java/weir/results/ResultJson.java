@@ -1,0 +1,180 @@
+package weir.results;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.EnumFeature;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import weir.plan.Property;
+
+/** The one place that knows how the records are spelled in JSON, so that they stay free of annotations. */
+final class ResultJson {
+    /** More than any run folder of ours needs; a bigger file is not ours. */
+    private static final long MAX_BYTES = 64L << 20;
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .annotationIntrospector(new Required())
+            .addMixIn(LatencyResult.class, LatencyNames.class)
+            .addMixIn(TrialResult.class, OfTrials.class)
+            .addMixIn(StepResult.class, WithFigures.class)
+            .addMixIn(Figures.class, SingleRecords.class)
+            .addMixIn(RunResult.class, LaterLists.class)
+            .addMixIn(ComparisonResult.class, LaterRemarks.class)
+            .addMixIn(Property.class, PropertyNames.class)
+            .addMixIn(GeneratorResult.class, GeneratorNames.class)
+            .addMixIn(Conclusion.class, ConclusionNames.class)
+            .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+            .build();
+
+    private ResultJson() {}
+
+    /** A bare number that is left out would be read as 0. */
+    private static final class Required extends JacksonAnnotationIntrospector {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
+            return member.getRawType().isPrimitive() ? Boolean.TRUE : super.hasRequiredMarker(member);
+        }
+    }
+
+    interface LatencyNames {
+        @JsonProperty("p99.9")
+        @Nullable Double p999();
+
+        @JsonProperty("p99.99")
+        @Nullable Double p9999();
+    }
+
+    interface WithFigures {
+        @JsonUnwrapped
+        Figures figures();
+    }
+
+    interface OfTrials extends WithFigures {
+        @Override
+        @JsonUnwrapped
+        Figures figures();
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable CatchUpResult catchUp();
+    }
+
+    /** Loads of single records have no such part. */
+    interface SingleRecords {
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable OperationsResult operations();
+    }
+
+    /** The first folders did not have them. */
+    interface LaterLists {
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<OverheadResult> overheads();
+
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<FitResult> fits();
+    }
+
+    /** The first folders did not have them. */
+    interface LaterRemarks {
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<String> atLeast();
+
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        String note();
+    }
+
+    interface PropertyNames {
+        @JsonProperty("default")
+        String byDefault();
+
+        /** The first folders did not have it. */
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        String remark();
+    }
+
+    interface GeneratorNames {
+        /** The first folders did not have it. */
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<AloneResult> alone();
+    }
+
+    interface ConclusionNames {
+        /** Most runs search nothing, and the first folders did not know how to. */
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable CapacityResult capacity();
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        Map<String, CapacityResult> capacities();
+
+        /** The first folders did not have it. */
+        @JsonSetter(nulls = Nulls.AS_EMPTY)
+        List<BreakingPointResult> breakingPoints();
+
+        /** For those who ask for one. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        @Nullable BreakingPointResult breakingPoint();
+    }
+
+    static String write(Object value) {
+        try {
+            return MAPPER.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("writing " + value.getClass().getSimpleName() + " as JSON", e);
+        }
+    }
+
+    static <T> T read(Path file, Class<T> type) {
+        try {
+            OwnFile.check(file);
+            if (Files.size(file) > MAX_BYTES) {
+                throw new UnreadableRunException(String.format(
+                        Locale.ROOT,
+                        "%s has %d bytes; a file of a run has at most %d",
+                        file,
+                        Files.size(file),
+                        MAX_BYTES));
+            }
+            @Nullable T value = MAPPER.readValue(file.toFile(), type);
+            if (value == null) {
+                throw new UnreadableRunException(file + ": holds null where an object is needed");
+            }
+            RecordCheck.check(file, value);
+            return value;
+        } catch (JsonProcessingException e) {
+            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+            throw new UnreadableRunException(file + (line > 0 ? " (line " + line + ")" : "")
+                    + ": is not what a run writes: " + oneLine(JsonMismatch.told(e)));
+        } catch (IOException e) {
+            throw new UnreadableRunException(file + ": cannot be read: " + oneLine(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static String oneLine(String text) {
+        String line = text.lines().findFirst().orElse("");
+        return line.length() > 200 ? line.substring(0, 200) + "…" : line;
+    }
+}

@@ -1,0 +1,17 @@
+package weir.results;
+
+import java.util.Locale;
+
+/** How a step of a pace went. */
+public enum StepState {
+    HELD,
+    DEGRADED,
+    BROKEN,
+    /** Nobody can tell, as the trial was ended before its time. */
+    UNFINISHED;
+
+    /** As results and reports write it. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

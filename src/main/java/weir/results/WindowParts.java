@@ -1,0 +1,66 @@
+package weir.results;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import weir.measure.Latency;
+import weir.measure.LatencyKind;
+
+/**
+ * The windows of a trial, one row for each second. While a trial runs, what becomes known late (how long a blocked sender
+ * was held) is written as a second row of a second that was written before; here they are added up. Counts add; their
+ * percentiles do not, so those are taken anew from the histograms of that second.
+ */
+final class WindowParts {
+    /** The histograms of some seconds: calls back with each second that has any of a metric. */
+    interface Histograms {
+        void of(LatencyKind metric, Set<Double> seconds, BiConsumer<Double, Latency> window);
+    }
+
+    private WindowParts() {}
+
+    /** Whether some second has more than one row. */
+    static boolean inParts(List<WindowRow> rows) {
+        return rows.stream().map(WindowRow::second).distinct().count() < rows.size();
+    }
+
+    /** In the order of time, a row for each second. */
+    static List<WindowRow> whole(List<WindowRow> rows, Histograms histograms) {
+        Map<Double, List<WindowRow>> seconds = new TreeMap<>();
+        rows.forEach(row -> seconds.computeIfAbsent(row.second(), second -> new ArrayList<>())
+                .add(row));
+        Set<Double> late = new HashSet<>();
+        seconds.forEach((second, parts) -> {
+            if (parts.size() > 1) {
+                late.add(second);
+            }
+        });
+        Map<LatencyKind, Map<Double, WindowRow.Spread>> spreads = new HashMap<>();
+        if (!late.isEmpty()) {
+            for (LatencyKind metric : LatencyKind.values()) {
+                Map<Double, WindowRow.Spread> own = spreads.computeIfAbsent(metric, m -> new HashMap<>());
+                histograms.of(metric, late, (second, latency) -> own.put(second, WindowRow.Spread.of(latency)));
+            }
+        }
+        return seconds.values().stream()
+                .map(parts -> parts.size() == 1 ? parts.get(0) : added(parts, spreads))
+                .sorted(Comparator.comparingDouble(WindowRow::second))
+                .toList();
+    }
+
+    private static WindowRow added(List<WindowRow> parts, Map<LatencyKind, Map<Double, WindowRow.Spread>> spreads) {
+        WindowRow sum = parts.get(0);
+        for (WindowRow part : parts.subList(1, parts.size())) {
+            sum = sum.plus(part);
+        }
+        WindowRow whole = sum;
+        return whole.with(
+                metric -> spreads.getOrDefault(metric, Map.of()).getOrDefault(whole.second(), WindowRow.Spread.NONE));
+    }
+}

@@ -1,0 +1,114 @@
+package weir.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import weir.cluster.Cluster;
+import weir.cluster.ExternalCluster;
+import weir.cluster.admin.TrialTopics;
+import weir.plan.ClusterSpec;
+import weir.plan.Experiment;
+import weir.plan.GroupSpec;
+import weir.plan.LoadSpec;
+import weir.plan.TopicSpec;
+import weir.plan.TransactionSpec;
+import weir.plan.Trial;
+import weir.plan.Variant;
+import weir.plan.read.SecretReferences;
+import weir.worker.Assignment;
+import weir.worker.WorkerJvm;
+
+/** What the worker of a trial is told, and how the names of the plan read on the cluster. */
+record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, int runTag) {
+    SortedMap<String, TopicSpec> topics() {
+        return variant().usedTopics();
+    }
+
+    // A cluster of our own shows the names of the file; on one that is not ours nothing may collide.
+    UnaryOperator<String> naming() {
+        return cluster instanceof ExternalCluster ? name -> ours() + "-" + name : name -> name;
+    }
+
+    /** How the names of all that this trial makes on a cluster begin: no other run has them, nor another trial. */
+    private String ours() {
+        return "weir-" + experiment.name() + "-" + Integer.toHexString(runTag) + "-" + trial.tag();
+    }
+
+    WorkerJvm jvm() {
+        List<String> jars = variant().cluster() instanceof ClusterSpec.External external
+                ? external.classpath().stream().map(Path::toString).toList()
+                : List.of();
+        return WorkerJvm.of(variant().load(), jars);
+    }
+
+    Assignment assignment(TrialTopics topics, long originNanos) {
+        SortedMap<String, List<String>> names = new TreeMap<>();
+        topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
+        SortedMap<String, String> client =
+                new TreeMap<>(SecretReferences.resolve(variant().cluster().client()));
+        client.putAll(cluster.clientProperties());
+        return new Assignment(
+                variant().resolved(),
+                trial.number(),
+                0,
+                1,
+                runTag,
+                variant().seed() + trial.number(),
+                originNanos,
+                client,
+                SecretReferences.resolve(variant().load().producer()),
+                SecretReferences.resolve(variant().load().consumer()),
+                names,
+                group(),
+                folder().toString(),
+                SecretReferences.in(variant().cluster().client())
+                        .plus(SecretReferences.in(variant().load().producer()))
+                        .plus(SecretReferences.in(variant().load().consumer())));
+    }
+
+    private Variant variant() {
+        return trial.variant();
+    }
+
+    /** Whether the transactional ids are those that the user chose, so that a producer takes over what it finds open. */
+    boolean idsChosen() {
+        return variant().load().producer().containsKey("transactional.id");
+    }
+
+    /** How the transactional ids of this trial begin, unless the user chose them. */
+    String ids() {
+        return (group().startsWith("weir-") ? group() : "weir-" + group()) + "-";
+    }
+
+    /** How the transactional ids of all runs of this experiment begin. */
+    String idsOfAnyRun() {
+        return "weir-" + experiment.name() + "-";
+    }
+
+    /** Whether other runs of this experiment write to the same topics. */
+    boolean shares() {
+        return topics().values().stream().anyMatch(TopicSpec::existing);
+    }
+
+    /** The group that this trial makes on a cluster that outlives it; empty where it makes none. */
+    String strayGroup() {
+        boolean theirs = variant().load().group() instanceof GroupSpec.Named named && named.existing();
+        return theirs || !(cluster instanceof ExternalCluster) ? "" : group();
+    }
+
+    private String group() {
+        if (!(variant().load().group() instanceof GroupSpec.Named named)) {
+            boolean needed = variant().load().workload() == LoadSpec.Workload.STREAM
+                    || !(variant().load().transaction() instanceof TransactionSpec.None);
+            return needed ? ours() : "";
+        }
+        return named.existing() ? named.name() : ours() + "-" + named.name();
+    }
+
+    private Path folder() {
+        Path parent = experiment.file().toAbsolutePath().getParent();
+        return parent == null ? Path.of("/") : parent;
+    }
+}

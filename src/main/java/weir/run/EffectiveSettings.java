@@ -1,0 +1,102 @@
+package weir.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import weir.cluster.Cluster;
+import weir.cluster.ExternalCluster;
+import weir.cluster.admin.TrialTopics;
+import weir.judge.ProbeSeries;
+import weir.plan.ClusterSpec;
+import weir.plan.Property;
+import weir.plan.Variant;
+import weir.results.NumberFormat;
+
+/** Which properties hold in a trial, who says so, and what could be seen of their effect. */
+final class EffectiveSettings {
+    private EffectiveSettings() {}
+
+    /** Brokers ignore what they do not know; then the trial would not be the one that was asked for. */
+    static void refuseUnknown(Variant variant, TrialTopics topics) {
+        if (variant.cluster() instanceof ClusterSpec.Embedded asked) {
+            Set<String> unknown = new TreeSet<>(asked.broker().keySet());
+            asked.brokers().forEach(broker -> unknown.addAll(broker.broker().keySet()));
+            unknown.retainAll(topics.unknownBrokerProperties());
+            if (!unknown.isEmpty()) {
+                throw new PreflightException("cluster.broker: the brokers of Kafka " + asked.kafka() + " do not know "
+                        + String.join(", ", unknown) + "; leave it out, or correct its name");
+            }
+        }
+    }
+
+    /** Those of the clients, as they say themselves, and those of brokers and topics, as the brokers say. */
+    static List<Property> of(Variant variant, Cluster cluster, List<Property> clients, List<Property> held) {
+        List<Property> all = new ArrayList<>();
+        for (Property property : clients) {
+            all.add(connecting(variant, cluster, property) ? property.from(Property.Source.WEIR) : property);
+        }
+        all.addAll(held);
+        return all;
+    }
+
+    /** Whether a client has it because of where our own cluster is, and not because anybody gave it. */
+    private static boolean connecting(Variant variant, Cluster cluster, Property property) {
+        boolean given = variant.cluster().client().containsKey(property.name())
+                || (property.of().equals("producer")
+                        && variant.load().producer().containsKey(property.name()))
+                || (property.of().equals("consumer")
+                        && variant.load().consumer().containsKey(property.name()));
+        return !(cluster instanceof ExternalCluster)
+                && !given
+                && property.source() == Property.Source.YOURS
+                && cluster.clientProperties().containsKey(property.name());
+    }
+
+    /** The same, with what the clients' own figures between two seconds tell of each. */
+    static List<Property> observed(List<Property> properties, ProbeSeries readings, double from, double to) {
+        return properties.stream()
+                .map(property -> {
+                    String seen = seen(property, readings, from, to);
+                    return seen.isEmpty() ? property : property.remarked(seen);
+                })
+                .toList();
+    }
+
+    /** How a client's figure, a mean over the measured phase, is worded. */
+    private record Sight(String metric, String words, double times) {}
+
+    private static final Sight BATCH = new Sight("batch-size-avg", "batches of %s B on average", 1);
+    private static final Sight REQUEST = new Sight("records-per-request-avg", "%s records in a request", 1);
+    private static final Sight FETCH = new Sight("fetch-size-avg", "fetches of %s B on average", 1);
+    private static final Map<String, Sight> SIGHTS = Map.ofEntries(
+            Map.entry("producer batch.size", BATCH),
+            Map.entry(
+                    "producer linger.ms",
+                    new Sight("record-queue-time-avg", "records waited %s ms for their batch", 1)),
+            Map.entry("producer max.request.size", REQUEST),
+            Map.entry("producer compression.type", new Sight("compression-rate-avg", "batches shrank to %s %%", 100)),
+            Map.entry("producer buffer.memory", new Sight("bufferpool-wait-ratio", "full for %s %% of the time", 100)),
+            Map.entry("producer acks", new Sight("request-latency-avg", "requests took %s ms", 1)),
+            Map.entry(
+                    "producer max.in.flight.requests.per.connection",
+                    new Sight("requests-in-flight", "%s in flight", 1)),
+            Map.entry("consumer fetch.min.bytes", FETCH),
+            Map.entry("consumer fetch.max.bytes", FETCH),
+            Map.entry("consumer max.partition.fetch.bytes", FETCH),
+            Map.entry("consumer fetch.max.wait.ms", new Sight("fetch-latency-avg", "fetches took %s ms", 1)),
+            Map.entry("consumer max.poll.records", new Sight("records-per-request-avg", "%s records in a fetch", 1)));
+
+    private static String seen(Property property, ProbeSeries readings, double from, double to) {
+        Sight sight = SIGHTS.get(property.of() + " " + property.name());
+        if (sight == null) {
+            return "";
+        }
+        double value = readings.mean("client", property.of() + "." + sight.metric(), from, to);
+        return Double.isNaN(value)
+                ? ""
+                : String.format(Locale.ROOT, sight.words(), NumberFormat.number(value * sight.times()));
+    }
+}

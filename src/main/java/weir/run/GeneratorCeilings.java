@@ -1,0 +1,165 @@
+package weir.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import weir.host.Children;
+import weir.judge.LoadCurve;
+import weir.judge.caveat.GeneratorCaveats;
+import weir.measure.Latency;
+import weir.measure.LatencyKind;
+import weir.measure.Numbers;
+import weir.plan.Experiment;
+import weir.plan.FullSpeedVariant;
+import weir.plan.PaceAloneVariant;
+import weir.plan.Variant;
+import weir.results.AloneResult;
+import weir.results.NumberFormat;
+import weir.worker.PhaseEnd;
+
+/**
+ * What each sending side of a run can send on this machine when nothing holds it back, and, where it is asked at which step
+ * something breaks, whether it holds the pace alone: found once, before any broker of the run is there to take CPU from it.
+ */
+public final class GeneratorCeilings {
+    private final Experiment experiment;
+    private final Path folder;
+    private final Children children;
+    private final RunListener listener;
+    private final BooleanSupplier interrupted;
+    private final Map<SortedMap<String, String>, List<AloneResult>> paces = new HashMap<>();
+    private final Map<String, Ceiling> found = new HashMap<>();
+
+    /**
+     * Records per second.
+     *
+     * @param alone how the pace is held alone, step by step
+     * @param note why there is none, or what of it is different from the trials; empty where there is nothing to say
+     */
+    public record Ceiling(@Nullable Double perSecond, String note, List<AloneResult> alone) {
+        public Ceiling {
+            alone = List.copyOf(alone);
+        }
+
+        public Ceiling(@Nullable Double perSecond, String note) {
+            this(perSecond, note, List.of());
+        }
+
+        Ceiling with(List<AloneResult> steps) {
+            return new Ceiling(perSecond, note, steps);
+        }
+    }
+
+    GeneratorCeilings(
+            Experiment experiment, Path run, Children children, RunListener listener, BooleanSupplier interrupted) {
+        this.experiment = experiment;
+        this.folder = run.resolve("ceiling");
+        this.children = children;
+        this.listener = listener;
+        this.interrupted = interrupted;
+    }
+
+    /** The first question finds the answers for all variants. */
+    Ceiling of(Variant variant) {
+        if (found.isEmpty()) {
+            Map<SortedMap<String, String>, Ceiling> same = new HashMap<>();
+            for (Variant each : experiment.variants()) {
+                String none = FullSpeedVariant.none(experiment, each);
+                Ceiling ceiling = none.isEmpty()
+                        ? same.computeIfAbsent(FullSpeedVariant.sameness(each), values -> measure(each))
+                        : new Ceiling(null, none);
+                found.put(each.name(), ceiling.with(alone(each)));
+            }
+        }
+        return found.getOrDefault(variant.name(), new Ceiling(null, ""));
+    }
+
+    private Ceiling measure(Variant variant) {
+        if (interrupted.getAsBoolean()) {
+            return new Ceiling(null, "interrupted");
+        }
+        String of = variant.load().send().name().toLowerCase(Locale.ROOT);
+        listener.note("what the " + of + " engine can send here, against a null target");
+        try {
+            NullTargetRun.Seen seen = new NullTargetRun(experiment, folder, children).run(FullSpeedVariant.of(variant));
+            listener.note("  " + NumberFormat.rate(seen.bestSecond()));
+            Ceiling ceiling = reached(seen.bestSecond(), seen.cores(), FullSpeedVariant.without(variant));
+            if (ceiling.perSecond() == null) {
+                listener.note("  " + ceiling.note());
+            }
+            return ceiling;
+        } catch (IOException | RuntimeException e) {
+            // Its figure is missing and says so; whatever keeps a trial itself from running will end that.
+            listener.note("  not known: " + e.getMessage());
+            return new Ceiling(null, "it could not be measured: " + e.getMessage());
+        }
+    }
+
+    /** A path that is slower than the generator is the path's ceiling, also before a null target. */
+    public static Ceiling reached(double perSecond, double cores, String note) {
+        return cores < GeneratorCaveats.BUSY_CORES
+                ? new Ceiling(
+                        null,
+                        String.format(
+                                Locale.ROOT,
+                                "not known: the generator used only %.1f cores to send %s to a null target, so something else"
+                                        + " held it back",
+                                cores,
+                                NumberFormat.rate(perSecond)))
+                : new Ceiling(perSecond, note);
+    }
+
+    /** How the sending side holds the pace alone; empty where that is not asked. */
+    private List<AloneResult> alone(Variant variant) {
+        if (interrupted.getAsBoolean() || !PaceAloneVariant.asked(experiment, variant)) {
+            return List.of();
+        }
+        return paces.computeIfAbsent(PaceAloneVariant.sameness(variant), values -> tried(variant));
+    }
+
+    private List<AloneResult> tried(Variant variant) {
+        listener.note("whether the generator holds the pace alone, against a null target");
+        try {
+            Variant alone = PaceAloneVariant.of(variant);
+            NullTargetRun.Seen seen =
+                    new NullTargetRun(experiment, folder.resolveSibling("alone"), children).run(alone);
+            List<AloneResult> steps = new ArrayList<>();
+            for (PhaseEnd.Step step : seen.measured().steps()) {
+                steps.add(result(step, seen.step(step.step())));
+            }
+            steps.stream()
+                    .filter(step -> !step.holds())
+                    .findFirst()
+                    .ifPresentOrElse(
+                            step -> listener.note("  it does not hold " + NumberFormat.rate(step.rate())),
+                            () -> listener.note("  it holds every step"));
+            return steps;
+        } catch (IOException | RuntimeException e) {
+            listener.note("  not known: " + e.getMessage());
+            return List.of();
+        }
+    }
+
+    /** The rule of {@link weir.judge.LoadCurve} for what was achieved, and that of the caveat for being late. */
+    private static AloneResult result(PhaseEnd.Step step, Numbers numbers) {
+        double seconds = (step.endNanos() - step.startNanos()) / 1e9;
+        double due = (double) numbers.due() + numbers.unsent();
+        double achieved = due == 0 ? Double.NaN : numbers.ackedDuring() / due;
+        Latency late = numbers.latency(LatencyKind.LATE);
+        double lateMillis = late.empty() ? 0 : late.millis(99);
+        boolean enough = achieved >= LoadCurve.HELD_SHARE || (1 - achieved) * seconds <= LoadCurve.ON_ITS_WAY_SECONDS;
+        return new AloneResult(
+                due / seconds,
+                seconds,
+                Double.isNaN(achieved) ? null : achieved,
+                lateMillis,
+                enough && lateMillis <= GeneratorCaveats.LATE_MILLIS && numbers.failed() == 0);
+    }
+}

@@ -1,0 +1,105 @@
+package weir.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.LongStream;
+import weir.cluster.NullCluster;
+import weir.cluster.admin.TrialTopics;
+import weir.host.Children;
+import weir.measure.Numbers;
+import weir.measure.Series;
+import weir.measure.Snapshot;
+import weir.plan.Experiment;
+import weir.plan.Trial;
+import weir.plan.Variant;
+import weir.worker.Fleet;
+import weir.worker.LoadPhase;
+import weir.worker.PhaseEnd;
+import weir.worker.Worker;
+import weir.worker.WorkerListener;
+
+/** Lets a sending side run alone, against a sink that only acknowledges. */
+record NullTargetRun(Experiment experiment, Path folder, Children children) {
+    private static final Duration DRAIN = Duration.ofSeconds(5);
+    private static final long SECOND = 1_000_000_000L;
+
+    /**
+     * What was seen of it.
+     *
+     * @param cores that each of its processes used on average
+     */
+    record Seen(PhaseEnd measured, Windows windows, long originNanos, double cores) {
+        /** Whatever else the machine does can only make a second look worse: the best one is nearest to the truth. */
+        double bestSecond() {
+            return windows.best(measured, originNanos);
+        }
+
+        Numbers step(int step) {
+            return windows.series.total(step);
+        }
+    }
+
+    Seen run(Variant sending) throws IOException {
+        Files.createDirectories(folder);
+        Trial trial = new Trial(1, sending, 1);
+        Windows windows = new Windows();
+        long originNanos = System.nanoTime();
+        try (NullCluster sink = NullCluster.start(children, folder);
+                TrialTopics topics = TrialTopics.on(sink, name -> name, children.journal())) {
+            AssignmentFactory briefing = new AssignmentFactory(experiment, trial, sink, 0);
+            topics.create(briefing.topics());
+            try (Worker worker =
+                    Fleet.start(children, briefing.jvm(), sending.load().processes(), folder, windows)) {
+                var unused = worker.prepare(briefing.assignment(topics, originNanos));
+                worker.run(LoadPhase.WARMUP);
+                double before = TrialSampler.footprint(worker).cpuSeconds();
+                PhaseEnd measured = worker.run(LoadPhase.MEASURE);
+                double used = TrialSampler.footprint(worker).cpuSeconds() - before;
+                worker.drain(DRAIN);
+                worker.finish();
+                double seconds = (measured.endNanos() - measured.startNanos()) / (double) SECOND;
+                return new Seen(
+                        measured,
+                        windows,
+                        originNanos,
+                        used / seconds / sending.load().processes());
+            }
+        }
+    }
+
+    /** What was acked in each second, and in each step. */
+    private static final class Windows implements WorkerListener {
+        private final Map<Long, Long> acked = new HashMap<>();
+        private final Series series = new Series();
+
+        @Override
+        public synchronized void window(Snapshot snapshot) {
+            acked.merge(snapshot.index(), snapshot.all().acked(), Long::sum);
+            series.add(snapshot);
+            var unused = series.take(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void reading(long second, String source, String metric, double value) {
+            // There are no probes here.
+        }
+
+        @Override
+        public void event(String text) {
+            // What clients say about themselves is said in the trials too.
+        }
+
+        synchronized double best(PhaseEnd measured, long originNanos) {
+            long first = (measured.startNanos() - originNanos + SECOND - 1) / SECOND;
+            long end = (measured.endNanos() - originNanos) / SECOND;
+            return LongStream.range(first, end)
+                    .map(second -> acked.getOrDefault(second, 0L))
+                    .max()
+                    .orElse(0);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package weir.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.host.PageCache;
+import weir.host.PageCache.Residency;
+import weir.results.NumberFormat;
+
+/** What the page cache has of the log segments of a cluster's brokers. */
+public final class PageCacheShare {
+    public static final String SOURCE = "page-cache";
+    public static final String RESIDENT = "resident.percent";
+
+    private static final double MIB = 1 << 20;
+
+    private PageCacheShare() {}
+
+    /** Writes all of it to the disk: the kernel would do so half a minute later, when others are measured. */
+    static void write(Cluster cluster, TrialRecorder tally) {
+        long startNanos = System.nanoTime();
+        PageCache.write(segments(cluster).toList());
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        tally.mark("note", "what was written here went to the disk, within " + NumberFormat.seconds(seconds));
+    }
+
+    // Indexes are mapped by the brokers, so they stay; they are a thousandth of it.
+    private static Stream<Path> segments(Cluster cluster) {
+        return cluster.brokers().stream()
+                .filter(broker -> broker.pid() > 0)
+                .map(Broker::data)
+                .flatMap(data -> PageCache.files(data, ".log").stream());
+    }
+
+    /** Drops it, and says what is left. */
+    static void drop(Cluster cluster, TrialRecorder tally) {
+        // Topics of earlier trials brokers keep for another minute.
+        List<Path> segments = segments(cluster)
+                .filter(segment -> !segment.toString().contains("-delete/"))
+                .toList();
+        Residency before = PageCache.residency(segments);
+        PageCache.drop(segments);
+        Residency after = PageCache.residency(segments);
+        long second = (long) tally.second(System.nanoTime());
+        tally.reading(second, SOURCE, "segments.mib", after.bytes() / MIB);
+        tally.reading(second, SOURCE, RESIDENT, 100 * after.share());
+        tally.mark(
+                "note",
+                String.format(
+                        Locale.ROOT,
+                        "of %.1f MiB of log segments %.1f MiB were in the page cache, and after dropping them %.1f MiB",
+                        after.bytes() / MIB,
+                        before.residentBytes() / MIB,
+                        after.residentBytes() / MIB));
+    }
+}

@@ -1,0 +1,125 @@
+package weir.run;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.judge.caveat.CaveatCollector;
+import weir.plan.CaveatType;
+import weir.plan.Property;
+
+/** Whether something stands between the clients and the brokers: a virtual address, a port that is mapped, a proxy. */
+record PathCaveats(CaveatCollector doubts) {
+    private static final int CONNECT_MILLIS = 1_000;
+
+    void path(Cluster cluster, List<Property> properties) {
+        List<String> found = forwarded(properties);
+        if (found.isEmpty()) {
+            found = shared(cluster.brokers());
+        }
+        if (found.isEmpty()) {
+            found = bootstrap(cluster.bootstrap(), cluster.brokers(), PathCaveats::answers);
+        }
+        if (!found.isEmpty()) {
+            doubts.add(CaveatType.PROXY_ON_THE_PATH, "%s", String.join("; ", found));
+        }
+    }
+
+    /** Brokers that listen on another port than the one where they say that they can be reached. */
+    static List<String> forwarded(List<Property> properties) {
+        List<String> found = new ArrayList<>();
+        Map<String, String> advertised = effective(properties, "advertised.listeners");
+        effective(properties, "listeners").forEach((broker, listeners) -> {
+            Map<String, String> reached = ports(advertised.getOrDefault(broker, ""));
+            ports(listeners).forEach((listener, port) -> {
+                String there = reached.getOrDefault(listener, port);
+                if (!there.equals(port)) {
+                    found.add(broker + " listens on port " + port + " and is reached at port " + there);
+                }
+            });
+        });
+        return found;
+    }
+
+    private static Map<String, String> effective(List<Property> properties, String name) {
+        return properties.stream()
+                .filter(property ->
+                        property.of().startsWith("broker") && property.name().equals(name))
+                .collect(Collectors.toMap(Property::of, Property::effective, (a, b) -> a, TreeMap::new));
+    }
+
+    /** {@code SSL://host:9093,PLAINTEXT://[::1]:9092} by the name of the listener; port 0 tells nothing. */
+    private static Map<String, String> ports(String listeners) {
+        Map<String, String> ports = new TreeMap<>();
+        Arrays.stream(listeners.split(",", -1))
+                .map(String::strip)
+                .filter(listener -> listener.matches("[^:]+://.*:[1-9]\\d*"))
+                .forEach(listener -> ports.put(
+                        listener.substring(0, listener.indexOf("://")),
+                        listener.substring(listener.lastIndexOf(':') + 1)));
+        return ports;
+    }
+
+    /** Brokers that are reached at one address: somebody there tells them apart. */
+    static List<String> shared(List<Broker> brokers) {
+        Set<String> addresses = new HashSet<>();
+        return brokers.stream()
+                .filter(broker -> !addresses.add(broker.address()))
+                .map(broker -> "broker " + broker.id() + " and another are both reached at " + broker.address())
+                .toList();
+    }
+
+    /** Names that lead to no address that a broker has for itself; it may only be the first contact that goes there. */
+    static List<String> bootstrap(String bootstrap, List<Broker> brokers, Predicate<String> answers) {
+        Set<String> known = new HashSet<>();
+        brokers.forEach(broker -> known.addAll(resolved(broker.address())));
+        return Arrays.stream(bootstrap.split(",", -1))
+                .map(String::strip)
+                .filter(address -> !address.isEmpty())
+                .filter(address -> resolved(address).stream().noneMatch(known::contains))
+                .filter(answers)
+                .map(address -> "'" + address + "' is answered, and no broker calls itself so: brokers are at "
+                        + brokers.stream().map(Broker::address).collect(Collectors.joining(", ")))
+                .toList();
+    }
+
+    /** Whether anybody takes connections there: a broker that is down is no proxy. */
+    static boolean answers(String address) {
+        int colon = address.lastIndexOf(':');
+        try (Socket socket = new Socket()) {
+            InetAddress host = InetAddress.getByName(address.substring(0, Math.max(0, colon)));
+            socket.connect(new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1))), CONNECT_MILLIS);
+            return true;
+        } catch (IOException | IllegalArgumentException nobody) {
+            return false;
+        }
+    }
+
+    /** An address as written, and all that its name stands for. */
+    private static Set<String> resolved(String address) {
+        Set<String> all = new HashSet<>(Set.of(address));
+        int colon = address.lastIndexOf(':');
+        if (colon > 0) {
+            try {
+                for (InetAddress each : InetAddress.getAllByName(address.substring(0, colon))) {
+                    all.add(each.getHostAddress() + address.substring(colon));
+                }
+            } catch (UnknownHostException unknown) {
+                // Then only its spelling can be compared.
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,96 @@
+package weir.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.cluster.EmbeddedCluster;
+import weir.cluster.NullCluster;
+import weir.plan.Experiment;
+import weir.plan.Hash;
+import weir.plan.Property;
+import weir.plan.RateSpec;
+import weir.plan.Trial;
+import weir.plan.Variant;
+import weir.probe.MachineFacts;
+import weir.results.Machine;
+import weir.results.RunFolder;
+
+/** What is known of the machine, the cluster and the clients, written down whenever there is more of it. */
+final class RunFacts {
+    /** Before the name of a file that the load is made of. */
+    static final String HASH = "sha256 of ";
+
+    private final RunFolder folder;
+    private final Map<String, String> facts = new LinkedHashMap<>();
+    private final Map<String, List<Property>> properties = new LinkedHashMap<>();
+
+    /** What earlier executions of the run found out stays. */
+    RunFacts(RunFolder folder, Experiment experiment) {
+        this.folder = folder;
+        Machine before = folder.machine();
+        facts.putAll(before.facts());
+        properties.putAll(before.properties());
+        facts.putAll(now(folder, experiment));
+    }
+
+    /** The machine as it is, and the files that are part of the load: with another content it would be another load. */
+    static SortedMap<String, String> now(RunFolder folder, Experiment experiment) {
+        SortedMap<String, String> facts = ofMachine(folder.path());
+        for (Variant variant : experiment.variants()) {
+            if (variant.load().rate() instanceof RateSpec.Replay replay) {
+                facts.put(HASH + replay.file().getFileName(), hash(replay.file()));
+            }
+        }
+        return facts;
+    }
+
+    private static String hash(Path file) {
+        try {
+            return Hash.of(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + file, e);
+        }
+    }
+
+    private static SortedMap<String, String> ofMachine(Path folder) {
+        try {
+            return new TreeMap<>(MachineFacts.of(folder));
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking what this machine is", e);
+        }
+    }
+
+    void take(Trial trial, Cluster cluster, TrialOutcome outcome) {
+        facts.put("kafka", cluster.version());
+        outcome.finished().jvm().forEach((name, value) -> facts.put("generator." + name, value));
+        if (cluster instanceof EmbeddedCluster embedded) {
+            facts.put("broker.jvm", embedded.flags());
+        } else if (cluster instanceof NullCluster sink) {
+            facts.put("sink.jvm", sink.flags());
+        }
+        properties.put(trial.variant().name(), outcome.properties());
+        folder.machine(new Machine(facts, properties));
+    }
+
+    List<Property> properties(String variant) {
+        return properties.getOrDefault(variant, List.of());
+    }
+
+    /** Of the brokers' data; empty when they run elsewhere. */
+    static String filesystem(Cluster cluster) {
+        return cluster.brokers().stream()
+                .filter(broker -> broker.pid() > 0)
+                .findFirst()
+                .map(Broker::data)
+                .map(data -> Objects.requireNonNullElse(ofMachine(data).get("filesystem"), ""))
+                .orElse("");
+    }
+}

@@ -1,0 +1,118 @@
+package weir.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import weir.judge.BreakingPoints;
+import weir.judge.Capacities;
+import weir.judge.Comparisons;
+import weir.judge.Conclusions;
+import weir.judge.Evidence;
+import weir.judge.ExpectationJudge;
+import weir.judge.Fits;
+import weir.judge.Overheads;
+import weir.plan.CaveatType;
+import weir.plan.Expectation;
+import weir.plan.Experiment;
+import weir.plan.SearchSpec;
+import weir.results.BreakingPointResult;
+import weir.results.CapacityResult;
+import weir.results.Caveat;
+import weir.results.ComparisonResult;
+import weir.results.ExpectResult;
+import weir.results.FitResult;
+import weir.results.OverheadResult;
+import weir.results.RequestedExperiment;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.TrialFolder;
+import weir.results.TrialResult;
+
+/** What all trials of a run say together. */
+record RunSummary(
+        Experiment experiment,
+        RunFolder folder,
+        List<TrialResult> results,
+        List<CapacityResult> capacities,
+        List<Caveat> caveats) {
+    RunSummary {
+        results = List.copyOf(results);
+        capacities = List.copyOf(capacities);
+        caveats = Caveat.loudestFirst(caveats);
+    }
+
+    /** Writes it down; {@code exits} are those that the trials ask for. */
+    RunResult conclude(RequestedExperiment asked, List<Exit> exits) {
+        List<String> variants =
+                results.stream().map(TrialResult::variant).distinct().toList();
+        List<ComparisonResult> comparisons =
+                new ArrayList<>(Comparisons.of(experiment.comparisons(), variants, results));
+        comparisons.addAll(Capacities.compared(experiment.comparisons(), capacities));
+        List<OverheadResult> overheads =
+                Overheads.of(experiment.comparisons(), experiment.published(), results, folder.trials());
+        List<FitResult> fits = Fits.of(experiment.fits(), results);
+        List<ExpectResult> expect = new ExpectationJudge(evidence(), capacities).of(experiment.expectations());
+        boolean valid = caveats.stream().noneMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
+        List<Exit> all = new ArrayList<>(exits);
+        if (!valid) {
+            all.add(Exit.INVALID);
+        }
+        if (!expect.stream().allMatch(ExpectResult::held)) {
+            all.add(Exit.EXPECTATION_FAILED);
+        }
+        RunResult result = new RunResult(
+                RunResult.VERSION,
+                experiment.name(),
+                folder.path().toString(),
+                valid,
+                Exit.worst(all).code(),
+                caveats,
+                expect,
+                comparisons,
+                overheads,
+                fits,
+                results,
+                Capacities.first(
+                                Conclusions.of(
+                                        asked,
+                                        folder.machine(),
+                                        results,
+                                        caveats,
+                                        comparisons,
+                                        overheads,
+                                        fits,
+                                        breakingPoints(variants)),
+                                asked,
+                                capacities,
+                                comparisons,
+                                !results.isEmpty())
+                        .with(expect),
+                folder.report().toString());
+        folder.conclude(result);
+        return result;
+    }
+
+    private List<BreakingPointResult> breakingPoints(List<String> measured) {
+        List<BreakingPointResult> points = new ArrayList<>();
+        for (SearchSpec search : experiment.searches()) {
+            if (search instanceof SearchSpec.BreakingPoint breaking) {
+                List<String> limits =
+                        breaking.limits().stream().map(Expectation::text).toList();
+                breaking.asked(experiment).stream()
+                        .filter(variant -> measured.contains(variant.name()))
+                        .forEach(variant -> points.add(BreakingPoints.of(variant.name(), limits, results)));
+            }
+        }
+        return points;
+    }
+
+    private List<Evidence> evidence() {
+        List<TrialFolder> folders = folder.trials();
+        List<Evidence> evidence = new ArrayList<>();
+        for (TrialResult result : results) {
+            folders.stream()
+                    .filter(trial -> trial.started().trial() == result.trial())
+                    .forEach(trial -> evidence.add(new Evidence.Folder(result, trial)));
+        }
+        return evidence;
+    }
+}

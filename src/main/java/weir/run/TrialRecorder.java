@@ -1,0 +1,178 @@
+package weir.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import weir.judge.ProbeSeries;
+import weir.judge.TrialSeries;
+import weir.measure.HistogramLog;
+import weir.measure.LatencyKind;
+import weir.measure.Numbers;
+import weir.measure.Series;
+import weir.measure.Snapshot;
+import weir.plan.Trial;
+import weir.results.Event;
+import weir.results.ProbeReading;
+import weir.results.TrialWriter;
+import weir.results.WindowRow;
+import weir.worker.WorkerListener;
+
+/** Takes in what a trial's workers and probes see, and writes it down window by window. Safe for many threads. */
+public final class TrialRecorder implements WorkerListener {
+    /** Windows this young may still get parts: from another worker, or from a thread that had nothing to do. */
+    private static final int OPEN_WINDOWS = 2;
+
+    private static final double SECOND = 1e9;
+
+    private final TrialWriter writer;
+    private final RunListener listener;
+    private final Trial trial;
+    private final long originMillis;
+    private final long originNanos;
+    private final Series series = new Series();
+    private final ProbeSeries readings = new ProbeSeries();
+    private final TrialSeries course = new TrialSeries();
+    private final SortedMap<Integer, Series> workers = new TreeMap<>();
+    private final HistogramLog log;
+    private final WindowStore kept = new WindowStore();
+    private final boolean keeps;
+    private final List<Consumer<WindowRow>> watchers = new ArrayList<>();
+    private long newest;
+
+    TrialRecorder(Trial trial, TrialWriter writer, long originNanos, long originMillis, RunListener listener) {
+        this.trial = trial;
+        this.originMillis = originMillis;
+        this.writer = writer;
+        this.listener = listener;
+        this.originNanos = originNanos;
+        this.keeps = trial.variant().load().catchesUp();
+        this.log = new HistogramLog(writer.latency(), originMillis);
+    }
+
+    /** Calls {@code watcher} with every row from now on. */
+    synchronized void watch(Consumer<WindowRow> watcher) {
+        watchers.add(watcher);
+    }
+
+    synchronized void unwatch(Consumer<WindowRow> watcher) {
+        watchers.remove(watcher);
+    }
+
+    @Override
+    public synchronized void window(Snapshot snapshot) {
+        series.add(snapshot);
+        newest = Math.max(newest, snapshot.index());
+        write(newest - OPEN_WINDOWS);
+    }
+
+    @Override
+    public synchronized void window(int worker, Snapshot snapshot) {
+        Series own = workers.computeIfAbsent(worker, number -> new Series());
+        own.add(snapshot);
+        // Only the sums are wanted.
+        var unused = own.take(Long.MAX_VALUE);
+        window(snapshot);
+    }
+
+    @Override
+    public void reading(long second, String source, String metric, double value) {
+        ProbeReading reading = new ProbeReading(second, source, metric, value);
+        readings.add(reading);
+        listener.reading(trial, reading);
+        writer.reading(reading);
+    }
+
+    @Override
+    public void event(String text) {
+        mark("client", text);
+    }
+
+    /** Notes that something happens now. */
+    public void mark(String name, String text) {
+        mark(System.nanoTime(), name, text);
+    }
+
+    public void mark(long nanos, String name, String text) {
+        writer.event(new Event(second(nanos), name, text));
+    }
+
+    public double second(long nanos) {
+        return (nanos - originNanos) / SECOND;
+    }
+
+    /** Writes what is left. */
+    synchronized void flush() {
+        write(Long.MAX_VALUE);
+    }
+
+    public Numbers total(int first, int last) {
+        return series.total(first, last);
+    }
+
+    /** Of each of several workers, by its number from 0; empty where there is one. */
+    public synchronized SortedMap<Integer, Numbers> workers(int step) {
+        SortedMap<Integer, Numbers> numbers = new TreeMap<>();
+        workers.forEach((worker, own) -> numbers.put(worker, own.total(step)));
+        return numbers;
+    }
+
+    public ProbeSeries readings() {
+        return readings;
+    }
+
+    public TrialSeries course() {
+        return course;
+    }
+
+    /** Every window of a load that catches up, of others none. */
+    public WindowStore kept() {
+        return kept;
+    }
+
+    private void write(long before) {
+        for (Snapshot window : series.take(before)) {
+            WindowRow row = row(window);
+            log.write(window, row.second(), row.second() + row.seconds());
+            writer.operations(window.all().singles().values());
+            writer.window(row);
+            course.add(row);
+            if (keeps) {
+                kept.add(window);
+            }
+            listener.window(trial, row);
+            listener.window(trial, window, originMillis + 1_000 * window.index());
+            List.copyOf(watchers).forEach(watcher -> watcher.accept(row));
+        }
+    }
+
+    private WindowRow row(Snapshot window) {
+        Numbers all = window.all();
+        double second = window.index();
+        return new WindowRow(
+                second,
+                1,
+                window.steps().stream().mapToInt(Integer::intValue).max().orElse(WindowRow.NO_STEP),
+                all.due(),
+                all.sent(),
+                all.acked(),
+                all.failed(),
+                all.received(),
+                all.bytesAcked(),
+                all.bytesReceived(),
+                spread(all, LatencyKind.RESPONSE),
+                spread(all, LatencyKind.SERVICE),
+                spread(all, LatencyKind.HELD),
+                spread(all, LatencyKind.LATE),
+                spread(all, LatencyKind.BLOCKED),
+                spread(all, LatencyKind.E2E),
+                readings.last("readers", "lag.records", second, second),
+                readings.last("readers", "lag.seconds", second, second));
+    }
+
+    private static WindowRow.Spread spread(Numbers numbers, LatencyKind metric) {
+        return WindowRow.Spread.of(Objects.requireNonNull(numbers.latency(metric)));
+    }
+}

@@ -1,0 +1,174 @@
+package weir.run;
+
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import weir.cluster.Cluster;
+import weir.host.Children;
+import weir.judge.caveat.Promises;
+import weir.plan.CaveatType;
+import weir.plan.ClusterSpec;
+import weir.plan.Experiment;
+import weir.plan.Property;
+import weir.plan.ResolvedSecrets;
+import weir.plan.SearchSpec;
+import weir.plan.Trial;
+import weir.plan.Trials;
+import weir.results.Caveat;
+import weir.results.RunFolder;
+import weir.results.TrialFolder;
+import weir.results.TrialResult;
+import weir.results.TrialWriter;
+import weir.worker.WarmWorker;
+
+/** Where the trials of a run are carried out, one after the other, and what is known of its brokers and clients. */
+final class TrialRunner {
+    private final Experiment experiment;
+    private final RunFolder folder;
+    private final RunListener listener;
+    private final RunFacts facts;
+    private final Children children;
+    private final WarmWorker standby;
+    private final Clusters clusters;
+    private final ResolvedSecrets secrets;
+    private final GeneratorCeilings ceilings;
+    private volatile @Nullable TrialRun running;
+    private volatile boolean interrupted;
+
+    TrialRunner(
+            Experiment experiment,
+            RunFolder folder,
+            RunListener listener,
+            Children children,
+            Clusters clusters,
+            ResolvedSecrets secrets) {
+        this.experiment = experiment;
+        this.folder = folder;
+        this.listener = listener;
+        this.children = children;
+        this.standby = new WarmWorker(children);
+        this.clusters = clusters;
+        this.secrets = secrets;
+        facts = new RunFacts(folder, experiment);
+        ceilings = new GeneratorCeilings(experiment, folder.path(), children, listener, () -> interrupted);
+    }
+
+    /**
+     * What is known of a trial when it is over.
+     *
+     * @param stopped why it was ended before its time; empty for one that came to its end
+     * @param promise what Kafka made of its promises
+     */
+    record Carried(TrialResult result, List<Caveat> doubts, TrialFolder folder, String stopped, Exit promise) {
+        Carried worse(Exit other) {
+            return new Carried(result, doubts, folder, stopped, Exit.worst(promise, other));
+        }
+    }
+
+    /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
+    void interrupt() {
+        interrupted = true;
+        TrialRun now = running;
+        if (now != null) {
+            now.stop("interrupted");
+        }
+    }
+
+    boolean interrupted() {
+        return interrupted;
+    }
+
+    /** @param of how many there are, zero where nobody can tell */
+    Optional<Carried> carry(Trial trial, int of, double maxRate) {
+        GeneratorCeilings.Ceiling ceiling = ceilings.of(trial.variant());
+        listener.trial(trial, of);
+        try (TrialWriter writer = folder.trial(trial, Instant.now())) {
+            boolean warm = clusters.running(trial.variant());
+            Cluster cluster = clusters.of(trial.variant(), writer.brokerLogs());
+            TrialRun run = new TrialRun(
+                    experiment, trial, children, standby, cluster, writer, listener, secrets, maxRate, runTag());
+            running = run;
+            if (interrupted) {
+                return Optional.empty();
+            }
+            TrialOutcome outcome = run.conduct();
+            running = null;
+            facts.take(trial, cluster, outcome);
+            Carried carried = finish(trial, outcome, ceiling, circumstances(trial, cluster, warm), writer);
+            return Optional.of(run.clean() ? carried : carried.worse(Exit.INVALID));
+        } finally {
+            running = null;
+            clusters.release();
+        }
+    }
+
+    /** The trials of a search are over: nothing of them is left that could disturb those that come. */
+    void searched() {
+        standby.close();
+    }
+
+    private TrialCaveats.Circumstances circumstances(Trial trial, Cluster cluster, boolean warm) {
+        boolean shared = trial.variant().cluster() instanceof ClusterSpec.Embedded embedded
+                && embedded.fresh() == ClusterSpec.Fresh.RUN;
+        // A search finds out by itself what a cold start does to its first tries.
+        boolean last =
+                trial.searches() || trial.number() == Trials.of(experiment).size();
+        return new TrialCaveats.Circumstances(
+                cluster,
+                Runtime.getRuntime().availableProcessors(),
+                RunFacts.filesystem(cluster),
+                shared && !warm && !last);
+    }
+
+    private Carried finish(
+            Trial trial,
+            TrialOutcome outcome,
+            GeneratorCeilings.Ceiling ceiling,
+            TrialCaveats.Circumstances around,
+            TrialWriter writer) {
+        TrialResults made = new TrialResults(
+                trial,
+                outcome,
+                ceiling,
+                trial.searches() ? List.of() : SearchSpec.BreakingPoint.limits(experiment, trial.variant()));
+        TrialResult result = made.result();
+        List<Caveat> doubts = TrialCaveats.of(trial, outcome, result, around);
+        made.spectrum(writer);
+        TrialFolder whole = writer.finish(result, doubts);
+        result.figures().violations().forEach(listener::note);
+        Exit promise = promise(trial, outcome.properties(), outcome.deaths().size(), result);
+        return new Carried(result, doubts, whole, outcome.stopReason(), promise);
+    }
+
+    /**
+     * A trial that an earlier execution of this run has already done; then its result counts, and it is judged again. One
+     * that was interrupted is done once more.
+     */
+    Optional<Carried> done(Trial trial) {
+        for (TrialFolder earlier : folder.trials()) {
+            boolean same = earlier.started().trial() == trial.number() && earlier.finished();
+            if (same && earlier.caveats().stream().noneMatch(caveat -> caveat.is(CaveatType.INTERRUPTED))) {
+                TrialResult result = earlier.result();
+                long deaths = earlier.events().stream()
+                        .filter(event -> event.name().endsWith(TrialRun.DIED))
+                        .count();
+                List<Property> properties = facts.properties(trial.variant().name());
+                Exit promise = promise(trial, properties, deaths, result);
+                return Optional.of(new Carried(result, earlier.caveats(), earlier, "", promise));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Exit promise(Trial trial, List<Property> properties, long deaths, TrialResult result) {
+        Promises promises = Promises.of(trial.variant().during().isEmpty(), properties);
+        return promises.kept(deaths, result.figures()) ? Exit.FINE : Exit.BROKEN_PROMISE;
+    }
+
+    private int runTag() {
+        // Two runs of one experiment that start at once must not have the same.
+        return new SecureRandom().nextInt();
+    }
+}

@@ -1,0 +1,59 @@
+package weir.search;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.results.Attempt;
+import weir.results.Attempt.Outcome;
+
+/**
+ * How often one rate held and how often it did not: best of three, so that two alike decide. A trial that confirms, which
+ * is longer, decides alone.
+ *
+ * @param ours how many of the refusals were the generator's
+ * @param lasts how many trials that confirm held, less those that did not
+ * @param why the newest reason of a refusal, that of a trial that confirms before others
+ */
+record AttemptVotes(double rate, int held, int refused, int ours, int lasts, String why) {
+    private static final int DECIDE = 2;
+
+    /** By rate, the lowest first. */
+    static Collection<AttemptVotes> of(List<Attempt> tried) {
+        SortedMap<Double, AttemptVotes> votes = new TreeMap<>();
+        for (Attempt one : tried) {
+            AttemptVotes before = votes.getOrDefault(one.rate(), new AttemptVotes(one.rate(), 0, 0, 0, 0, ""));
+            votes.put(one.rate(), before.with(one));
+        }
+        return votes.values();
+    }
+
+    private AttemptVotes with(Attempt one) {
+        boolean holds = one.outcome() == Outcome.HELD;
+        int confirms = !one.confirmation() ? 0 : holds ? 1 : -1;
+        return new AttemptVotes(
+                rate,
+                held + (holds ? 1 : 0),
+                refused + (holds ? 0 : 1),
+                ours + (one.outcome() == Outcome.OURS ? 1 : 0),
+                lasts + confirms,
+                holds || (lasts < 0 && confirms == 0) ? why : one.why());
+    }
+
+    boolean decided() {
+        return lasts != 0 || (Math.max(held, refused) >= DECIDE && held != refused);
+    }
+
+    boolean holds() {
+        return lasts == 0 ? held > refused : lasts > 0;
+    }
+
+    boolean tied() {
+        return lasts == 0 && held == refused;
+    }
+
+    /** Whether it was mostly the generator that could not. */
+    boolean byUs() {
+        return !holds() && !tied() && 2 * ours > refused;
+    }
+}

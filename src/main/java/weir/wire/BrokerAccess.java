@@ -1,0 +1,87 @@
+package weir.wire;
+
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
+
+/**
+ * How to get in at a broker: whether the way is encrypted, and as whom. Made from a client's own properties; a secret among
+ * them is told to nobody but the brokers.
+ */
+public final class BrokerAccess {
+    private static final List<String> PROTOCOLS = List.of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL");
+
+    private static final List<String> FILES = List.of("ssl.keystore.location", "ssl.truststore.location");
+
+    private final String protocol;
+    private final Way way;
+    private final SaslLogin login;
+
+    /** Makes the pipe to a broker. */
+    private interface Way {
+        Transport to(Endpoint at, SocketChannel channel);
+    }
+
+    private BrokerAccess(String protocol, Way way, SaslLogin login) {
+        this.protocol = protocol;
+        this.way = way;
+        this.login = login;
+    }
+
+    /** Neither encrypted nor as anybody. */
+    public static BrokerAccess plaintext() {
+        return of(Map.of());
+    }
+
+    /** From {@code security.protocol}, {@code ssl.*} and {@code sasl.*}; whatever else there is means nothing here. */
+    public static BrokerAccess of(Map<String, String> properties) {
+        String protocol = properties.getOrDefault("security.protocol", "PLAINTEXT");
+        if (!PROTOCOLS.contains(protocol)) {
+            throw new IllegalArgumentException(
+                    "security.protocol: '" + protocol + "' is none of " + String.join(", ", PROTOCOLS));
+        }
+        Way way = protocol.endsWith("SSL") ? tls(properties) : (at, channel) -> new Transport.Plain(channel);
+        return new BrokerAccess(
+                protocol, way, protocol.startsWith("SASL") ? SaslLogin.of(properties) : SaslLogin.nobody());
+    }
+
+    private static Way tls(Map<String, String> properties) {
+        Map<String, Object> parsed = new TreeMap<>();
+        ConfigDef definition = new ConfigDef().withClientSslSupport();
+        DefaultSslEngineFactory factory = new DefaultSslEngineFactory();
+        for (String name : FILES) {
+            String file = properties.getOrDefault(name, "");
+            if (!file.isEmpty() && !Files.isReadable(Path.of(file))) {
+                throw new IllegalArgumentException(name + ": '" + file + "' is no file that can be read");
+            }
+        }
+        try {
+            parsed.putAll(definition.parse(properties));
+            factory.configure(parsed);
+        } catch (KafkaException e) {
+            throw new IllegalArgumentException("ssl.*: " + e.getMessage(), e);
+        }
+        String check = String.valueOf(parsed.getOrDefault("ssl.endpoint.identification.algorithm", ""));
+        return (at, channel) ->
+                new TlsTransport(at, channel, factory.createClientSslEngine(at.host(), at.port(), check));
+    }
+
+    Transport pipe(Endpoint at, SocketChannel channel) {
+        return way.to(at, channel);
+    }
+
+    SaslLogin login() {
+        return login;
+    }
+
+    @Override
+    public String toString() {
+        return protocol + login;
+    }
+}

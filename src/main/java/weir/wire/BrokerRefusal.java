@@ -1,0 +1,16 @@
+package weir.wire;
+
+import java.io.IOException;
+
+/** Somebody answered and will not have us: a wrong password, a certificate not trusted, no common version. */
+public final class BrokerRefusal extends IOException {
+    private static final long serialVersionUID = 1;
+
+    BrokerRefusal(String message) {
+        super(message);
+    }
+
+    BrokerRefusal(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,156 @@
+package weir.wire;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Reads what the protocol says, from one place to the next, and never beyond its end: bytes that say otherwise are an
+ * {@link IOException}. Used again for the next bytes; allocates nothing.
+ */
+final class ByteCursor {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+    private final String what;
+    private ByteBuffer from = NOTHING;
+    private int at;
+    private int end;
+
+    /** {@code what} is read, for those who have to understand what is wrong with it. */
+    ByteCursor(String what) {
+        this.what = what;
+    }
+
+    /** Reads [at, end) of these bytes, wherever they stand themselves. */
+    void begin(ByteBuffer bytes, int first, int behind) {
+        if (first < 0 || behind < first || behind > bytes.limit()) {
+            throw new IndexOutOfBoundsException(
+                    "bytes " + first + " to " + behind + " of " + bytes.limit() + ", reading " + what);
+        }
+        from = bytes;
+        at = first;
+        end = behind;
+    }
+
+    int at() {
+        return at;
+    }
+
+    int end() {
+        return end;
+    }
+
+    int left() {
+        return end - at;
+    }
+
+    ByteBuffer bytes() {
+        return from;
+    }
+
+    void skip(int bytes) throws IOException {
+        need(bytes);
+        at += bytes;
+    }
+
+    byte int8() throws IOException {
+        need(1);
+        return from.get(at++);
+    }
+
+    short int16() throws IOException {
+        need(2);
+        at += 2;
+        return from.getShort(at - 2);
+    }
+
+    int int32() throws IOException {
+        need(4);
+        at += 4;
+        return from.getInt(at - 4);
+    }
+
+    long int64() throws IOException {
+        need(8);
+        at += 8;
+        return from.getLong(at - 8);
+    }
+
+    int unsignedVarint() throws IOException {
+        need(1);
+        int first = from.get(at++);
+        return first >= 0 ? first : (int) longer(first & 0x7F, 5, 0xF);
+    }
+
+    int varint() throws IOException {
+        int zigzag = unsignedVarint();
+        return (zigzag >>> 1) ^ -(zigzag & 1);
+    }
+
+    long varlong() throws IOException {
+        need(1);
+        int first = from.get(at++);
+        long zigzag = first >= 0 ? first : longer(first & 0x7F, 10, 1);
+        return (zigzag >>> 1) ^ -(zigzag & 1);
+    }
+
+    /** The last of so many bytes has room for these bits only. */
+    private long longer(int first, int most, int lastBits) throws IOException {
+        long value = first;
+        for (int i = 1; i < most; i++) {
+            int next = int8();
+            value |= (long) (next & 0x7F) << (7 * i);
+            if (next >= 0) {
+                if (i == most - 1 && next > lastBits) {
+                    break;
+                }
+                return value;
+            }
+        }
+        throw wrong("a number that does not end in " + most + " bytes");
+    }
+
+    /** How many elements follow, each of at least so many bytes; -1 for no array at all. */
+    int count(boolean flexible, int leastBytes) throws IOException {
+        int count = flexible ? unsignedVarint() - 1 : int32();
+        if (count < -1 || (long) count * leastBytes > left()) {
+            throw wrong(count + " elements of at least " + leastBytes + " bytes in the " + left() + " that are left");
+        }
+        return count;
+    }
+
+    /** The length of a string that follows; -1 for none at all. */
+    int string(boolean flexible) throws IOException {
+        return inside(flexible ? unsignedVarint() - 1 : int16());
+    }
+
+    /** The length of a piece of bytes that follows; -1 for none at all. */
+    int piece(boolean flexible) throws IOException {
+        return inside(flexible ? unsignedVarint() - 1 : int32());
+    }
+
+    private int inside(int length) throws IOException {
+        if (length < -1 || length > left()) {
+            throw wrong(length + " bytes in the " + left() + " that are left");
+        }
+        return length;
+    }
+
+    /** Fields that came with later versions, none of which we need. */
+    void skipTagged() throws IOException {
+        for (int fields = unsignedVarint(); fields != 0; fields--) {
+            unsignedVarint();
+            skip(unsignedVarint());
+        }
+    }
+
+    private void need(int bytes) throws IOException {
+        if (bytes > end - at || bytes < 0) {
+            throw wrong(bytes + " bytes in the " + left() + " that are left");
+        }
+    }
+
+    /** What is wrong with the bytes, and where. */
+    IOException wrong(String found) {
+        return new IOException(what + ": " + found + ", at byte " + at);
+    }
+}

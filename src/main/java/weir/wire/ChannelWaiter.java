@@ -1,0 +1,57 @@
+package weir.wire;
+
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+
+/** Waits for one channel, up to a deadline. */
+final class ChannelWaiter implements AutoCloseable {
+    private final Endpoint at;
+    private final Selector selector;
+    private final SelectionKey key;
+    private long deadlineNanos;
+    private String what = "the connection";
+
+    ChannelWaiter(Endpoint at, SocketChannel channel) throws IOException {
+        this.at = at;
+        this.selector = Selector.open();
+        this.key = channel.register(selector, 0);
+    }
+
+    /** What is waited for from now on. */
+    void of(String next, long untilNanos) {
+        what = next;
+        deadlineNanos = untilNanos;
+    }
+
+    void of(String next) {
+        what = next;
+    }
+
+    /** Returns when the channel is ready for one of these operations; throws at the deadline. */
+    void await(int operations) throws IOException {
+        key.interestOps(operations);
+        while (true) {
+            long millis = (deadlineNanos - System.nanoTime() + 999_999) / 1_000_000;
+            if (Thread.currentThread().isInterrupted()) {
+                throw new IOException("interrupted while waiting for " + what + " of broker " + at);
+            }
+            if (millis <= 0) {
+                throw new SocketTimeoutException("broker " + at + " did not answer in time; waited for " + what);
+            }
+            selector.select(millis);
+            selector.selectedKeys().clear();
+            if ((key.readyOps() & operations) != 0) {
+                return;
+            }
+        }
+    }
+
+    /** The channel may be used with another selector afterwards. */
+    @Override
+    public void close() throws IOException {
+        selector.close();
+    }
+}

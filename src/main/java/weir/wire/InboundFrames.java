@@ -1,0 +1,110 @@
+package weir.wire;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts what a broker sends into frames. There are two chunks of memory, so that the next frame can be read while the one
+ * before is still looked at; each grows to the largest frame seen, never beyond what is allowed.
+ */
+final class InboundFrames {
+    private static final int LENGTH_BYTES = 4;
+    private static final int CORRELATION_BYTES = 4;
+    private static final int FIRST_BYTES = 64 << 10;
+
+    private final Endpoint from;
+    private final Transport pipe;
+    private final int mostBytes;
+    private Chunk filling;
+    private Chunk other;
+    private int begin;
+    private int end;
+
+    /** {@code mostBytes} of one frame. */
+    InboundFrames(Endpoint from, Transport pipe, int mostBytes) {
+        this.from = from;
+        this.pipe = pipe;
+        this.mostBytes = mostBytes;
+        this.filling = new Chunk(from, FIRST_BYTES);
+        this.other = filling;
+    }
+
+    /** The next whole frame; null when it is not there yet, or when frames in both chunks are still held. */
+    @Nullable ResponseFrame next() throws IOException {
+        while (true) {
+            int needed = LENGTH_BYTES;
+            if (end - begin >= LENGTH_BYTES) {
+                needed += length();
+                if (end - begin >= needed) {
+                    ResponseFrame frame = filling.frame(begin + LENGTH_BYTES, needed - LENGTH_BYTES);
+                    begin += needed;
+                    return frame;
+                }
+            }
+            if (!room(Math.max(needed, end - begin + pipe.leastRoom())) || read() == 0) {
+                return null;
+            }
+        }
+    }
+
+    private int length() throws IOException {
+        int length = filling.bytes().getInt(begin);
+        if (length < CORRELATION_BYTES || length > mostBytes) {
+            throw new IOException("broker " + from + " announces an answer of " + length + " bytes; allowed are "
+                    + CORRELATION_BYTES + " to " + mostBytes + ". Is it Kafka, and is security.protocol right?");
+        }
+        return length;
+    }
+
+    private int read() throws IOException {
+        ByteBuffer bytes = filling.bytes();
+        bytes.limit(bytes.capacity()).position(end);
+        int read = pipe.read(bytes);
+        if (read < 0) {
+            throw new EOFException(
+                    "broker " + from + " closed the connection" + (begin == end ? "" : " in the middle of an answer"));
+        }
+        end += read;
+        return read;
+    }
+
+    /** Whether so many bytes have room from {@link #begin} on. */
+    private boolean room(int needed) {
+        if (filling.free() && begin == end) {
+            begin = 0;
+            end = 0;
+        }
+        if (filling.capacity() - begin >= needed) {
+            return true;
+        }
+        if (filling.free() && filling.capacity() >= needed) {
+            filling.compact(begin, end);
+        } else if (filling.free()) {
+            moveTo(large(needed));
+        } else if (other != filling && !other.free()) {
+            return false;
+        } else {
+            Chunk held = filling;
+            moveTo(other != filling && other.capacity() >= needed ? other : large(needed));
+            other = held;
+        }
+        end -= begin;
+        begin = 0;
+        return true;
+    }
+
+    private void moveTo(Chunk next) {
+        filling.copy(begin, end, next);
+        if (other == filling) {
+            other = next;
+        }
+        filling = next;
+    }
+
+    private Chunk large(int needed) {
+        // An eighth more, so that frames that grow little by little do not each need a larger chunk.
+        return new Chunk(from, Math.max(filling.capacity(), needed + needed / 8));
+    }
+}

@@ -1,0 +1,208 @@
+package weir.wire;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The records of one batch, one after the other: where they stand, or in a window that they are decompressed into bit by
+ * bit. Used again for the next batch; allocates nothing per record.
+ */
+public final class RecordCursor implements AutoCloseable {
+    private static final int NONE = -1;
+    private static final int LONGEST_VARINT = 5;
+
+    private final byte[] wanted;
+    private final ByteCursor cursor = new ByteCursor("records");
+    private final DecompressedWindow window;
+    private boolean windowed;
+    private long baseOffset;
+    private long highestDelta;
+    private int offsetDelta;
+    private int left;
+    private int keyAt;
+    private int keySize;
+    private int valueAt;
+    private int valueSize;
+    private int headerAt;
+    private int headerSize;
+
+    /**
+     * @param header the name of the one header that is wanted
+     * @param mostBytes of one record when it is decompressed
+     */
+    public RecordCursor(byte[] header, int mostBytes) {
+        this.wanted = header.clone();
+        this.window = new DecompressedWindow(mostBytes);
+    }
+
+    /** Those of the batch where the cursor of batches stands. */
+    public void begin(Batches batch) throws IOException {
+        windowed = batch.codec() != Codecs.NONE;
+        if (windowed) {
+            window.begin(batch, cursor);
+        } else {
+            cursor.begin(batch.bytes(), batch.recordsAt(), batch.end());
+        }
+        baseOffset = batch.baseOffset();
+        highestDelta = batch.nextOffset() - baseOffset - 1;
+        offsetDelta = NONE;
+        left = batch.count();
+    }
+
+    /** Records of the batch that {@link #next} has not come to. */
+    public int left() {
+        return left;
+    }
+
+    /** Goes to the next record; false behind the last one. */
+    public boolean next() throws IOException {
+        if (left == 0) {
+            finish();
+            return false;
+        }
+        left--;
+        if (windowed && cursor.left() < LONGEST_VARINT) {
+            window.fill(cursor, LONGEST_VARINT);
+        }
+        int size = cursor.varint();
+        if (windowed && cursor.left() < size) {
+            window.fill(cursor, size);
+        }
+        if (size < 0 || size > cursor.left()) {
+            throw cursor.wrong("a record of " + size + " bytes in the " + cursor.left() + " that are left");
+        }
+        read(cursor.at() + size);
+        return true;
+    }
+
+    private void read(int end) throws IOException {
+        // Attributes, of which there are none yet, and the time.
+        cursor.skip(1);
+        cursor.varlong();
+        int delta = cursor.varint();
+        if (delta <= offsetDelta || delta > highestDelta) {
+            throw cursor.wrong("offset " + delta + " in a batch up to " + highestDelta + ", behind " + offsetDelta);
+        }
+        offsetDelta = delta;
+        keySize = size("key");
+        keyAt = cursor.at();
+        cursor.skip(Math.max(0, keySize));
+        valueSize = size("value");
+        valueAt = cursor.at();
+        cursor.skip(Math.max(0, valueSize));
+        headerAt = NONE;
+        int headers = cursor.varint();
+        if (headers != 0) {
+            readHeaders(headers);
+        }
+        if (cursor.at() != end) {
+            throw cursor.wrong("a record that should end at byte " + end);
+        }
+    }
+
+    private int size(String what) throws IOException {
+        int size = cursor.varint();
+        if (size < NONE) {
+            throw cursor.wrong("a " + what + " of " + size + " bytes");
+        }
+        return size;
+    }
+
+    /** As everywhere in Kafka, of several headers of one name the last one counts. */
+    private void readHeaders(int headers) throws IOException {
+        if (headers < 0) {
+            throw cursor.wrong(headers + " headers");
+        }
+        for (int i = 0; i < headers; i++) {
+            int nameSize = cursor.varint();
+            if (nameSize < 0) {
+                throw cursor.wrong("a header whose name has " + nameSize + " bytes");
+            }
+            int nameAt = cursor.at();
+            cursor.skip(nameSize);
+            int size = size("header");
+            if (isWanted(nameAt, nameSize)) {
+                headerAt = cursor.at();
+                headerSize = size;
+            }
+            cursor.skip(Math.max(0, size));
+        }
+    }
+
+    private boolean isWanted(int at, int size) {
+        if (size != wanted.length) {
+            return false;
+        }
+        for (int i = 0; i < size; i++) {
+            if (cursor.bytes().get(at + i) != wanted[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void finish() throws IOException {
+        if (windowed) {
+            window.fill(cursor, 1);
+            window.close();
+            windowed = false;
+        }
+        if (cursor.left() > 0) {
+            throw cursor.wrong("more behind the last record of its batch");
+        }
+    }
+
+    public long offset() {
+        return baseOffset + offsetDelta;
+    }
+
+    /** The first record of the batch has 0, if compaction left it there. */
+    public int offsetDelta() {
+        return offsetDelta;
+    }
+
+    /** What the places below are places in, until the next record. */
+    public ByteBuffer bytes() {
+        return cursor.bytes();
+    }
+
+    /** Of key and value. */
+    public int size() {
+        return Math.max(0, keySize) + Math.max(0, valueSize);
+    }
+
+    public int keySize() {
+        return Math.max(0, keySize);
+    }
+
+    int keyAt() {
+        return keyAt;
+    }
+
+    public int valueAt() {
+        return valueAt;
+    }
+
+    /** -1 for a value that is null. */
+    public int valueSize() {
+        return valueSize;
+    }
+
+    public boolean hasHeader() {
+        return headerAt != NONE;
+    }
+
+    public int headerAt() {
+        return headerAt;
+    }
+
+    /** -1 for a header whose value is null. */
+    public int headerSize() {
+        return headerSize;
+    }
+
+    @Override
+    public void close() {
+        window.close();
+    }
+}

@@ -1,0 +1,85 @@
+package weir.wire;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * One answer of a broker, where it was read. Its bytes stay as they are until it is released; then the connection reads
+ * over them.
+ */
+public final class ResponseFrame {
+    private static final int CORRELATION_BYTES = 4;
+
+    private final Endpoint from;
+    private final Chunk home;
+    private final ByteBuffer bytes;
+    private int begin;
+
+    ResponseFrame(Endpoint from, Chunk home) {
+        this.from = from;
+        this.home = home;
+        this.bytes = home.bytes().duplicate();
+    }
+
+    ResponseFrame at(int position, int length) {
+        begin = position;
+        bytes.limit(position + length).position(position);
+        return this;
+    }
+
+    /** The number of the request that this answers. */
+    public int correlation() {
+        return bytes.getInt(begin);
+    }
+
+    /** Bytes of the answer, without its length. */
+    public int size() {
+        return bytes.limit() - begin;
+    }
+
+    /** What follows the header of an answer to such a request, up to the buffer's limit. */
+    public ByteBuffer body(Api api, short version) throws IOException {
+        bytes.position(begin + CORRELATION_BYTES);
+        // The answer that tells the versions must be understood before they are known.
+        if (api.flexible(version) && api != Api.API_VERSIONS) {
+            skipTags();
+        }
+        return bytes;
+    }
+
+    private void skipTags() throws IOException {
+        for (int left = varint(); left > 0; left--) {
+            varint();
+            int size = varint();
+            if (size > bytes.remaining()) {
+                throw torn();
+            }
+            bytes.position(bytes.position() + size);
+        }
+    }
+
+    private int varint() throws IOException {
+        int value = 0;
+        for (int shift = 0; shift < 35; shift += 7) {
+            if (!bytes.hasRemaining()) {
+                throw torn();
+            }
+            byte next = bytes.get();
+            value |= (next & 0x7f) << shift;
+            if (next >= 0 && value >= 0) {
+                return value;
+            }
+        }
+        throw torn();
+    }
+
+    private IOException torn() {
+        return new IOException(
+                "broker " + from + " sent an answer of " + size() + " bytes whose header makes no sense");
+    }
+
+    /** The connection may read over the bytes; the frame must not be used again. */
+    public void release() {
+        home.back(this);
+    }
+}

@@ -1,0 +1,193 @@
+package weir.wire;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLException;
+
+/** Bytes encrypted. The engine of the JDK makes a small object for each record of 16 KiB; we make none. */
+final class TlsTransport implements Transport {
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+    private static final int RECORDS = 16;
+
+    private final Endpoint at;
+    private final SocketChannel channel;
+    private final SSLEngine engine;
+    /** Encrypted bytes that have arrived, ready to be read. */
+    private final ByteBuffer arrived;
+    /** Encrypted bytes to be written, ready to be read. */
+    private final ByteBuffer leaving;
+
+    private boolean ended;
+
+    TlsTransport(Endpoint at, SocketChannel channel, SSLEngine engine) {
+        this.at = at;
+        this.channel = channel;
+        this.engine = engine;
+        int packet = engine.getSession().getPacketBufferSize();
+        this.arrived = ByteBuffer.allocateDirect(RECORDS * packet).flip();
+        this.leaving = ByteBuffer.allocateDirect(RECORDS * packet).flip();
+    }
+
+    void handshake(ChannelWaiter waiter) throws IOException {
+        waiter.of("the TLS handshake");
+        try {
+            engine.beginHandshake();
+            ByteBuffer none = ByteBuffer.allocate(leastRoom());
+            while (true) {
+                if (!flush()) {
+                    waiter.await(SelectionKey.OP_WRITE);
+                    continue;
+                }
+                HandshakeStatus status = engine.getHandshakeStatus();
+                if (status == HandshakeStatus.NOT_HANDSHAKING || status == HandshakeStatus.FINISHED) {
+                    return;
+                }
+                if (status != HandshakeStatus.NEED_UNWRAP) {
+                    proceed();
+                } else if (unwrap(none) == SSLEngineResult.Status.BUFFER_UNDERFLOW && fill() == 0) {
+                    waiter.await(SelectionKey.OP_READ);
+                }
+                if (ended) {
+                    throw new IOException("broker " + at + " closed the connection in the TLS handshake."
+                            + " Does this listener speak TLS?");
+                }
+            }
+        } catch (SSLException e) {
+            tellWhy();
+            throw new BrokerRefusal("broker " + at + ": no TLS: " + reason(e), e);
+        }
+    }
+
+    /** The other side learns from the alert what we did not like. */
+    private void tellWhy() throws IOException {
+        if (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+            leaving.compact();
+            try {
+                engine.wrap(NOTHING, leaving);
+            } catch (SSLException e) {
+                // The alert itself could not be made; what we know already says more.
+                engine.closeOutbound();
+            }
+            leaving.flip();
+            flush();
+        }
+    }
+
+    private static String reason(SSLException e) {
+        Throwable last = e;
+        while (last.getCause() != null) {
+            last = last.getCause();
+        }
+        String outer = String.valueOf(e.getMessage());
+        String inner = String.valueOf(last.getMessage());
+        return outer.contains(inner) ? outer : outer + ": " + inner;
+    }
+
+    @Override
+    public void write(ByteBuffer[] parts, int from, int count) throws IOException {
+        leaving.compact();
+        try {
+            SSLEngineResult result;
+            do {
+                result = engine.wrap(parts, from, count, leaving);
+            } while (result.getStatus() == SSLEngineResult.Status.OK && result.bytesConsumed() > 0);
+            if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
+                throw new IOException("broker " + at + " closed the connection");
+            }
+        } finally {
+            leaving.flip();
+        }
+        flush();
+    }
+
+    @Override
+    public boolean flush() throws IOException {
+        if (leaving.hasRemaining()) {
+            channel.write(leaving);
+        }
+        return !leaving.hasRemaining();
+    }
+
+    @Override
+    public int read(ByteBuffer into) throws IOException {
+        int before = into.position();
+        while (into.remaining() >= leastRoom()) {
+            SSLEngineResult.Status status = unwrap(into);
+            if (ended) {
+                break;
+            }
+            // A key update of TLS 1.3 wants an answer.
+            proceed();
+            if (status == SSLEngineResult.Status.BUFFER_UNDERFLOW && fill() <= 0) {
+                break;
+            }
+        }
+        int read = into.position() - before;
+        return read == 0 && ended ? -1 : read;
+    }
+
+    private SSLEngineResult.Status unwrap(ByteBuffer into) throws IOException {
+        if (!arrived.hasRemaining() && engine.getHandshakeStatus() != HandshakeStatus.NEED_UNWRAP_AGAIN) {
+            return SSLEngineResult.Status.BUFFER_UNDERFLOW;
+        }
+        SSLEngineResult.Status status = engine.unwrap(arrived, into).getStatus();
+        ended |= status == SSLEngineResult.Status.CLOSED;
+        return status;
+    }
+
+    private int fill() throws IOException {
+        arrived.compact();
+        int read = channel.read(arrived);
+        arrived.flip();
+        ended |= read < 0;
+        return read;
+    }
+
+    /** Does what the engine wants done besides reading. */
+    private void proceed() throws IOException {
+        HandshakeStatus status = engine.getHandshakeStatus();
+        while (status == HandshakeStatus.NEED_TASK || status == HandshakeStatus.NEED_WRAP) {
+            if (status == HandshakeStatus.NEED_TASK) {
+                Runnable task = engine.getDelegatedTask();
+                while (task != null) {
+                    task.run();
+                    task = engine.getDelegatedTask();
+                }
+            } else if (!wrapNothing()) {
+                return;
+            }
+            status = engine.getHandshakeStatus();
+        }
+    }
+
+    private boolean wrapNothing() throws IOException {
+        leaving.compact();
+        SSLEngineResult result;
+        try {
+            result = engine.wrap(NOTHING, leaving);
+        } finally {
+            leaving.flip();
+        }
+        flush();
+        ended |= result.getStatus() == SSLEngineResult.Status.CLOSED;
+        return result.getStatus() == SSLEngineResult.Status.OK;
+    }
+
+    @Override
+    public int leastRoom() {
+        return engine.getSession().getApplicationBufferSize();
+    }
+
+    @Override
+    public void farewell() throws IOException {
+        engine.closeOutbound();
+        if (flush()) {
+            wrapNothing();
+        }
+    }
+}

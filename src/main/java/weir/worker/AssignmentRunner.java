@@ -1,0 +1,233 @@
+package weir.worker;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import weir.load.Engine;
+import weir.load.Load;
+import weir.load.LoadListener;
+import weir.load.LoadPlan;
+import weir.load.PhaseTimes;
+import weir.load.work.Payloads;
+import weir.load.work.Workloads;
+import weir.measure.Snapshot;
+import weir.plan.ResolvedSecrets;
+import weir.plan.Variant;
+import weir.plan.read.PlanReader;
+import weir.probe.Probes;
+import weir.probe.Sampler;
+import weir.worker.LinkFrame.Kind;
+
+/** Carries assignments out, one after the other, command by command, and tells what it sees. */
+final class AssignmentRunner implements LoadListener {
+    private static final Duration POSITIONS = Duration.ofSeconds(60);
+
+    private final Link link;
+    private final RedactedOutput log;
+    private @Nullable Load load;
+    private @Nullable Engine engine;
+    private @Nullable Sampler sampler;
+    private int run;
+    private boolean running;
+
+    /** {@code log} is where this process writes what is no frame. */
+    AssignmentRunner(Link link, RedactedOutput log) {
+        this.link = link;
+        this.log = log;
+    }
+
+    /** Does what a frame asks, and answers. */
+    void obey(LinkFrame frame) {
+        try {
+            send(LinkFrame.of(Kind.DONE, answer(frame)));
+        } catch (RuntimeException | Error e) {
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            System.err.println(trace);
+            send(LinkFrame.of(Kind.FAILED, log.shown(reason(e))));
+        }
+    }
+
+    /** From another thread than {@link #obey}. */
+    synchronized void stop(LinkMessages.Stop stop) {
+        // One that comes after its stage is over must not end the next.
+        if (load != null && (stop.number() > run || (running && stop.number() == run))) {
+            load.stop();
+        }
+    }
+
+    private String answer(LinkFrame frame) {
+        return switch (frame.kind()) {
+            case PREPARE -> prepare(LinkMessages.read(frame.text(), Assignment.class));
+            case RUN -> LinkMessages.write(run(LinkMessages.read(frame.text(), LinkMessages.Run.class)));
+            case FINISH_SENDING -> {
+                long unresolved = load().finishSending(deadline(frame));
+                yield LinkMessages.write(new LinkMessages.Sent(System.nanoTime(), unresolved));
+            }
+            case FINISH_READING -> {
+                long unread = load().finishReading(deadline(frame));
+                List<Long> positions = Arrays.stream(load().positions()).boxed().toList();
+                yield LinkMessages.write(new LinkMessages.Read(System.nanoTime(), unread, positions));
+            }
+            case VERIFY -> {
+                LinkMessages.Verify verify = LinkMessages.read(frame.text(), LinkMessages.Verify.class);
+                long[] reached =
+                        verify.reached().stream().mapToLong(Long::longValue).toArray();
+                load().verify(reached, System.nanoTime() + verify.nanos());
+                yield "";
+            }
+            case FINISH -> {
+                if (sampler != null) {
+                    sampler.close();
+                }
+                send(LinkFrame.of(Kind.LEDGER, load().finish()::write));
+                ResolvedSecrets secrets = log.secrets();
+                String end = LinkMessages.write(new LinkMessages.End(
+                        engine().properties().stream().map(secrets::shown).toList(),
+                        jvm(),
+                        secrets.shown(engine().metrics())));
+                load().close();
+                yield end;
+            }
+            case STOP, DONE, FAILED, WINDOW, READING, EVENT, LEDGER ->
+                throw new IllegalArgumentException("a worker is not told " + frame.kind());
+        };
+    }
+
+    private String prepare(Assignment assignment) {
+        log.hide(assignment.secrets());
+        // Clients put what they were given into their exceptions.
+        log.hide(ResolvedSecrets.named(assignment.client()));
+        log.hide(ResolvedSecrets.named(assignment.producer()));
+        log.hide(ResolvedSecrets.named(assignment.consumer()));
+        Variant variant = PlanReader.resolved(assignment.variant());
+        Payloads payloads = Payloads.of(variant.load(), Path.of(assignment.folder()), assignment.seed());
+        Engine clients = new Engines(assignment, variant.load(), variant.verify(), this::event).make();
+        LoadPlan plan = new LoadPlan(
+                variant.load(),
+                variant.warmup(),
+                variant.measure(),
+                variant.verify(),
+                assignment.seed(),
+                payloads.meanBytes(),
+                assignment.worker(),
+                assignment.workers(),
+                assignment.runTag(),
+                assignment.originNanos());
+        Load prepared =
+                new Load(plan, clients, Workloads.of(variant.load().workload()), payloads, System::nanoTime, this);
+        synchronized (this) {
+            engine = clients;
+            load = prepared;
+        }
+        Sampler looking =
+                Sampler.start(assignment.originNanos(), r -> reading(r.second(), r.source(), r.metric(), r.value()));
+        looking.watch("generator", Probes.own());
+        sampler = looking;
+        prepared.prepare(POSITIONS);
+        // What the start has left is old from now on. Otherwise the first collection copies it, while messages are due.
+        System.gc();
+        return LinkMessages.write(new Prepared(0, prepared.notes()));
+    }
+
+    private PhaseTimes run(LinkMessages.Run asked) {
+        synchronized (this) {
+            run = asked.number();
+            running = true;
+        }
+        try {
+            return switch (asked.stage()) {
+                case FILL -> load().fill();
+                case WARMUP -> load().warmUp(asked.startNanos());
+                case MEASURE -> load().measure(asked.startNanos());
+            };
+        } finally {
+            synchronized (this) {
+                running = false;
+            }
+        }
+    }
+
+    private static long deadline(LinkFrame frame) {
+        return System.nanoTime()
+                + LinkMessages.read(frame.text(), LinkMessages.Limit.class).nanos();
+    }
+
+    private static SortedMap<String, String> jvm() {
+        RuntimeMXBean runtime = ManagementFactory.getRuntimeMXBean();
+        SortedMap<String, String> facts = new TreeMap<>();
+        facts.put("jvm", runtime.getVmName() + " " + runtime.getVmVersion());
+        facts.put("java", System.getProperty("java.version"));
+        facts.put("flags", String.join(" ", runtime.getInputArguments()));
+        facts.put(
+                "collectors",
+                ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .map(GarbageCollectorMXBean::getName)
+                        .collect(Collectors.joining(", ")));
+        return facts;
+    }
+
+    private Load load() {
+        if (load == null) {
+            throw new IllegalStateException("this worker has no assignment yet");
+        }
+        return load;
+    }
+
+    private Engine engine() {
+        if (engine == null) {
+            throw new IllegalStateException("this worker has no assignment yet");
+        }
+        return engine;
+    }
+
+    private static String reason(Throwable e) {
+        StringBuilder reason = new StringBuilder(String.valueOf(e.getMessage() == null ? e : e.getMessage()));
+        for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause.getMessage() != null && reason.indexOf(cause.getMessage()) < 0) {
+                reason.append(": ").append(cause.getMessage());
+            }
+        }
+        return reason.toString();
+    }
+
+    @Override
+    public void window(Snapshot snapshot) {
+        send(LinkFrame.of(Kind.WINDOW, snapshot::write));
+    }
+
+    @Override
+    public void reading(long second, String source, String metric, double value) {
+        send(LinkFrame.of(Kind.READING, out -> {
+            out.writeLong(second);
+            out.writeUTF(source);
+            out.writeUTF(metric);
+            out.writeDouble(value);
+        }));
+    }
+
+    @Override
+    public void event(String text) {
+        send(LinkFrame.of(Kind.EVENT, log.shown(text)));
+    }
+
+    private void send(LinkFrame frame) {
+        try {
+            link.send(frame);
+        } catch (IOException e) {
+            // Nobody listens any more.
+            Runtime.getRuntime().halt(0);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package weir.cli.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.plan.CaveatType;
+import weir.plan.Estimate;
+import weir.plan.Trial;
+import weir.plan.Trials;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.results.Caveat;
+import weir.results.WindowRow;
+
+class RunProgressTest {
+    private final StringWriter written = new StringWriter();
+    private final AtomicLong nanos = new AtomicLong();
+
+    private final Trial trial = Trials.of(PlanReader.read(Path.of("experiments/01-hello.yaml"), Overrides.SHORT))
+            .get(0);
+
+    private RunProgress plain(String typed) {
+        return new RunProgress(new LineOutput.Plain(new PrintWriter(written)), nanos::get, () -> typed);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"y,true", "Yes,true", "n,false", "'',false", "yep,false"})
+    void onlyAClearYesAgrees(String typed, boolean agrees) {
+        assertThat(plain(typed).agrees("Load it?")).isEqualTo(agrees);
+        assertThat(written.toString()).startsWith("Load it?");
+    }
+
+    @Test
+    void aFileGetsAWindowEveryTenSecondsAndNotEverySecond() {
+        try (RunProgress progress = plain("")) {
+            for (int second = 0; second < 25; second++) {
+                progress.window(trial, row(second));
+            }
+        }
+        assertThat(written.toString().lines())
+                .containsExactly(
+                        "     0 s  due 1,000/s, acked 999/s, p50 1.50 ms, p99 9.00 ms",
+                        "    10 s  due 1,000/s, acked 999/s, p50 1.50 ms, p99 9.00 ms",
+                        "    20 s  due 1,000/s, acked 999/s, p50 1.50 ms, p99 9.00 ms");
+    }
+
+    @Test
+    void aFigureIsWrittenAsInTheReport() {
+        try (RunProgress progress = plain("")) {
+            WindowRow.Spread slow = new WindowRow.Spread(102.2, 12_540, 13_000, 14_000);
+            progress.window(trial, row(0, slow));
+        }
+        assertThat(written.toString()).contains("p50 102 ms, p99 12.5 s");
+    }
+
+    @Test
+    void aScreenShowsHowFarThePhaseIs() {
+        LiveDisplay screen = new LiveDisplay(new PrintWriter(written), () -> 100, false);
+        try (RunProgress progress = new RunProgress(screen, nanos::get, () -> "")) {
+            progress.phase(trial, "measure", Duration.ofSeconds(60));
+            nanos.set(20_000_000_000L);
+            progress.window(trial, row(20));
+        }
+        assertThat(written.toString()).contains("measure " + "━".repeat(10) + "─".repeat(20) + " 20 of 1 min");
+    }
+
+    @Test
+    void theStartSaysWhatIsGoingToHappen() {
+        try (RunProgress progress = plain("")) {
+            progress.started(
+                    Path.of("runs/x"), new Estimate(3, Duration.ofSeconds(95), 1000, 5L << 30, 2L << 30, true, 0));
+            progress.caveat(new Caveat("shared-cores", CaveatType.Level.DOUBT, "2 cores for 2", "", "response", 1));
+        }
+        assertThat(written.toString().lines())
+                .containsExactly(
+                        "3 trials, about 1 min 35 s, at most 5.0 GiB written; runs/x",
+                        "  doubt: shared-cores: 2 cores for 2");
+    }
+
+    @Test
+    void aSparklineLeavesAGapWhereNothingWasMeasured() {
+        assertThat(RunProgress.spark(new double[] {0, Double.NaN, 50, 100})).isEqualTo("▁ ▅█");
+    }
+
+    private static WindowRow row(double second) {
+        return row(second, new WindowRow.Spread(1.5, 9, 10, 11));
+    }
+
+    private static WindowRow row(double second, WindowRow.Spread response) {
+        WindowRow.Spread none = WindowRow.Spread.NONE;
+        return new WindowRow(
+                second, 1, 2, 1000, 1000, 999, 0, 0, 0, 0, response, none, none, none, none, none, Double.NaN, 0);
+    }
+}

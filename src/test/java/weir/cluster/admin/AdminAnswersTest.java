@@ -1,0 +1,65 @@
+package weir.cluster.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.errors.LeaderNotAvailableException;
+import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.junit.jupiter.api.Test;
+import weir.cluster.StartTimeouts;
+
+class AdminAnswersTest {
+    private static String ask(Queue<RuntimeException> before, Duration limit) {
+        // Nobody listens there; the questions go elsewhere.
+        try (AdminAnswers answers = new AdminAnswers(
+                new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), new StartTimeouts(limit, () -> {}))) {
+            return answers.to("something", admin -> {
+                RuntimeException why = before.poll();
+                return why == null ? CompletableFuture.completedFuture("known") : CompletableFuture.failedFuture(why);
+            });
+        }
+    }
+
+    @Test
+    void aQuestionThatNobodyCanAnswerYetIsPutAgain() {
+        Queue<RuntimeException> elections = new ArrayDeque<>(
+                List.of(new LeaderNotAvailableException("electing"), new TimeoutException("nobody answers")));
+        assertThat(ask(elections, Duration.ofMinutes(1))).isEqualTo("known");
+    }
+
+    @Test
+    void whatNobodyCanAnswerInTimeIsThrownAsItIs() {
+        Queue<RuntimeException> elections = new ArrayDeque<>(
+                List.of(new LeaderNotAvailableException("electing"), new LeaderNotAvailableException("electing")));
+        assertThatThrownBy(() -> ask(elections, Duration.ZERO)).isInstanceOf(LeaderNotAvailableException.class);
+    }
+
+    @Test
+    void aClientThatNeverSaysAnythingIsNotWaitedForForEver() {
+        // The time to wait is that limit and five seconds.
+        StartTimeouts over = StartTimeouts.of(Duration.ofSeconds(-5));
+        try (AdminAnswers answers = new AdminAnswers(new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), over)) {
+            assertThatThrownBy(() -> answers.of("the brokers", new CompletableFuture<>()))
+                    .isInstanceOf(TimeoutException.class)
+                    .hasMessageContaining("nobody answered when asked for the brokers");
+        }
+    }
+
+    @Test
+    void thatATopicIsNotKnownOrLedElsewhereIsAnAnswer() {
+        for (RuntimeException answer : List.of(
+                new UnknownTopicOrPartitionException("no such"), new NotLeaderOrFollowerException("not here"))) {
+            assertThatThrownBy(() -> ask(new ArrayDeque<>(List.of(answer)), Duration.ofMinutes(1)))
+                    .isSameAs(answer);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+package weir.cluster.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import weir.cluster.Ports;
+import weir.cluster.relay.Relay.Direction;
+
+@Timeout(20)
+class RelayTest {
+    private static final long PATIENCE = 5_000_000_000L;
+
+    private final Ports ports = new Ports();
+    private final int port = ports.getAsInt();
+    private final Echo echo = new Echo();
+    private final Relay relay = new Relay(port, echo.socket.getLocalPort());
+    private final List<Socket> clients = new ArrayList<>();
+
+    /** Answers with what it is sent. */
+    private static final class Echo {
+        final ServerSocket socket;
+
+        Echo() {
+            try {
+                socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+            daemon(this::accept);
+        }
+
+        private void accept() {
+            try {
+                while (true) {
+                    Socket client = socket.accept();
+                    daemon(() -> answer(client));
+                }
+            } catch (IOException closed) {
+                assertThat(socket.isClosed()).isTrue();
+            }
+        }
+
+        private static void answer(Socket client) {
+            try (client) {
+                client.getInputStream().transferTo(client.getOutputStream());
+            } catch (IOException cut) {
+                assertThat(client.isClosed()).isTrue();
+            }
+        }
+
+        private static void daemon(Runnable task) {
+            Thread thread = new Thread(task, "echo");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        for (Socket client : clients) {
+            client.close();
+        }
+        relay.close();
+        echo.socket.close();
+    }
+
+    private Socket client() throws IOException {
+        Socket client = new Socket();
+        client.setTcpNoDelay(true);
+        client.setSoTimeout(Math.toIntExact(PATIENCE / 1_000_000));
+        client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        clients.add(client);
+        return client;
+    }
+
+    private static void ask(Socket client, long number) throws IOException {
+        new DataOutputStream(client.getOutputStream()).writeLong(number);
+    }
+
+    private static long answer(Socket client) throws IOException {
+        return new DataInputStream(client.getInputStream()).readLong();
+    }
+
+    @Test
+    void withoutBeingToldOtherwiseItCarriesEveryByteInOrder() throws Exception {
+        byte[] sent = new byte[20 << 20];
+        new Random(1).nextBytes(sent);
+        assertThat(echoed(client(), sent)).isEqualTo(sent);
+        assertThat(relay.acts()).isEmpty();
+    }
+
+    private static byte[] echoed(Socket client, byte[] sent) throws Exception {
+        Thread writer = new Thread(() -> {
+            try {
+                client.getOutputStream().write(sent);
+                client.shutdownOutput();
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        });
+        writer.start();
+        byte[] back = client.getInputStream().readAllBytes();
+        writer.join();
+        return back;
+    }
+
+    @Test
+    void aDelayIsNeverShorterThanAskedAndIsRecorded() throws Exception {
+        Socket client = client();
+        try (RelayEffect delay = relay.delay(Direction.REQUESTS, Duration.ofMillis(30))) {
+            long asked = System.nanoTime();
+            ask(client, 7);
+            assertThat(answer(client)).isEqualTo(7);
+            long took = System.nanoTime() - asked;
+            assertThat(delay.bytes()).isEqualTo(8);
+            assertThat(delay.connections()).isEqualTo(1);
+            assertThat(delay.meanDelay()).isBetween(Duration.ofMillis(30), Duration.ofNanos(took));
+        }
+        assertThat(relay.acts())
+                .singleElement()
+                .satisfies(act -> assertThat(act.endNanos()).isGreaterThan(act.startNanos()));
+    }
+
+    @Test
+    void aDelayTakesNothingOfTheThroughput() throws Exception {
+        byte[] sent = new byte[20 << 20];
+        new Random(2).nextBytes(sent);
+        Socket client = client();
+        long began = System.nanoTime();
+        try (RelayEffect delay = relay.delay(Direction.BOTH, Duration.ofMillis(50))) {
+            assertThat(echoed(client, sent)).isEqualTo(sent);
+            // Each of its chunks is at most 64 KiB; if they waited one after the other, that would take half a minute.
+            assertThat(delay.bytes()).isEqualTo(2L * sent.length);
+            assertThat(System.nanoTime() - began).isLessThan(15_000_000_000L);
+        }
+    }
+
+    @Test
+    void whenADelayEndsNothingOvertakes() throws Exception {
+        Socket client = client();
+        RelayEffect delay = relay.delay(Direction.REPLIES, Duration.ofMillis(100));
+        ask(client, 1);
+        ask(client, 2);
+        // Time for the answers to come as far as the relay.
+        LockSupport.parkNanos(20_000_000);
+        delay.close();
+        ask(client, 3);
+        assertThat(List.of(answer(client), answer(client), answer(client))).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void aStallHoldsEverythingUpUntilItEnds() throws Exception {
+        Socket client = client();
+        ask(client, 1);
+        assertThat(answer(client)).isEqualTo(1);
+        RelayEffect stall = relay.stall(Direction.REQUESTS);
+        ask(client, 2);
+        client.setSoTimeout(100);
+        assertThat(silent(client)).isTrue();
+        stall.close();
+        client.setSoTimeout(Math.toIntExact(PATIENCE / 1_000_000));
+        assertThat(answer(client)).isEqualTo(2);
+        assertThat(stall.bytes()).isEqualTo(8);
+        assertThat(stall.endNanos() - stall.startNanos()).isGreaterThan(100_000_000L);
+    }
+
+    private static boolean silent(Socket client) throws IOException {
+        try {
+            return client.getInputStream().read() < -1;
+        } catch (java.net.SocketTimeoutException nothing) {
+            return true;
+        }
+    }
+
+    @Test
+    void duringAStallMemoryIsBoundedAndTheSenderIsHeldUp() throws Exception {
+        Socket client = client();
+        RelayEffect stall = relay.stall(Direction.REQUESTS);
+        byte[] sent = new byte[40 << 20];
+        Thread writer = new Thread(() -> {
+            try {
+                client.getOutputStream().write(sent);
+                client.shutdownOutput();
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        });
+        writer.start();
+        writer.join(300);
+        assertThat(writer.isAlive()).isTrue();
+        stall.close();
+        assertThat(client.getInputStream().readAllBytes()).hasSize(sent.length);
+        assertThat(stall.bytes()).isBetween(1L << 20, 9L << 20);
+    }
+
+    @Test
+    void aLimitIsKept() throws Exception {
+        byte[] sent = new byte[100_000];
+        Socket client = client();
+        long began = System.nanoTime();
+        try (RelayEffect limit = relay.limit(Direction.REQUESTS, 500_000)) {
+            assertThat(echoed(client, sent)).hasSize(sent.length);
+            // A fifth of a second, less the last portion.
+            assertThat(System.nanoTime() - began).isGreaterThan(180_000_000L);
+            assertThat(limit.bytes()).isEqualTo(sent.length);
+        }
+    }
+
+    @Test
+    void swallowedRepliesNeverComeAndTheirConnectionIsCutInTheEnd() throws Exception {
+        Socket client = client();
+        ask(client, 1);
+        assertThat(answer(client)).isEqualTo(1);
+        RelayEffect swallow = relay.swallowReplies();
+        ask(client, 2);
+        for (long deadline = System.nanoTime() + PATIENCE; swallow.bytes() < 8 && System.nanoTime() < deadline; ) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        assertThat(swallow.bytes()).isEqualTo(8);
+        swallow.close();
+        assertThat(ended(client)).isTrue();
+        Socket another = client();
+        ask(another, 3);
+        assertThat(answer(another)).isEqualTo(3);
+    }
+
+    private static boolean ended(Socket client) throws IOException {
+        try {
+            return client.getInputStream().read() == -1;
+        } catch (SocketException reset) {
+            return true;
+        }
+    }
+
+    @Test
+    void aCutEndsEveryConnectionAndLetsNewOnesIn() throws Exception {
+        Socket client = client();
+        ask(client, 1);
+        assertThat(answer(client)).isEqualTo(1);
+        RelayEffect cut = relay.cut();
+        assertThat(ended(client)).isTrue();
+        assertThat(cut.connections()).isEqualTo(1);
+        Socket another = client();
+        ask(another, 2);
+        assertThat(answer(another)).isEqualTo(2);
+    }
+
+    @Test
+    void whoCannotBeReachedIsARefusalAndNotTheEndOfTheRelay() throws Exception {
+        int nobody = ports.getAsInt();
+        int front = ports.getAsInt();
+        try (Relay before = new Relay(front, nobody)) {
+            for (int i = 0; i < 3; i++) {
+                try (Socket client = new Socket(InetAddress.getLoopbackAddress(), front)) {
+                    assertThat(ended(client)).isTrue();
+                }
+            }
+            assertThat(before.acts()).isEmpty();
+        }
+    }
+
+    @Test
+    void aClosedRelayLeavesNoThreadAndNoPort() throws Exception {
+        Socket client = client();
+        ask(client, 1);
+        assertThat(answer(client)).isEqualTo(1);
+        RelayEffect lasting = relay.delay(Direction.BOTH, Duration.ofSeconds(5));
+        relay.close();
+        relay.close();
+        assertThat(ended(client)).isTrue();
+        assertThat(lasting.endNanos()).isGreaterThan(lasting.startNanos());
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().equals("weir-relay"));
+        new Relay(port, echo.socket.getLocalPort()).close();
+    }
+}

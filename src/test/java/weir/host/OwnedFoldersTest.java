@@ -1,0 +1,40 @@
+package weir.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OwnedFoldersTest {
+    @Test
+    void aProcessThatEndsMayWriteIntoAFolderWhileItIsDeleted(@TempDir Path parent) throws Exception {
+        Path folder = Files.createDirectories(parent.resolve("data"));
+        Thread ending = new Thread(() -> {
+            for (int file = 0; file < 2_000 && Files.exists(folder); file++) {
+                try {
+                    Files.writeString(folder.resolve("late-" + file), "x");
+                } catch (IOException gone) {
+                    return;
+                }
+            }
+        });
+        ending.start();
+        assertThat(OwnedFolders.delete(folder)).isTrue();
+        ending.join();
+        assertThat(folder).doesNotExist();
+        assertThat(OwnedFolders.delete(folder)).isFalse();
+    }
+
+    @Test
+    void linksAreDeletedAndNotWhatTheyPointTo(@TempDir Path parent) throws IOException {
+        Path kept = Files.writeString(parent.resolve("kept"), "x");
+        Path folder = Files.createDirectories(parent.resolve("data"));
+        Files.createSymbolicLink(folder.resolve("link"), kept);
+        Files.createSymbolicLink(folder.resolve("up"), parent);
+        assertThat(OwnedFolders.delete(folder)).isTrue();
+        assertThat(kept).exists();
+    }
+}

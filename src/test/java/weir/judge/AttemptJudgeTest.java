@@ -1,0 +1,174 @@
+package weir.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+import weir.measure.Latency;
+import weir.plan.CaveatType;
+import weir.plan.Sentence;
+import weir.results.Attempt;
+import weir.results.Attempt.Outcome;
+import weir.results.Caveat;
+import weir.results.Event;
+import weir.results.StepResult;
+import weir.results.TrialResult;
+import weir.results.WindowRow;
+import weir.run.Sample;
+
+class AttemptJudgeTest {
+    private static final double SECONDS = 60;
+
+    private record Past(TrialResult result, List<WindowRow> windows) implements Evidence {
+        @Override
+        public SortedMap<String, Latency> latencies() {
+            return new TreeMap<>();
+        }
+
+        @Override
+        public void latencies(Predicate<String> names, BiConsumer<Double, Latency> window) {
+            // The figures of these trials are all kept.
+        }
+
+        @Override
+        public List<Event> events() {
+            return List.of();
+        }
+    }
+
+    private static Attempt tried(Sample sample, double[] lags, Caveat... doubts) {
+        List<WindowRow> rows = new ArrayList<>();
+        for (int i = 0; i < lags.length; i++) {
+            WindowRow.Spread none = WindowRow.Spread.NONE;
+            rows.add(new WindowRow(
+                    10 + i, 1, 2, 1_000, 1_000, 1_000, 0, 1_000, 0, 0, none, none, none, none, none, none, lags[i], 0));
+        }
+        return new AttemptJudge(List.of(Sentence.of("response p99 < 50ms")))
+                .of(7, 1_000, new Past(sample.trial("a", 1), rows), List.of(doubts));
+    }
+
+    private static Attempt tried(Sample sample, Caveat... doubts) {
+        return tried(sample, new double[] {3, 4, 3, 5, 3}, doubts);
+    }
+
+    @Test
+    void aTrialWithinItsLimitsHolds() {
+        assertThat(tried(Sample.GOOD)).isEqualTo(new Attempt(7, 1_000, SECONDS, Outcome.HELD, ""));
+    }
+
+    /** A trial at 12,000/s of which so many are acked in each second, after two of warm-up; all come in the end. */
+    private static Attempt tried(double... acked) {
+        TrialSeries course = new TrialSeries();
+        WindowRow.Spread latency = new WindowRow.Spread(3, 8, 9, 10);
+        WindowRow.Spread none = WindowRow.Spread.NONE;
+        for (int i = 0; i < acked.length; i++) {
+            long each = (long) acked[i];
+            // A sender that is held up comes late to what is due.
+            course.add(new WindowRow(
+                    10 + i, 1, 2, each, each, each, 0, 0, 0, 0, latency, none, none, none, none, none, 0, 0));
+        }
+        double mean = DoubleStream.of(acked).average().orElse(0);
+        double rate = 12_000;
+        long count = (long) (rate * acked.length);
+        Sample sample = new Sample(rate, mean, 40, 0.1, 0, 0L, count);
+        StepResult step = new StepResult(
+                rate,
+                2,
+                "12k/s",
+                10,
+                acked.length,
+                sample.figures(),
+                null,
+                QueueGrowth.perSecond(
+                        course.queue(10, 10 + acked.length, rate), rate, course.calmest(10, 10 + acked.length)),
+                null);
+        TrialResult trial = sample.trial("a", 1).with(List.of(step));
+        return new AttemptJudge(List.of(Sentence.of("response p99 < 300ms")))
+                .of(7, rate, new Past(trial, List.of()), List.of());
+    }
+
+    @Test
+    void aQueueThatGrowsIsRefusedHoweverLittleOfItFiveSecondsShow() {
+        // Two percent too much: what is on its way after five seconds is less than 100 ms of it, and p99 is still
+        // small.
+        assertThat(tried(11_760, 11_755, 11_765, 11_758, 11_762).why()).isEqualTo("the queue grew by 240/s");
+        double[] minute = new double[30];
+        Arrays.setAll(minute, i -> 11_928 + 300 * Math.sin(i));
+        assertThat(tried(minute).why()).startsWith("the queue grew by 69");
+    }
+
+    @Test
+    void aLongTrialShowsAGrowthThatAShortOneCannot() {
+        // Nearly half a percent too much behind a limit on the path: after half a minute that is 140 ms, after one 280.
+        double[] half = new double[30];
+        Arrays.setAll(half, i -> 11_945 + (i % 2 == 0 ? 5 : -5));
+        assertThat(tried(half).why()).isEqualTo("the queue grew by 55/s");
+        assertThat(tried(Arrays.copyOf(half, 5)).why()).isEmpty();
+        double[] hardly = new double[30];
+        Arrays.fill(hardly, 11_990);
+        assertThat(tried(hardly).why()).isEmpty();
+    }
+
+    @Test
+    void whatOnlyWandersOrStumblesOnceIsNoGrowth() {
+        assertThat(tried(12_100, 11_900, 12_080, 11_950, 11_970).outcome()).isEqualTo(Outcome.HELD);
+        // A pause in the last tenth of the last second: all of it was on its way.
+        assertThat(tried(12_000, 12_000, 12_000, 12_000, 10_900).outcome()).isEqualTo(Outcome.HELD);
+        assertThat(tried(12_000, 12_000, 12_000, 12_000, 10_000).why()).isEqualTo("achieved 96 %");
+        // One message more or less of few is no queue.
+        double[] few = {12_000, 11_999.9, 12_000, 11_999.9, 12_000};
+        assertThat(tried(few).outcome()).isEqualTo(Outcome.HELD);
+    }
+
+    @Test
+    void aLimitThatDoesNotHoldIsTheReason() {
+        assertThat(tried(Sample.GOOD.p99(80)))
+                .isEqualTo(new Attempt(7, 1_000, SECONDS, Outcome.REFUSED, "response p99 was 80.0 ms"));
+    }
+
+    @Test
+    void whatIsNotAchievedOrLostIsRefusedWithoutBeingAsked() {
+        // A hundredth of a minute is more than what is on its way.
+        assertThat(tried(Sample.GOOD.acked(990)).why()).isEqualTo("achieved 99.0 %");
+        assertThat(tried(Sample.GOOD.acked(999)).outcome()).isEqualTo(Outcome.HELD);
+        assertThat(tried(Sample.GOOD.lost(3L)).why()).isEqualTo("3 lost");
+    }
+
+    @Test
+    void readersThatFallBehindAreTheReason() {
+        assertThat(tried(Sample.GOOD, new double[] {0, 60, 110, 170, 220}).why())
+                .isEqualTo("lag grew by 55/s");
+        // A single bad second is no growth, and what 100 ms bring is on its way.
+        assertThat(tried(Sample.GOOD, new double[] {0, 0, 900, 0, 0}).outcome()).isEqualTo(Outcome.HELD);
+        assertThat(tried(Sample.GOOD, new double[] {0, 10, 20, 30, 40}).outcome())
+                .isEqualTo(Outcome.HELD);
+    }
+
+    @Test
+    void aGeneratorThatWasLateIsNoReasonToBlameTheBrokers() {
+        Caveat late = Caveat.of(CaveatType.GENERATOR_LATE, 7, "it was");
+        assertThat(tried(Sample.GOOD.p99(80).late(40), late))
+                .isEqualTo(new Attempt(
+                        7,
+                        1_000,
+                        SECONDS,
+                        Outcome.OURS,
+                        "response p99 was 80.0 ms, the generator was late by 40.0 ms at p99"));
+        // Late, and still within the limits: the brokers did what was asked.
+        assertThat(tried(Sample.GOOD.p99(20).late(10), late).outcome()).isEqualTo(Outcome.HELD);
+    }
+
+    @Test
+    void aTrialThatCannotBeTrustedIsRefusedWithoutBlamingTheGenerator() {
+        Caveat clock = Caveat.of(CaveatType.CLOCK_STEPPED, 7, "the clock went back by a second");
+        assertThat(tried(Sample.GOOD, clock))
+                .isEqualTo(new Attempt(7, 1_000, SECONDS, Outcome.REFUSED, "the clock went back by a second"));
+    }
+}

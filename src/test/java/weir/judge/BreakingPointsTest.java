@@ -1,0 +1,203 @@
+package weir.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import weir.plan.CompareSpec;
+import weir.results.AloneResult;
+import weir.results.BreakingPointResult;
+import weir.results.GeneratorResult;
+import weir.results.StepResult;
+import weir.results.StepState;
+import weir.results.StepVerdict;
+import weir.results.TrialResult;
+import weir.results.Trials;
+
+class BreakingPointsTest {
+    private static TrialResult trial(int repeat, double[]... steps) {
+        return Trials.stepped("a", repeat, steps);
+    }
+
+    private static BreakingPointResult of(TrialResult... trials) {
+        return BreakingPoints.of("a", List.of(), List.of(trials));
+    }
+
+    /** One that breaks at this rate of 100, 200 … 900; none of them for 1000. */
+    private static TrialResult breaking(int repeat, double at) {
+        double[][] steps = new double[9][];
+        for (int i = 0; i < 9; i++) {
+            double rate = 100.0 * (i + 1);
+            steps[i] = new double[] {rate, rate < at ? rate : at * 0.8, rate < at ? 2 : 900};
+        }
+        return trial(repeat, steps);
+    }
+
+    @Test
+    void ofOneTrialItIsThePointWhereTheFirstStepDoesNotHold() {
+        BreakingPointResult point =
+                of(trial(1, new double[][] {{100, 100, 2}, {200, 200, 3}, {300, 270, 40}, {400, 300, 90}}));
+        assertThat(point.rate()).isEqualTo(300);
+        assertThat(point.held()).isEqualTo(200);
+        assertThat(point.low()).isNull();
+        assertThat(point.high()).isNull();
+        assertThat(point.confidence()).isNull();
+        assertThat(point.reason()).startsWith("achieved 90 %");
+        assertThat(point.text()).isEqualTo("300/s");
+    }
+
+    @Test
+    void whatHoldsToTheEndDidNotBreak() {
+        BreakingPointResult point = of(trial(1, new double[][] {{100, 100, 2}, {200, 200, 3}}));
+        assertThat(point.rate()).isNull();
+        assertThat(point.held()).isEqualTo(200);
+        assertThat(point.text()).isEqualTo("did not break up to 200/s");
+    }
+
+    @Test
+    void whereNothingHeldTheFirstStepBreaks() {
+        BreakingPointResult point = of(trial(1, new double[][] {{100, 50, 900}, {200, 50, 3000}}));
+        assertThat(point.rate()).isEqualTo(100);
+        assertThat(point.held()).isNull();
+    }
+
+    @Test
+    void oneSlowMomentBelowAStepThatHoldsIsNoBreak() {
+        BreakingPointResult point =
+                of(trial(1, new double[][] {{100, 100, 2}, {200, 200, 60}, {300, 300, 2}, {400, 400, 60}}));
+        assertThat(point.rate()).isEqualTo(400);
+        assertThat(point.held()).isEqualTo(300);
+    }
+
+    @Test
+    void aStepThatIsBrokenCountsWhateverComesAfterIt() {
+        BreakingPointResult point = of(trial(1, new double[][] {{100, 100, 2}, {200, 150, 2}, {300, 300, 2}}));
+        assertThat(point.rate()).isEqualTo(200);
+    }
+
+    @Test
+    void stepsToRecoverDoNotCount() {
+        BreakingPointResult point =
+                of(trial(1, new double[][] {{1000, 1000, 2}, {100, 40, 900}, {1000, 400, 900}, {2000, 2000, 2}}));
+        assertThat(point.rate()).isNull();
+        assertThat(point.offered()).isEqualTo(2000);
+    }
+
+    @Test
+    void overRepeatsItIsTheMiddleOneWithTheRangeOfAll() {
+        BreakingPointResult point =
+                of(breaking(1, 500), breaking(2, 400), breaking(3, 500), breaking(4, 600), breaking(5, 500));
+        assertThat(point.rate()).isEqualTo(500);
+        assertThat(point.low()).isEqualTo(400);
+        assertThat(point.high()).isEqualTo(600);
+        assertThat(point.confidence()).isEqualTo(0.9375);
+        assertThat(point.held()).isEqualTo(300);
+        assertThat(point.text()).isEqualTo("500/s (5 trials: 400/s to 600/s, with 93.7 % confidence)");
+    }
+
+    @Test
+    void ofManyRepeatsTheOutermostAreLeftOut() {
+        List<TrialResult> nine = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            nine.add(breaking(i + 1, 100 * (i + 1)));
+        }
+        BreakingPointResult point = BreakingPoints.of("a", List.of(), nine);
+        assertThat(point.rate()).isEqualTo(500);
+        assertThat(point.low()).isEqualTo(200);
+        assertThat(point.high()).isEqualTo(800);
+        assertThat(Objects.requireNonNull(point.confidence())).isCloseTo(1 - 20 / 512.0, within(1e-12));
+    }
+
+    @Test
+    void aRepeatThatDidNotBreakLeavesTheUpperEndOpen() {
+        BreakingPointResult point = of(breaking(1, 500), breaking(2, 500), breaking(3, 1000));
+        assertThat(point.rate()).isEqualTo(500);
+        assertThat(point.high()).isNull();
+        assertThat(point.confidence()).isEqualTo(0.75);
+        assertThat(point.text()).contains("500/s to beyond 900/s");
+        assertThat(of(breaking(1, 500), breaking(2, 1000), breaking(3, 1000)).rate())
+                .isNull();
+    }
+
+    @Test
+    void aLimitThatAStepMissedKeepsItFromHolding() {
+        TrialResult calm = trial(1, new double[][] {{100, 100, 2}, {200, 200, 3}});
+        List<StepResult> steps = calm.steps();
+        TrialResult missed = calm.with(List.of(
+                steps.get(0),
+                steps.get(1)
+                        .with(new StepVerdict(
+                                StepState.HELD, "", List.of("e2e p99 is 7.00 ms, the limit < 5ms"), false, null))));
+        BreakingPointResult point = of(missed);
+        assertThat(point.rate()).isEqualTo(200);
+        assertThat(point.reason()).isEqualTo("e2e p99 is 7.00 ms, the limit < 5ms");
+        assertThat(LoadCurve.of("a", List.of(missed)).stages())
+                .extracting(LoadCurve.Stage::state)
+                .containsExactly(StepState.HELD, StepState.DEGRADED);
+    }
+
+    @Test
+    void aBreakAtAStepThatTheGeneratorAloneDoesNotHoldIsOurs() {
+        TrialResult broken = breaking(1, 500);
+        assertThat(of(broken).ours()).isFalse();
+        GeneratorResult late = new GeneratorResult(
+                null,
+                null,
+                null,
+                null,
+                List.of(new AloneResult(400, 5, 1.0, 0.1, true), new AloneResult(500, 5, 0.9, 40.0, false)),
+                1);
+        TrialResult tried = new TrialResult(
+                1,
+                "a",
+                1,
+                broken.startedAt(),
+                broken.seconds(),
+                broken.settings(),
+                broken.figures(),
+                List.of(),
+                late,
+                broken.steps());
+        assertThat(of(tried).ours()).isTrue();
+        assertThat(BreakingPointSentence.sentence(List.of(of(tried)), List.of(tried)))
+                .startsWith("Breaks at 500/s: achieved 80 %")
+                .contains("(but the generator alone does not hold that step either); it holds 400/s with response p99");
+    }
+
+    @Test
+    void ofSeveralTrialsIsSaidWhatAllOfThemHold() {
+        List<TrialResult> trials = List.of(breaking(1, 500), breaking(2, 300), breaking(3, 500));
+        assertThat(BreakingPointSentence.sentence(List.of(BreakingPoints.of("a", List.of(), trials)), trials))
+                .startsWith("Breaks at 500/s (3 trials: 300/s to 500/s")
+                .contains("; every trial holds 200/s with response p99");
+    }
+
+    @Test
+    void theAnswerNamesEachVariantThatWasAsked() {
+        List<TrialResult> trials =
+                List.of(breaking(1, 500), Trials.stepped("b", 1, new double[][] {{100, 100, 2}, {200, 200, 2}}));
+        List<BreakingPointResult> points =
+                List.of(BreakingPoints.of("a", List.of(), trials), BreakingPoints.of("b", List.of(), trials));
+        assertThat(BreakingPointSentence.sentence(points, trials))
+                .isEqualTo("“a” breaks at 500/s; “b” did not break up to 200/s.");
+        assertThat(BreakingPointSentence.sentence(List.of(), trials)).isEmpty();
+    }
+
+    @Test
+    void variantsThatAllBreakAreComparedByIt() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 1; i <= 4; i++) {
+            trials.add(breaking(i, 800 + 100 * (i % 2)));
+            trials.add(breaking(i, 200 + 100 * (i % 2)).of("b"));
+        }
+        assertThat(Comparisons.of(List.of(new CompareSpec.Over("a", "b")), List.of("a", "b"), trials))
+                .anySatisfy(comparison -> {
+                    assertThat(comparison.metric()).isEqualTo("breaking-point");
+                    assertThat(comparison.ratio()).isBetween(3.4, 3.5);
+                    assertThat(comparison.verdict()).isEqualTo("better");
+                });
+    }
+}

@@ -1,0 +1,125 @@
+package weir.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import weir.plan.CompareSpec;
+import weir.results.Attempt;
+import weir.results.CapacityResult;
+import weir.results.ComparisonResult;
+
+class CapacitiesTest {
+    private static CapacityResult found(String of, @Nullable Double low, @Nullable Double high, String reason) {
+        return new CapacityResult(
+                of, List.of("response p99 < 50ms", "e2e p99 <= 1s"), low, low, high, reason, List.of());
+    }
+
+    private static ComparisonResult compared(CapacityResult a, CapacityResult b) {
+        return Capacities.compared(List.of(new CompareSpec.Over("a", "b")), List.of(a, b))
+                .get(0);
+    }
+
+    @Test
+    void theAnswerSaysWhatHoldsWithinWhatAndWhyNotMore() {
+        assertThat(Capacities.sentence(
+                        List.of(found("base", 41_200.0, 42_800.0, "at 42,800/s response p99 was 80 ms")), List.of()))
+                .isEqualTo("Holds 41,200/s [41,200, 42,800] with response p99 below 50 ms and e2e p99 at most 1 s;"
+                        + " at 42,800/s response p99 was 80 ms.");
+        assertThat(Capacities.sentence(
+                        List.of(found("base", null, null, "no rate holds: even at 1,000/s achieved 91 %")), List.of()))
+                .isEqualTo("No rate holds: even at 1,000/s achieved 91 %.");
+        assertThat(Capacities.sentence(List.of(found("base", 9_000.0, null, "the generator is the limit")), List.of()))
+                .startsWith("Holds 9,000/s [9,000, ?] with")
+                .endsWith("; the generator is the limit.");
+        assertThat(Capacities.sentence(List.of(), List.of())).isEmpty();
+    }
+
+    @Test
+    void intervalsThatDoNotMeetTellVariantsApart() {
+        ComparisonResult more = compared(found("a", 3_000.0, 3_100.0, ""), found("b", 1_000.0, 1_100.0, ""));
+        assertThat(more.metric()).isEqualTo("capacity");
+        assertThat(more.verdict()).isEqualTo(Comparisons.BETTER);
+        assertThat(more.low()).isEqualTo(3_000 / 1_100.0);
+        assertThat(more.high()).isEqualTo(3.1);
+        assertThat(compared(found("a", 1_000.0, 1_100.0, ""), found("b", 3_000.0, 3_100.0, ""))
+                        .verdict())
+                .isEqualTo(Comparisons.WORSE);
+        assertThat(compared(found("a", 1_000.0, 1_100.0, ""), found("b", 1_050.0, 1_200.0, ""))
+                        .verdict())
+                .isEqualTo(Comparisons.SAME);
+        assertThat(compared(found("a", 1_000.0, null, ""), found("b", 1_050.0, 1_200.0, ""))
+                        .verdict())
+                .isEqualTo(Comparisons.SAME);
+        ComparisonResult atLeast = compared(found("a", 60_000.0, null, ""), found("b", 10_000.0, 12_000.0, ""));
+        assertThat(atLeast.verdict()).isEqualTo(Comparisons.BETTER);
+        assertThat(atLeast.text()).isEqualTo("6.00× [5.00×, ?]");
+        assertThat(atLeast.visible()).isNull();
+        ComparisonResult atMost = compared(found("a", 10_000.0, 12_000.0, ""), found("b", 60_000.0, null, ""));
+        assertThat(atMost.verdict()).isEqualTo(Comparisons.WORSE);
+        assertThat(atMost.text()).isEqualTo("0.17× [?, 0.20×]");
+        assertThat(compared(found("a", 1_000.0, null, ""), found("b", 9_000.0, null, ""))
+                        .verdict())
+                .isEqualTo(Comparisons.NO_VERDICT);
+    }
+
+    @Test
+    void theRatioIsThatOfTheTwoCapacitiesShownAndLiesInItsInterval() {
+        CapacityResult a = new CapacityResult("a", List.of(), 121_300.0, 52_000.0, 125_000.0, "", List.of());
+        CapacityResult b = new CapacityResult("b", List.of(), 123_500.0, 120_000.0, 131_000.0, "", List.of());
+        ComparisonResult both = compared(a, b);
+        assertThat(both.text()).isEqualTo("0.98× [0.40×, 1.04×]");
+        assertThat(both.verdict()).isEqualTo(Comparisons.SAME);
+        CapacityResult open = new CapacityResult("a", List.of(), 240_000.0, 180_000.0, null, "", List.of());
+        assertThat(compared(open, b).text()).isEqualTo("1.94× [1.37×, ?]");
+    }
+
+    @Test
+    void theGeneratorGaveWayWhereItDidAtTheRateAboveTheAnswer() {
+        Attempt held = new Attempt(1, 100, 5, Attempt.Outcome.HELD, "");
+        Attempt ours = new Attempt(2, 400, 5, Attempt.Outcome.OURS, "late");
+        Attempt refused = new Attempt(3, 400, 5, Attempt.Outcome.REFUSED, "slow");
+        assertThat(after(100.0, held, ours, ours).generatorGaveWay()).isTrue();
+        assertThat(after(100.0, held, ours, refused, refused).generatorGaveWay())
+                .isFalse();
+        // It was outvoted: the rate held after all.
+        Attempt again = new Attempt(4, 400, 5, Attempt.Outcome.HELD, "");
+        assertThat(after(400.0, held, ours, again, again).generatorGaveWay()).isFalse();
+        assertThat(after(null, ours, ours, ours).generatorGaveWay()).isTrue();
+        // What held once, and not twice, lies between.
+        assertThat(after(50.0, held, ours, ours).generatorGaveWay()).isTrue();
+    }
+
+    @Test
+    void howLongTheTrialsWereThatHeldIsSaid() {
+        Attempt held = new Attempt(1, 100, 5, Attempt.Outcome.HELD, "");
+        Attempt longer = new Attempt(2, 10, 50, Attempt.Outcome.HELD, "");
+        Attempt refused = new Attempt(3, 400, 2, Attempt.Outcome.REFUSED, "slow");
+        Attempt lasts = new Attempt(4, 100, 30, Attempt.Outcome.HELD, "").asConfirmation();
+        Attempt doesNot = new Attempt(5, 110, 30, Attempt.Outcome.REFUSED, "slow").asConfirmation();
+        assertThat(Capacities.trials(List.of(after(100.0, held, held, refused))))
+                .isEqualTo("3 search trials of 5 s, the answer not confirmed by a longer one");
+        assertThat(Capacities.trials(List.of(after(100.0, held, longer, lasts))))
+                .isEqualTo("2 search trials of 5 to 50 s, the answer held for 30 s");
+        assertThat(Capacities.trials(List.of(after(100.0, held, held, doesNot, lasts))))
+                .isEqualTo("2 search trials of 5 s, the answer held for 30 s");
+        assertThat(Capacities.trials(List.of(after(100.0, held, lasts), after(100.0, held, lasts))))
+                .isEqualTo("2 search trials of 5 s, the answers held for 30 s");
+        assertThat(Capacities.trials(List.of(after(null, refused)))).isEqualTo("one search trial");
+    }
+
+    private static CapacityResult after(@Nullable Double rate, Attempt... tried) {
+        return new CapacityResult("base", List.of(), rate, rate, null, "", List.of(tried));
+    }
+
+    @Test
+    void severalAnswersStandBesideEachOther() {
+        List<CapacityResult> both =
+                List.of(found("a", 3_000.0, 3_100.0, "at 3,100/s achieved 91 %"), found("b", 1_000.0, 1_100.0, "x"));
+        List<ComparisonResult> ratios = Capacities.compared(List.of(new CompareSpec.Over("a", "b")), both);
+        assertThat(Capacities.sentence(both, ratios))
+                .isEqualTo("“a” holds 3,000/s [3,000, 3,100]; at 3,100/s achieved 91 %; “b” holds 1,000/s"
+                        + " [1,000, 1,100]; x (a / b 3.00× [2.73×, 3.10×], better).");
+    }
+}

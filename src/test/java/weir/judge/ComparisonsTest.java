@@ -1,0 +1,330 @@
+package weir.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.groups.Tuple.tuple;
+import static weir.results.Trials.max;
+import static weir.results.Trials.stepped;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import weir.plan.CompareSpec;
+import weir.results.ComparisonResult;
+import weir.results.TrialResult;
+import weir.results.Trials;
+
+class ComparisonsTest {
+    private static List<TrialResult> trials(double[] a, double[] b) {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < a.length; i++) {
+            trials.add(max("a", i + 1, a[i]));
+        }
+        for (int i = 0; i < b.length; i++) {
+            trials.add(max("b", i + 1, b[i]));
+        }
+        return trials;
+    }
+
+    private static ComparisonResult acked(double[] a, double[] b) {
+        return Comparisons.of(List.of(new CompareSpec.Over("a", "b")), List.of("b", "a"), trials(a, b)).stream()
+                .filter(result -> result.metric().equals("acked/s"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Computed apart from this code: 4.858 degrees of freedom, t = 2.5933 for 97.5 %. */
+    @Test
+    void theRatioIsThatOfTheFiguresBesideIt() {
+        // The median is larger in b, the mean in a.
+        List<TrialResult> trials = new ArrayList<>();
+        double[][] acked = {{100, 101, 140, 99}, {102, 103, 104, 102}};
+        for (int i = 0; i < 4; i++) {
+            trials.add(Trials.max("a", i, acked[0][i]));
+            trials.add(Trials.max("b", i, acked[1][i]));
+        }
+        ComparisonResult compared =
+                Comparisons.of(List.of(), List.of("b", "a"), trials).get(0);
+        assertThat(compared.ratio()).isGreaterThan(1);
+        double figures = Objects.requireNonNull(compared.figureOfA()) / Objects.requireNonNull(compared.figureOfB());
+        assertThat(figures).isCloseTo(Objects.requireNonNull(compared.ratio()), within(1e-9));
+    }
+
+    @Test
+    void theIntervalIsWelchsOnTheLogarithms() {
+        ComparisonResult result = acked(new double[] {110, 120, 130, 125}, new double[] {100, 105, 95, 102});
+        assertThat(Objects.requireNonNull(result.ratio())).isCloseTo(1.204976, within(1e-6));
+        assertThat(Objects.requireNonNull(result.low())).isCloseTo(1.081973, within(1e-5));
+        assertThat(Objects.requireNonNull(result.high())).isCloseTo(1.341963, within(1e-5));
+        assertThat(result.verdict()).isEqualTo(Comparisons.BETTER);
+        assertThat(Objects.requireNonNull(result.visible())).isGreaterThan(1.1);
+    }
+
+    @Test
+    void belowFourRepeatsThereIsNoVerdict() {
+        ComparisonResult three = acked(new double[] {200, 201, 202}, new double[] {100, 101, 102});
+        assertThat(three.verdict()).isEqualTo(Comparisons.NO_VERDICT);
+        assertThat(three.low()).isNotNull();
+        ComparisonResult one = acked(new double[] {200}, new double[] {100});
+        assertThat(Objects.requireNonNull(one.ratio())).isCloseTo(2, within(1e-9));
+        assertThat(one.low()).isNull();
+    }
+
+    @Test
+    void noiseIsNotADifference() {
+        ComparisonResult result = acked(new double[] {100, 130, 90, 120}, new double[] {105, 95, 125, 110});
+        assertThat(result.verdict()).isEqualTo(Comparisons.SAME);
+    }
+
+    @Test
+    void lessIsBetterOnlyForLatency() {
+        ComparisonResult less = acked(new double[] {50, 51, 52, 50}, new double[] {100, 101, 102, 100});
+        assertThat(less.verdict()).isEqualTo(Comparisons.WORSE);
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(stepped("a", i, new double[][] {{100, 100, 2 + 0.01 * i}}));
+            trials.add(stepped("b", i, new double[][] {{100, 100, 4 + 0.01 * i}}));
+        }
+        ComparisonResult p99 =
+                Comparisons.of(List.of(), List.of("b", "a"), trials).get(0);
+        assertThat(p99.metric()).isEqualTo("response p99");
+        assertThat(p99.verdict()).isEqualTo(Comparisons.BETTER);
+    }
+
+    /** In each trial of {@code bound} one message in twenty never ended. */
+    private static String verdict(String bound, double p99OfA, double p99OfB) {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(trial("a", i, p99OfA + 0.01 * i, bound.equals("a")));
+            trials.add(trial("b", i, p99OfB + 0.01 * i, bound.equals("b")));
+        }
+        return Comparisons.of(List.of(), List.of("b", "a"), trials).get(0).verdict();
+    }
+
+    private static TrialResult trial(String variant, int repeat, double p99, boolean bound) {
+        return bound
+                ? Trials.unended(variant, repeat, p99)
+                : stepped(variant, repeat, new double[][] {{100, 100, p99}});
+    }
+
+    @Test
+    void aLowerBoundIsNeverCalledTheSmallerOne() {
+        assertThat(verdict("", 2, 4)).isEqualTo(Comparisons.BETTER);
+        assertThat(verdict("a", 2, 4)).isEqualTo(Comparisons.NO_VERDICT);
+        assertThat(verdict("b", 2, 4)).isEqualTo(Comparisons.BETTER);
+        assertThat(verdict("a", 4, 2)).isEqualTo(Comparisons.WORSE);
+        assertThat(verdict("b", 4, 2)).isEqualTo(Comparisons.NO_VERDICT);
+    }
+
+    @Test
+    void ofTwoLowerBoundsNoRatioIsKnown() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(Trials.unended("a", i, 300 + i));
+            trials.add(Trials.unended("b", i, 300 - i));
+        }
+        ComparisonResult p99 =
+                Comparisons.of(List.of(), List.of("b", "a"), trials).get(0);
+        assertThat(p99.ratio()).isNull();
+        assertThat(p99.sentence())
+                .isEqualTo("a / b, response p99: ≥ 301 ms against ≥ 298 ms, no verdict"
+                        + " (no ratio of two lower bounds is known)");
+    }
+
+    @Test
+    void whatMayBeLargerHasNoUpperEnd() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(Trials.unended("a", i, 300 + i));
+            trials.add(stepped("b", i, new double[][] {{100, 100, 100 - i}}));
+        }
+        ComparisonResult p99 =
+                Comparisons.of(List.of(), List.of("b", "a"), trials).get(0);
+        assertThat(p99.text()).startsWith("≥ 3.").endsWith(", ?]");
+        assertThat(p99.verdict()).isEqualTo(Comparisons.WORSE);
+        ComparisonResult turned =
+                Comparisons.of(List.of(), List.of("a", "b"), trials).get(0);
+        assertThat(turned.text()).startsWith("≤ 0.3").contains("[?, 0.3");
+    }
+
+    @Test
+    void aRatioOfLatenciesSaysWhereItComparesQueues() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(stepped("a", i, new double[][] {{100, 60, 900 + i}}));
+            trials.add(stepped("b", i, new double[][] {{100, 100, 2 + 0.01 * i}}));
+            trials.add(stepped("c", i, new double[][] {{100, 50, 950 + i}}));
+        }
+        assertThat(Comparisons.of(List.of(), List.of("b", "a", "c"), trials))
+                .filteredOn(c -> c.metric().equals("response p99"))
+                .extracting(ComparisonResult::note)
+                .containsExactly(
+                        "“a” does not hold 100/s: this compares queues",
+                        "“c” does not hold 100/s: this compares queues");
+        assertThat(Comparisons.of(List.of(), List.of("a", "c"), trials))
+                .extracting(ComparisonResult::metric, ComparisonResult::note)
+                .contains(tuple("response p99", "neither holds 100/s: this compares queues"), tuple("acked/s", ""));
+    }
+
+    /** Of noise and of small differences: the correction for many metrics moves the interval and the verdict together. */
+    @Test
+    void theIntervalThatIsShownAndTheVerdictAlwaysAgree() {
+        Random random = new Random(11);
+        int apart = 0;
+        for (int run = 0; run < 100; run++) {
+            List<TrialResult> trials = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                trials.add(max("a", i, 100 * (1 + 0.1 * random.nextGaussian()), 10 + random.nextGaussian()));
+                trials.add(max("b", i, 110 * (1 + 0.1 * random.nextGaussian()), 12 + random.nextGaussian()));
+            }
+            for (ComparisonResult c : Comparisons.of(List.of(), List.of("b", "a"), trials)) {
+                boolean leavesOneOut = Objects.requireNonNull(c.low()) > 1 || Objects.requireNonNull(c.high()) < 1;
+                assertThat(c.verdict().equals(Comparisons.SAME))
+                        .as(c.sentence())
+                        .isEqualTo(!leavesOneOut);
+                apart += leavesOneOut ? 1 : 0;
+            }
+        }
+        assertThat(apart).isBetween(30, 270);
+    }
+
+    @Test
+    void theShareThatIsShownAndItsPlaceAlwaysAgree() {
+        Random random = new Random(12);
+        for (int run = 0; run < 30; run++) {
+            double[][] p99s = new double[3][4];
+            double[] middles = {14, 10, 20};
+            for (int v = 0; v < 3; v++) {
+                for (int i = 0; i < 4; i++) {
+                    p99s[v][i] = middles[v] + 1.5 * random.nextGaussian();
+                }
+            }
+            for (ComparisonResult c : Comparisons.of(
+                    List.of(new CompareSpec.Between("a", "b", "c")), List.of("a", "b", "c"), paced(p99s))) {
+                if (c.low() != null && c.high() != null) {
+                    boolean zero = c.low() <= 0 && c.high() >= 0;
+                    boolean one = c.low() <= 1 && c.high() >= 1;
+                    String place = zero ? one ? Comparisons.SAME : "like b" : one ? "like c" : "between";
+                    assertThat(c.verdict()).as(c.sentence()).isEqualTo(place);
+                }
+            }
+        }
+    }
+
+    @Test
+    void ofStepsTheFastestThatBothHeldComesFirst() {
+        List<TrialResult> trials = List.of(
+                stepped("a", 1, new double[][] {{100, 100, 2}, {200, 200, 3}, {300, 300, 3}}),
+                stepped("b", 1, new double[][] {{100, 100, 2}, {200, 200, 4}, {300, 150, 900}}));
+        assertThat(Comparisons.of(List.of(), List.of("b", "a"), trials))
+                .extracting(ComparisonResult::metric)
+                .startsWith("response p99 at 200/s")
+                .hasSize(3);
+    }
+
+    private static List<TrialResult> paced(double[]... p99s) {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int v = 0; v < p99s.length; v++) {
+            for (int i = 0; i < p99s[v].length; i++) {
+                trials.add(stepped(String.valueOf((char) ('a' + v)), i, new double[][] {{100, 100, p99s[v][i]}}));
+            }
+        }
+        return trials;
+    }
+
+    private static ComparisonResult between(double[] a, double[] from, double[] to) {
+        return Comparisons.of(
+                        List.of(new CompareSpec.Between("a", "b", "c")), List.of("a", "b", "c"), paced(a, from, to))
+                .get(0);
+    }
+
+    @Test
+    void betweenTwoOthersAVariantHasAShareOfTheWay() {
+        double[] stressed = {100, 101, 99, 100};
+        double[] quiet = {10, 10.1, 9.9, 10};
+        ComparisonResult half = between(new double[] {55, 56, 54, 55}, stressed, quiet);
+        assertThat(half.pair()).isEqualTo("a from b to c");
+        assertThat(half.metric()).isEqualTo("response p99");
+        assertThat(Objects.requireNonNull(half.ratio())).isCloseTo(0.5, within(0.01));
+        assertThat(half.verdict()).isEqualTo("between");
+        assertThat(half.text()).startsWith("50").contains("[").contains("%");
+        assertThat(between(stressed, stressed, quiet).verdict()).isEqualTo("like b");
+        assertThat(between(quiet, stressed, quiet).verdict()).isEqualTo("like c");
+        assertThat(between(new double[] {5, 5.1, 4.9, 5}, stressed, quiet).verdict())
+                .isEqualTo("beyond c");
+        assertThat(between(new double[] {200, 201, 199, 200}, stressed, quiet).verdict())
+                .isEqualTo("beyond b");
+    }
+
+    @Test
+    void betweenTwoThatAreTheSameThereIsNothingToRecover() {
+        double[] same = {100, 110, 95, 105};
+        ComparisonResult none = between(new double[] {55, 56, 54, 55}, same, new double[] {102, 108, 96, 104});
+        assertThat(none.verdict()).isEqualTo(Comparisons.NO_WAY);
+        assertThat(none.ratio()).isNull();
+        ComparisonResult few = between(new double[] {55}, new double[] {100}, new double[] {10});
+        assertThat(few.verdict()).isEqualTo(Comparisons.NO_VERDICT);
+        assertThat(few.low()).isNull();
+    }
+
+    @Test
+    void aTrialWithoutAFigureIsNotLeftOut() {
+        ComparisonResult stalled = acked(new double[] {110, 120, 0, 125}, new double[] {100, 105, 95, 102});
+        assertThat(stalled.ratio()).isNull();
+        assertThat(stalled.verdict()).isEqualTo(Comparisons.NO_VERDICT);
+    }
+
+    @Test
+    void countsAreJudgedInTheWorstTrial() {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            trials.add(Trials.trial("a", i, Trials.figures(100.0, 100, 2, i == 2 ? 7 : 0), List.of()));
+            trials.add(Trials.trial("b", i, Trials.figures(100.0, 100, 2, 0), List.of()));
+        }
+        ComparisonResult lost = Comparisons.of(List.of(), List.of("b", "a"), trials).stream()
+                .filter(c -> c.metric().equals("lost"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(lost.verdict()).isEqualTo(Comparisons.WORSE);
+        assertThat(lost.figureOfA()).isEqualTo(7);
+        assertThat(lost.text()).isEqualTo("7 against 0");
+        assertThat(Comparisons.of(List.of(), List.of("a", "b"), trials))
+                .anyMatch(c -> c.metric().equals("lost") && c.verdict().equals(Comparisons.BETTER));
+    }
+
+    @Test
+    void whatAPacedLoadWasGivenIsNoFigureUnlessItFellShort() {
+        double[] same = {2, 2, 2, 2};
+        assertThat(Comparisons.of(List.of(), List.of("b", "a"), paced(same, same)))
+                .extracting(ComparisonResult::metric)
+                .doesNotContain("acked/s");
+        List<TrialResult> trials = new ArrayList<>(paced(same, same));
+        trials.add(stepped("a", 5, new double[][] {{100, 90, 2}}));
+        assertThat(Comparisons.of(List.of(), List.of("b", "a"), trials))
+                .extracting(ComparisonResult::metric)
+                .contains("acked/s");
+    }
+
+    /** Whole experiments, with figures as correlated as those of one trial are. */
+    @Test
+    void ofEqualVariantsAnyVerdictIsRare() {
+        Random random = new Random(7);
+        int wrong = 0;
+        for (int i = 0; i < 1000; i++) {
+            List<TrialResult> trials = new ArrayList<>();
+            for (int repeat = 0; repeat < 5; repeat++) {
+                for (String variant : List.of("a", "b")) {
+                    double p99 = 20 * Math.exp(0.1 * random.nextGaussian());
+                    double acked = 1e5 * Math.exp(0.05 * random.nextGaussian());
+                    trials.add(max(variant, repeat, acked, p99));
+                }
+            }
+            boolean any = Comparisons.of(List.of(), List.of("a", "b"), trials).stream()
+                    .anyMatch(c -> !c.verdict().equals(Comparisons.SAME));
+            wrong += any ? 1 : 0;
+        }
+        assertThat(wrong / 1000.0).isLessThanOrEqualTo(0.065);
+    }
+}

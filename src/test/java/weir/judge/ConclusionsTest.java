@@ -1,0 +1,292 @@
+package weir.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static weir.results.Trials.max;
+import static weir.results.Trials.stepped;
+import static weir.results.Trials.trial;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import weir.plan.CaveatType;
+import weir.plan.Setting;
+import weir.results.AtomicityResult;
+import weir.results.Caveat;
+import weir.results.ComparisonResult;
+import weir.results.Conclusion;
+import weir.results.ExpectResult;
+import weir.results.Figures;
+import weir.results.GeneratorResult;
+import weir.results.LatencyResult;
+import weir.results.Machine;
+import weir.results.OperationsResult;
+import weir.results.RequestedExperiment;
+import weir.results.StepResult;
+import weir.results.TrialResult;
+import weir.results.Trials;
+
+class ConclusionsTest {
+    private static Conclusion of(TrialResult... trials) {
+        List<TrialResult> all = List.of(trials);
+        RequestedExperiment asked =
+                new RequestedExperiment("1", "", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
+        List<String> variants =
+                all.stream().map(TrialResult::variant).distinct().toList();
+        List<ComparisonResult> comparisons = Comparisons.of(List.of(), variants, all);
+        return Conclusions.of(asked, new Machine(Map.of(), Map.of()), all, List.of(), comparisons);
+    }
+
+    @Test
+    void stepsAreAnsweredByTheKneeAndWhatHappensBeyond() {
+        TrialResult trial =
+                stepped("a", 1, new double[][] {{20_000, 20_000, 2}, {40_000, 40_000, 4.1}, {60_000, 58_260, 310}});
+        assertThat(of(trial).answer())
+                .isEqualTo(
+                        "Holds 40,000/s with response p99 4.10 ms; does not hold 60,000/s: achieved 97 %, p99 310 ms (155× the calmest step's).");
+    }
+
+    @Test
+    void aLimitThatWasNotReachedIsSaidAndAdvised() {
+        Conclusion conclusion = of(stepped("a", 1, new double[][] {{100, 100, 2}, {200, 200, 2}}));
+        assertThat(conclusion.answer())
+                .isEqualTo(
+                        "Holds every rate it was offered, up to 200/s with response p99 2.00 ms; its limit was not reached.");
+        assertThat(conclusion.advice()).contains("Offer higher rates to find the limit.");
+    }
+
+    @Test
+    void stepsOfWhichNoneHeldHaveNoKnee() {
+        assertThat(of(stepped("a", 1, new double[][] {{100, 60, 900}, {200, 60, 900}}))
+                        .answer())
+                .isEqualTo("Does not hold even the lowest rate, 100/s: achieved 60 %.");
+    }
+
+    @Test
+    void oneRateIsHeldOrNot() {
+        assertThat(of(stepped("a", 1, new double[][] {{100, 100, 2}})).answer())
+                .isEqualTo("Holds 100/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");
+    }
+
+    @Test
+    void onlyWhatDecidedIsGivenAsTheReason() {
+        assertThat(of(Trials.unsent(stepped("a", 1, new double[][] {{1_000, 1_000, 4.22}}), 40))
+                        .answer())
+                .isEqualTo("Does not hold 1,000/s: 40 unsent.");
+        assertThat(of(stepped("a", 1, new double[][] {{5_000, 5_390, 4}})).answer())
+                .isEqualTo("Does not hold 5,000/s: achieved 108 % (catching up with what was due before it).");
+    }
+
+    @Test
+    void theRateThatIsCalledTheLowestIsTheLowest() {
+        double[][] steps = {{100, 98, 5}, {200, 100, 900}, {300, 300, 5}};
+        assertThat(of(stepped("a", 1, steps)).answer())
+                .isEqualTo("Does not hold even the lowest rate, 100/s: achieved 98 %.");
+    }
+
+    @Test
+    void whereSomebodyReadsTheAnswerSaysHowLongThatTook() {
+        TrialResult read = Trials.read(stepped("a", 1, new double[][] {{100, 100, 2}}), 72);
+        assertThat(of(read).answer()).startsWith("Holds 100/s with response p99 2.00 ms and e2e p99 72.0 ms (");
+        assertThat(of(read, stepped("b", 1, new double[][] {{100, 60, 2}})).answer())
+                .startsWith("“a” holds 100/s with response p99 2.00 ms and e2e p99 72.0 ms; "
+                        + "“b” does not hold 100/s (achieved 60 %)");
+    }
+
+    @Test
+    void anExpectationThatFailedStandsInTheAnswer() {
+        Conclusion conclusion = of(stepped("a", 1, new double[][] {{100, 100, 2}}));
+        ExpectResult held = new ExpectResult("lost == 0", ExpectResult.HELD, 0.0, null, null, "0", "");
+        ExpectResult failed = new ExpectResult("e2e p99 < 50ms", ExpectResult.FAILED, 72.0, null, null, "72 ms", "");
+        assertThat(conclusion.with(List.of(held))).isEqualTo(conclusion);
+        assertThat(conclusion.with(List.of(held, failed)).answer())
+                .startsWith("Holds 100/s")
+                .endsWith(". 1 of 2 expectations failed: e2e p99 < 50ms (72 ms).");
+    }
+
+    @Test
+    void whereNoVariantHoldsTheRateTheAdviceIsToAskAtOneThatAllHold() {
+        TrialResult a = stepped("a", 1, new double[][] {{20_000, 12_000, 3_500}});
+        TrialResult b = stepped("b", 1, new double[][] {{20_000, 11_000, 3_900}});
+        assertThat(of(a, b).advice()).first().asString().contains("rate: 50% of capacity");
+        assertThat(of(a, stepped("b", 1, new double[][] {{20_000, 20_000, 9}})).advice())
+                .noneMatch(advice -> advice.contains("of capacity"));
+    }
+
+    @Test
+    void theLoudestDoubtIsAdvisedFirst() {
+        RequestedExperiment asked =
+                new RequestedExperiment("1", "", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
+        List<Caveat> caveats = List.of(
+                Caveat.of(CaveatType.THIN_PERCENTILE, 1, ""),
+                Caveat.of(CaveatType.GENERATOR_PAUSED, 1, ""),
+                Caveat.of(CaveatType.SHARED_CORES, 1, ""),
+                Caveat.of(CaveatType.NOT_STEADY, 1, ""));
+        assertThat(Caveat.loudestFirst(caveats))
+                .extracting(Caveat::type)
+                .containsExactly("not-steady", "shared-cores", "generator-paused", "thin-percentile");
+        assertThat(Conclusions.of(asked, new Machine(Map.of(), Map.of()), List.of(max("a", 1, 9)), caveats, List.of())
+                        .advice())
+                .containsExactly(
+                        CaveatType.NOT_STEADY.advice(),
+                        CaveatType.SHARED_CORES.advice(),
+                        CaveatType.GENERATOR_PAUSED.advice());
+    }
+
+    private static Conclusion cut(TrialResult... trials) {
+        RequestedExperiment asked =
+                new RequestedExperiment("1", "", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
+        List<Caveat> caveats = List.of(Caveat.of(CaveatType.INTERRUPTED, 2, "Ctrl-C"));
+        return Conclusions.of(asked, new Machine(Map.of(), Map.of()), List.of(trials), caveats, List.of());
+    }
+
+    @Test
+    void aTrialThatWasEndedBeforeItsTimeHoldsNothing() {
+        TrialResult ended = stepped("a", 2, new double[][] {{300, 300, 4}});
+        assertThat(cut(ended).answer())
+                .isEqualTo(
+                        "Unfinished, so there is no answer: acked 300/s (0.3 MiB/s), response p99 4.00 ms, over 10 s.");
+        assertThat(cut(stepped("a", 1, new double[][] {{300, 300, 2}}), ended).answer())
+                .isEqualTo("Holds 300/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");
+        assertThat(LoadCurve.of("a", List.of(ended), List.of(Caveat.of(CaveatType.INTERRUPTED, 2, "")))
+                        .stages())
+                .extracting(LoadCurve.Stage::fate)
+                .containsExactly("unfinished");
+    }
+
+    @Test
+    void theScopeOfWhatWasNeverMeasuredSaysSo() {
+        TrialResult never = Trials.unmeasured(Map.of("load.rate", "500/s"));
+        assertThat(cut(never).scope()).contains("500/s, none of it measured").doesNotContain("closed loop");
+        TrialResult steps = Trials.unmeasured(Map.of("load.rate.ramp.from", "1/s", "load.rate.ramp.to", "9/s"));
+        assertThat(cut(steps).scope()).contains("ramp from 1/s, ramp to 9/s, none of it measured");
+        assertThat(cut(never).answer()).isEqualTo("Nothing was measured.");
+    }
+
+    @Test
+    void aClosedLoopIsAnsweredByWhatItCarried() {
+        assertThat(of(max("a", 1, 312_000)).answer()).isEqualTo("Acked 312,000/s (312 MiB/s), response p99 12.0 ms.");
+    }
+
+    @Test
+    void theBestVariantIsNamedWithoutAVerdictThatNobodyHas() {
+        assertThat(of(max("none", 1, 210_000), max("lz4", 1, 312_000)).answer())
+                .isEqualTo(
+                        "“lz4” acked 312,000/s (312 MiB/s), response p99 12.0 ms; “none” acked 210,000/s (210 MiB/s), "
+                                + "response p99 12.0 ms (one repeat each: no verdict).");
+    }
+
+    @Test
+    void fourRepeatsGiveAVerdict() {
+        TrialResult[] trials = new TrialResult[8];
+        for (int i = 0; i < 4; i++) {
+            trials[2 * i] = max("none", i, 210_000 + 1000.0 * i);
+            trials[2 * i + 1] = max("lz4", i, 312_000 + 1000.0 * i);
+        }
+        assertThat(of(trials).answer())
+                .contains("(medians; lz4 / none in acked/s: 1.48× [1.47×, 1.50×] of geometric means, better)");
+    }
+
+    @Test
+    void lossIsNeverLeftOut() {
+        TrialResult trial = trial("a", 1, Trials.figures(100.0, 100, 2, 3), List.of());
+        assertThat(of(trial).losses()).containsExactly("Trial 1 (a): 3 lost after they were acked, of 1,000 due.");
+    }
+
+    @Test
+    void lossIsInTheAnswerOnce() {
+        assertThat(of(trial("a", 1, Trials.figures(null, 100, 2, 3), List.of())).answer())
+                .isEqualTo("Acked 100/s (0.1 MiB/s), response p99 2.00 ms. 3 acked records were lost.");
+        Figures paced = Trials.figures(100.0, 100, 2, 1);
+        TrialResult steps = trial("a", 1, paced, List.of(new StepResult(100.0, 2, "100/s", 0, 10, paced)));
+        assertThat(of(steps).answer()).isEqualTo("Does not hold 100/s: 1 lost.");
+        TrialResult other = trial("b", 1, Trials.figures(null, 100, 2, 0), List.of());
+        assertThat(of(trial("a", 1, Trials.figures(null, 100, 2, 3), List.of()), other)
+                        .answer())
+                .endsWith(" 3 acked records were lost under “a”.");
+    }
+
+    @Test
+    void transactionsThatWereNotAllOrNothingAreNeverLeftOut() {
+        LatencyResult none = LatencyResult.NONE;
+        AtomicityResult found = new AtomicityResult(90, 0, 0, 0, 1L, 2L, 3L, 4L, 5L, List.of());
+        Figures figures = Trials.figures(100.0, 100, 2, 0)
+                .with(new OperationsResult(90, 9.0, none, none, none, none, none, none, none, found));
+        assertThat(of(trial("a", 1, figures, List.of())).losses())
+                .containsExactly("Trial 1 (a): transactions were not all or nothing: 1 read although aborted, 2 torn,"
+                        + " 3 committed as an offset without its record, 4 written without its offset and 5 written"
+                        + " twice.");
+    }
+
+    @Test
+    void nothingMeasuredIsAnAnswerToo() {
+        assertThat(of().answer()).isEqualTo("Nothing was measured.");
+    }
+
+    private static String againstItself(double[] first, double[] again) {
+        List<Setting> same = List.of(new Setting("load.rate", "100/s", "x.yaml:1"));
+        List<RequestedExperiment.Variant> variants = List.of(
+                new RequestedExperiment.Variant("base", first.length, new TreeMap<>(), same),
+                new RequestedExperiment.Variant("base-again", again.length, new TreeMap<>(), same));
+        RequestedExperiment asked =
+                new RequestedExperiment("1", "", "x-a-a", "", 1, false, variants, List.of(), new TreeMap<>());
+        List<TrialResult> trials = new ArrayList<>();
+        for (int i = 0; i < first.length; i++) {
+            trials.add(stepped("base", i, new double[][] {{100, 100, first[i]}}));
+            trials.add(stepped("base-again", i, new double[][] {{100, 100, again[i]}}));
+        }
+        List<ComparisonResult> comparisons = Comparisons.of(List.of(), List.of("base", "base-again"), trials);
+        return Conclusions.of(asked, new Machine(Map.of(), Map.of()), trials, List.of(), comparisons)
+                .answer();
+    }
+
+    @Test
+    void whatIsComparedWithItselfIsAnsweredByTheNoiseFloor() {
+        assertThat(againstItself(new double[] {10, 10.2, 9.9, 10.1}, new double[] {10.1, 9.9, 10.2, 10}))
+                .isEqualTo("“base” is not distinguishable from itself; with 4 repeats each, a difference shows from "
+                        + "3.1 % in response p99 and 4.3 % in response p50 on.");
+        assertThat(againstItself(new double[] {10, 10.2, 9.9, 10.1}, new double[] {12, 12.2, 11.9, 12.1}))
+                .startsWith("“base” differs from itself: response p99 1.20×")
+                .contains("something here drifts");
+        assertThat(againstItself(new double[] {10}, new double[] {10})).contains("no verdict");
+    }
+
+    @Test
+    void theScopeCallsAClosedLoopOne() {
+        TrialResult max = max("a", 1, 1_000);
+        TrialResult loop = Trials.with(Map.of("load.rate", "one at a time"), max);
+        assertThat(of(loop).scope()).contains("one at a time in a closed loop for ");
+        assertThat(of(max).scope()).contains("as fast as it goes for ");
+    }
+
+    @Test
+    void theScopeNamesEveryReleaseThatVariantsAskedFor() {
+        TrialResult old = Trials.with(Map.of("cluster.kafka", "2.7.2"), max("a", 1, 1_000));
+        TrialResult young = Trials.with(Map.of("cluster.kafka", "4.3.1"), max("b", 1, 1_000));
+        assertThat(of(young, old, young).scope()).contains("Kafka 4.3.1 and 2.7.2");
+        assertThat(of(old, old).scope()).doesNotContain("4.3.1");
+    }
+
+    @Test
+    void theScopeNamesTheShapeOfTheRateAndItsWorkers() {
+        TrialResult plain = stepped("a", 1, new double[][] {{2_250, 2_250, 2}});
+        StepResult step = plain.steps().get(0);
+        TreeMap<String, String> settings = new TreeMap<>(Map.of("load.rate.ramp.from", "500/s"));
+        TrialResult ramp = new TrialResult(
+                1,
+                "a",
+                1,
+                plain.startedAt(),
+                10,
+                settings,
+                plain.figures(),
+                List.of(),
+                new GeneratorResult(null, null, null, null, List.of(), 2),
+                List.of(new StepResult(step.rate(), 2, "ramp 500/s to 4k/s", 0, 10, step.figures())));
+        assertThat(of(ramp).scope())
+                .contains("ramp 500/s to 4,000/s, on average 2,250/s for 10 s")
+                .contains("2 workers");
+        assertThat(of(plain).scope()).startsWith("2,250/s for 10 s").doesNotContain("workers");
+    }
+}

@@ -1,0 +1,85 @@
+package weir.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import weir.plan.FitSpec;
+import weir.plan.Ratio;
+import weir.results.FitResult;
+import weir.results.LatencyResult;
+import weir.results.OperationsResult;
+import weir.results.TrialResult;
+import weir.results.Trials;
+
+class FitsTest {
+    private static final String RECORDS = "load.transaction.records";
+    private static final String PARTITIONS = "topics.t.partitions";
+    private static final FitSpec ASKED =
+            new FitSpec("transaction", List.of(RECORDS, PARTITIONS), new Ratio(0.1), List.of("grown"));
+
+    private static TrialResult trial(String variant, int number, int records, int partitions, double millis) {
+        LatencyResult none = LatencyResult.NONE;
+        LatencyResult cost = new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 100);
+        OperationsResult operations = new OperationsResult(100, 10.0, none, none, none, none, none, cost, none, null);
+        TrialResult like = Trials.max(variant, number, 100);
+        return new TrialResult(
+                number,
+                variant,
+                1,
+                like.startedAt(),
+                like.seconds(),
+                new TreeMap<>(java.util.Map.of(RECORDS, String.valueOf(records), PARTITIONS, "" + partitions)),
+                like.figures().with(operations),
+                List.of(),
+                like.generator(),
+                List.of());
+    }
+
+    private static List<TrialResult> grown(double wrong) {
+        List<TrialResult> trials = new ArrayList<>();
+        for (int records : new int[] {1, 100, 10_000}) {
+            for (int partitions : new int[] {1, 10}) {
+                double off = records == 100 && partitions == 1 ? wrong : 1;
+                trials.add(trial(
+                        "grown", trials.size() + 1, records, partitions, off * (10 + 0.02 * records + partitions)));
+            }
+        }
+        trials.add(trial("other", 99, 5, 5, 1e6));
+        return trials;
+    }
+
+    @Test
+    void aModelIsFittedToTheVariantsThatTakePartAndTellsTheSmallestTransaction() {
+        FitResult fit = Fits.of(List.of(ASKED), grown(1)).get(0);
+        assertThat(fit.terms())
+                .extracting(FitResult.Term::name)
+                .containsExactly("by itself", "for each record", "for each partition");
+        assertThat(fit.terms().get(1).millis()).isCloseTo(0.02, within(1e-9));
+        assertThat(fit.cells()).hasSize(6).noneMatch(FitResult.Cell::far);
+        // 10 % of n × 0.02 ms are the 11 ms of the rest from 5,500 on; with ten partitions it is more.
+        FitResult.Smallest one = fit.smallest().get(0);
+        assertThat(one.count()).isCloseTo(5_500, within(0.01));
+        assertThat(one.beyond()).isFalse();
+        assertThat(one.text()).isEqualTo("5,500");
+        assertThat(fit.smallest()).hasSize(2);
+        assertThat(fit.sentence()).startsWith("A transaction costs 10 ms").contains("for each record", "10 partitions");
+    }
+
+    @Test
+    void aCellThatTheModelIsWrongAboutIsMarkedHoweverGoodTheFitIsInAll() {
+        FitResult fit = Fits.of(List.of(ASKED), grown(2)).get(0);
+        assertThat(fit.cells()).anyMatch(FitResult.Cell::far);
+        assertThat(fit.sentence()).contains("The model is more than 20 % off in");
+    }
+
+    @Test
+    void tooFewTrialsSaySoAndNothingElse() {
+        FitResult fit = Fits.of(List.of(ASKED), grown(1).subList(0, 2)).get(0);
+        assertThat(fit.terms()).isEmpty();
+        assertThat(fit.note()).isEqualTo("2 trials do not determine 3 costs");
+    }
+}

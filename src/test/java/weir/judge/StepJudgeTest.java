@@ -1,0 +1,130 @@
+package weir.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import weir.measure.Numbers;
+import weir.plan.Expectation;
+import weir.plan.SearchSpec;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.results.GeneratorResult;
+import weir.results.StepResult;
+import weir.results.StepState;
+import weir.results.StepVerdict;
+import weir.results.TrialResult;
+import weir.results.WindowRow;
+import weir.run.Sample;
+
+class StepJudgeTest {
+    private static List<Expectation> limits(String limit) {
+        return PlanReader.read(
+                        Path.of("x.yaml"),
+                        "load: { rate: { steps: [1/s for 1s] } }\nmeasure: null\nsearch: { breaking-point: { limits: ["
+                                + limit + "] } }",
+                        Overrides.NONE)
+                .searches()
+                .stream()
+                .map(SearchSpec::limits)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static TrialResult trial(double... rates) {
+        Sample good = Sample.GOOD;
+        List<StepResult> steps = new ArrayList<>();
+        for (int i = 0; i < rates.length; i++) {
+            steps.add(new StepResult(rates[i], i + 2, rates[i] + "/s", 10.0 * i, 10, good.figures()));
+        }
+        return new TrialResult(
+                1,
+                "a",
+                1,
+                "2026-01-01T00:00:00Z",
+                10.0 * rates.length,
+                new TreeMap<>(),
+                good.figures(),
+                List.of(),
+                GeneratorResult.NONE,
+                steps);
+    }
+
+    private static List<StepVerdict> judged(TrialResult trial, TrialSeries course, String limit) {
+        return new StepJudge(limits(limit), step -> new Numbers(), course, false)
+                .judged(trial).stream()
+                        .map(StepResult::verdict)
+                        .map(Objects::requireNonNull)
+                        .toList();
+    }
+
+    private static TrialSeries course(double slowFrom, double slowTo) {
+        TrialSeries course = new TrialSeries();
+        for (int second = 0; second < 60; second++) {
+            double p99 = second >= slowFrom && second < slowTo ? 5_000 : 1;
+            WindowRow.Spread spread = new WindowRow.Spread(p99, p99, p99, p99);
+            course.add(new WindowRow(
+                    second,
+                    1,
+                    2,
+                    100,
+                    100,
+                    100,
+                    0,
+                    0,
+                    0,
+                    0,
+                    spread,
+                    spread,
+                    spread,
+                    spread,
+                    spread,
+                    WindowRow.Spread.NONE,
+                    Double.NaN,
+                    Double.NaN));
+        }
+        return course;
+    }
+
+    @Test
+    void aStepThatMissesALimitSaysWhatItFound() {
+        List<StepVerdict> verdicts = judged(trial(1000), course(0, 0), "response p99 < 1us");
+        assertThat(verdicts.get(0).state()).isNotEqualTo(StepState.HELD);
+        assertThat(verdicts.get(0).missed())
+                .singleElement()
+                .asString()
+                .startsWith("response p99 is ")
+                .endsWith(", the limit < 1us");
+        assertThat(verdicts.get(0).why()).contains("the limit < 1us");
+        assertThat(judged(trial(1000), course(0, 0), "response p99 < 100s")
+                        .get(0)
+                        .missed())
+                .isEmpty();
+    }
+
+    @Test
+    void whatALimitSpeaksOfMustHaveSamples() {
+        assertThat(judged(trial(1000), course(0, 0), "response p95 < 1s").get(0).missed())
+                .containsExactly("response p95 < 1s has no samples");
+    }
+
+    @Test
+    void aStepThatIsNoFasterThanOneBeforeItIsARecovery() {
+        List<StepVerdict> verdicts = judged(trial(1000, 2000, 100, 2000, 3000), course(20, 24), "lost == 0");
+        assertThat(verdicts).extracting(StepVerdict::recovery).containsExactly(false, false, true, true, false);
+        assertThat(verdicts.get(2).recoveredAfter()).isEqualTo(4);
+        assertThat(verdicts.get(2).text()).endsWith(", recovered after 4 s");
+        assertThat(verdicts.get(3).text()).endsWith(", recovered at once");
+        assertThat(verdicts.get(0).recoveredAfter()).isNull();
+    }
+
+    @Test
+    void whereItStaysSlowThereWasNoRecovery() {
+        assertThat(judged(trial(1000, 100), course(10, 20), "lost == 0").get(1).text())
+                .endsWith(", not recovered");
+    }
+}

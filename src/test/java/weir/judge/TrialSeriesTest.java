@@ -1,0 +1,87 @@
+package weir.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import weir.results.WindowRow;
+
+class TrialSeriesTest {
+    private static WindowRow row(double second, long acked, double p50) {
+        WindowRow.Spread response = new WindowRow.Spread(p50, p50, p50, p50);
+        return new WindowRow(
+                second,
+                1,
+                2,
+                acked,
+                acked,
+                acked,
+                0,
+                0,
+                0,
+                0,
+                response,
+                response,
+                WindowRow.Spread.NONE,
+                WindowRow.Spread.NONE,
+                WindowRow.Spread.NONE,
+                WindowRow.Spread.NONE,
+                Double.NaN,
+                Double.NaN);
+    }
+
+    private static TrialSeries course() {
+        TrialSeries course = new TrialSeries();
+        for (int second = 0; second < 10; second++) {
+            course.add(row(second, 100 + second, second));
+        }
+        return course;
+    }
+
+    @Test
+    void onlyWholeSecondsCount() {
+        assertThat(course().throughput(2.5, 6.5)).containsExactly(103, 104, 105);
+        assertThat(course().latency(2.5, 6.5)).containsExactly(3, 4, 5);
+    }
+
+    @Test
+    void aLaterPartOfASecondAddsItsCounts() {
+        TrialSeries course = course();
+        course.add(row(3, 7, 99));
+        assertThat(course.throughput(3, 5)).containsExactly(110, 104);
+        assertThat(course.latency(3, 5)).containsExactly(3, 4);
+    }
+
+    @Test
+    void aTrialThatWasStoppedAtOnceHasNone() {
+        assertThat(course().throughput(2.6, 2.7)).isEmpty();
+    }
+
+    /** Seconds of 100 due, with response p99. */
+    private static TrialSeries slow(double... millis) {
+        TrialSeries course = new TrialSeries();
+        for (int second = 0; second < millis.length; second++) {
+            course.add(row(second, 100, millis[second]));
+        }
+        return course;
+    }
+
+    @Test
+    void calmBeginsWithThreeCalmSecondsInARow() {
+        TrialSeries course = slow(90, 90, 2, 90, 3, 2, 2, 90);
+        assertThat(course.calmAfter(0, 8, 10, false)).isEqualTo(4);
+        assertThat(course.calmAfter(4, 8, 10, false)).isEqualTo(0);
+        assertThat(course.calmAfter(0, 6, 10, false)).isNull();
+        assertThat(course.calmAfter(0, 8, 100, false)).isEqualTo(0);
+    }
+
+    @Test
+    void ofAStepOfTwoSecondsTwoAreEnough() {
+        assertThat(slow(90, 2, 2).calmAfter(1, 3, 10, false)).isEqualTo(0);
+        assertThat(slow(90, 2, 90).calmAfter(1, 3, 10, false)).isNull();
+    }
+
+    @Test
+    void whatIsNotReadIsNotCalm() {
+        assertThat(slow(2, 2, 2, 2).calmAfter(0, 4, 10, true)).isNull();
+    }
+}

@@ -1,0 +1,162 @@
+package weir.judge.caveat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import weir.measure.Numbers;
+import weir.measure.Recorder;
+import weir.plan.CaveatType;
+import weir.plan.CaveatType.Level;
+import weir.results.Caveat;
+import weir.results.LatencyResult;
+import weir.results.StepResult;
+import weir.run.GeneratorCeilings;
+import weir.run.Sample;
+
+class GeneratorCaveatsTest {
+    private final CaveatCollector doubts = new CaveatCollector(3);
+    private final GeneratorCaveats generator = new GeneratorCaveats(doubts);
+
+    private Caveat only() {
+        assertThat(doubts.found()).hasSize(1);
+        return doubts.found().get(0);
+    }
+
+    @Test
+    void aLateGeneratorMakesTheTrialInvalid() {
+        generator.late(Sample.GOOD.p99(20).late(6).trial("a", 1).steps());
+        assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
+        assertThat(only().level()).isEqualTo(Level.INVALID);
+        assertThat(only().evidence()).contains("6.00 ms").contains("20.0 ms").contains("1,000/s");
+    }
+
+    @Test
+    void aSaturatedBrokerIsNotALateGenerator() {
+        generator.late(Sample.GOOD.p99(2_000).late(30).trial("a", 1).steps());
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void aGeneratorLateByLessThanAnyoneFeelsIsFine() {
+        generator.late(Sample.GOOD.p99(4).late(3).trial("a", 1).steps());
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void aRateThatAGeneratorTooSlowForItMissesIsOurs() {
+        generator.rate(Sample.GOOD.acked(900).p99(1_000).late(900).trial("a", 1).steps());
+        assertThat(only().is(CaveatType.RATE_MISSED)).isTrue();
+        assertThat(only().level()).isEqualTo(Level.INVALID);
+        assertThat(only().evidence()).contains("90 %");
+    }
+
+    @Test
+    void aRateThatABlockedSenderMissesIsTheSystems() {
+        generator.rate(Sample.GOOD.acked(900).late(30).held(3_000).trial("a", 1).steps());
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void aSystemThatAnswersTooSlowlyMissesTheRateItself() {
+        generator.rate(Sample.GOOD.acked(900).p99(9_000).late(900).trial("a", 1).steps());
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void aRateThatIsReachedAfterAPauseIsNotMissed() {
+        generator.rate(Sample.GOOD.late(900).trial("a", 1).steps());
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void aPauseIsToldWhateverItWasFor() {
+        generator.pauses(19, 19, List.of());
+        generator.pauses(Double.NaN, Double.NaN, List.of());
+        assertThat(doubts.found()).isEmpty();
+        generator.pauses(40, 41, List.of());
+        assertThat(only().evidence()).contains("40.0 ms").contains("garbage");
+        generator.pauses(1, 300, List.of());
+        assertThat(doubts.found().get(1).is(CaveatType.GENERATOR_PAUSED)).isTrue();
+        assertThat(doubts.found().get(1).evidence()).contains("300 ms").contains("safepoint");
+    }
+
+    @Test
+    void aPauseThatIsSmallBesideTheResponseWeakensNothing() {
+        List<StepResult> slow = Sample.GOOD.p99(3_500).trial("a", 1).steps();
+        generator.pauses(27, 27, slow);
+        assertThat(doubts.found()).isEmpty();
+        generator.pauses(400, 1, slow);
+        assertThat(only().evidence()).contains("400 ms");
+    }
+
+    @Test
+    void aGeneratorThatUsesAllItsCoresMayBeTheLimit() {
+        generator.cpu(1.7, 2);
+        generator.cpu(Double.NaN, 2);
+        assertThat(doubts.found()).isEmpty();
+        generator.cpu(1.9, 2);
+        assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
+    }
+
+    @Test
+    void aBusyGeneratorThatSentNearlyAllItCanMayBeTheLimit() {
+        LatencyResult onTime = Sample.GOOD.figures().late();
+        generator.ceiling(790_000, 1_000_000, 1.2, onTime);
+        assertThat(doubts.found()).isEmpty();
+        generator.ceiling(810_000, 1_000_000, 1.2, onTime);
+        assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
+        assertThat(only().evidence())
+                .contains("810,000/s were acked, 81 %")
+                .contains("1,000,000/s")
+                .endsWith("it used 1.2 cores");
+    }
+
+    @Test
+    void aGeneratorThatSentAllTheSamePathLetsThroughIsNotTheLimitUnlessItIsBusyOrLate() {
+        generator.ceiling(11_962, 12_058, 0.1, Sample.GOOD.figures().late());
+        generator.ceiling(11_962, 12_058, Double.NaN, LatencyResult.NONE);
+        assertThat(doubts.found()).isEmpty();
+        generator.ceiling(11_962, 12_058, 0.1, Sample.GOOD.late(30).figures().late());
+        assertThat(only().evidence()).endsWith("it was late by 30.0 ms at p99");
+    }
+
+    @Test
+    void aCeilingIsTheGeneratorsOwnOnlyWhereItIsBusyToReachIt() {
+        assertThat(GeneratorCeilings.reached(12_058, 1.3, "").perSecond()).isEqualTo(12_058);
+        GeneratorCeilings.Ceiling ofThePath = GeneratorCeilings.reached(12_058, 0.1, "");
+        assertThat(ofThePath.perSecond()).isNull();
+        assertThat(ofThePath.note())
+                .isEqualTo(
+                        "not known: the generator used only 0.1 cores to send 12,058/s to a null target, so something"
+                                + " else held it back");
+    }
+
+    private static Numbers late(int messages, long nanos) {
+        Numbers[] seen = {new Numbers()};
+        Recorder recorder = new Recorder(0, 1_000_000_000L, window -> seen[0] = seen[0].plus(window.all()));
+        recorder.sent(2, messages, 0, nanos, nanos, 0, 100);
+        recorder.acked(2, messages, 0, nanos, nanos + 1_000_000, 100);
+        recorder.close();
+        return seen[0];
+    }
+
+    @Test
+    void theLatenessOfOneWorkerDoesNotHideAmongTheMessagesOfTheOthers() {
+        StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
+        generator.late(step, new TreeMap<>(Map.of(0, late(10_000, 100_000), 1, late(50, 30_000_000))));
+        assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
+        assertThat(only().evidence())
+                .contains("worker 2 of 2 was itself late by 30.")
+                .contains("31.");
+    }
+
+    @Test
+    void workersThatAreOnTimeAreNotDoubted() {
+        StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
+        generator.late(step, new TreeMap<>(Map.of(0, late(100, 100_000), 1, late(100, 300_000))));
+        assertThat(doubts.found()).isEmpty();
+    }
+}

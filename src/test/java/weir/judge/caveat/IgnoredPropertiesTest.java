@@ -1,0 +1,145 @@
+package weir.judge.caveat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+
+class IgnoredPropertiesTest {
+    @TempDir
+    Path folder;
+
+    private List<String> ignored(String yaml) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("e.yaml"),
+                "name: e\n" + (yaml.startsWith("topics") ? "" : "topics: { t: { partitions: 2 } }\n") + yaml);
+        return IgnoredProperties.in(PlanReader.read(file, Overrides.NONE).variants());
+    }
+
+    @Test
+    void aReadersPropertyHasNoEffectWhereNobodyReads() throws IOException {
+        assertThat(ignored("load: { workload: produce, consumer: { fetch.min.bytes: 1000000 } }"))
+                .singleElement()
+                .asString()
+                .startsWith("load.consumer.fetch.min.bytes: 1000000: the workload produce has no reader");
+        assertThat(ignored("load: { workload: deliver, consumer: { fetch.min.bytes: 1000000 } }"))
+                .isEmpty();
+        assertThat(ignored("load: { workload: produce, consumer: { isolation.level: read_committed } }"))
+                .isEmpty();
+    }
+
+    @Test
+    void aProducerThatNeverSendsHasNoUseForProperties() throws IOException {
+        assertThat(
+                        ignored(
+                                "topics: { t: { existing: true } }\ncluster: { bootstrap: \"127.0.0.1:9\" }\nload: { workload: consume, producer: { linger.ms: 5 } }"))
+                .singleElement()
+                .asString()
+                .contains("load.producer.linger.ms")
+                .contains("sends nothing");
+        assertThat(ignored("load: { workload: consume, backlog: 1k records, producer: { linger.ms: 5 } }"))
+                .isEmpty();
+    }
+
+    @Test
+    void withoutAGroupItsPropertiesDoNothing() throws IOException {
+        assertThat(ignored("load: { workload: deliver, consumer: { session.timeout.ms: 9000 } }"))
+                .hasSize(1);
+        assertThat(ignored("load: { workload: deliver, group: g, consumer: { session.timeout.ms: 9000 } }"))
+                .isEmpty();
+    }
+
+    @Test
+    void theLevelOfAnotherCodecDoesNothing() throws IOException {
+        assertThat(ignored("load: { producer: { compression.type: lz4, compression.gzip.level: 9 } }"))
+                .singleElement()
+                .asString()
+                .contains("compression.type is lz4");
+        assertThat(ignored("load: { producer: { compression.type: gzip, compression.gzip.level: 9 } }"))
+                .isEmpty();
+    }
+
+    @Test
+    void aPartitionerWithoutAChoiceDoesNothing() throws IOException {
+        String ignoresKeys = "load: { key: %s, producer: { partitioner.ignore.keys: true } }";
+        assertThat(ignored(ignoresKeys.formatted("none"))).hasSize(1);
+        assertThat(ignored(ignoresKeys.formatted("random"))).isEmpty();
+    }
+
+    @Test
+    void transactionsThatAreNotThereCannotTimeOut() throws IOException {
+        assertThat(ignored("load: { producer: { transaction.timeout.ms: 5000 } }"))
+                .hasSize(1);
+    }
+
+    @Test
+    void aTopicThatNoLoadUsesIsNotEvenMade() throws IOException {
+        String topics =
+                "load: { topics: [u] }\nvariants: { a: { topics: { u: {}, t: { config: { retention.ms: 1000 } } } } }";
+        assertThat(ignored(topics)).singleElement().asString().contains("no load uses topic 't'");
+        assertThat(ignored(topics.replace("[u]", "[u, t]"))).isEmpty();
+    }
+
+    @Test
+    void brokersMakeNoTopicsOfThePlan() throws IOException {
+        assertThat(ignored("cluster: { broker: { num.partitions: 12 } }\nload: {}"))
+                .hasSize(1);
+        assertThat(ignored("cluster: { broker: { num.io.threads: 12 } }\nload: {}"))
+                .isEmpty();
+    }
+
+    @Test
+    void whatIsSharedBecauseAnotherVariantNeedsItIsNotIgnored() throws IOException {
+        assertThat(ignored("""
+                load: { consumer: { fetch.min.bytes: 1000 } }
+                variants:
+                  write: { load: { workload: produce } }
+                  both: { load: { workload: deliver } }
+                """)).isEmpty();
+    }
+
+    @Test
+    void whatIsComparedIsIgnoredInEachVariantThatHasNoUseForIt() throws IOException {
+        assertThat(ignored("""
+                load: { workload: produce }
+                variants:
+                  few: {}
+                  bulk: { load: { consumer: { fetch.min.bytes: 1000000 } } }
+                """)).singleElement().asString().contains("in bulk").contains("fetch.min.bytes");
+    }
+
+    @Test
+    void whatAPresetBringsAlongWasNotGiven() throws IOException {
+        assertThat(ignored("load: { workload: produce }\nvariants: { fast: { preset: throughput } }"))
+                .isEmpty();
+    }
+
+    static List<Path> experiments() throws IOException {
+        List<Path> all = new ArrayList<>();
+        for (String folder : List.of("experiments", "src/test/resources/weir/plan/fixtures")) {
+            try (Stream<Path> files = Files.list(Path.of(folder))) {
+                files.filter(file -> file.toString().endsWith(".yaml")).forEach(all::add);
+            }
+        }
+        return all;
+    }
+
+    @ParameterizedTest
+    @MethodSource("experiments")
+    void noExperimentOfOursGivesAPropertyInVain(Path file) {
+        assertThat(IgnoredProperties.in(PlanReader.read(file, Overrides.NONE).variants()))
+                .isEmpty();
+        assertThat(IgnoredProperties.in(PlanReader.read(file, Overrides.SHORT).variants()))
+                .isEmpty();
+    }
+}

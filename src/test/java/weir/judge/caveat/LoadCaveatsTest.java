@@ -1,0 +1,141 @@
+package weir.judge.caveat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import weir.measure.Balance;
+import weir.measure.Drift;
+import weir.plan.CaveatType;
+import weir.plan.CaveatType.Level;
+import weir.results.Caveat;
+import weir.run.Sample;
+
+class LoadCaveatsTest {
+    private final CaveatCollector doubts = new CaveatCollector(3);
+    private final LoadCaveats load = new LoadCaveats(doubts);
+
+    private Caveat only() {
+        assertThat(doubts.found()).hasSize(1);
+        return doubts.found().get(0);
+    }
+
+    private static Balance balance(long sent, long acked, long unread, long expired) {
+        return new Balance(100, 0, sent, acked, 0, 0, 0, acked, unread, 0, 0, 0, 0, 0, 0, expired, 0);
+    }
+
+    @Test
+    void aLedgerThatDoesNotBalanceMakesTheTrialInvalid() {
+        load.balance(balance(100, 99, 0, 0));
+        assertThat(only().is(CaveatType.LEDGER_DOES_NOT_BALANCE)).isTrue();
+        assertThat(only().level()).isEqualTo(Level.INVALID);
+        assertThat(only().trial()).isEqualTo(3);
+    }
+
+    @Test
+    void whatWasNotReadIsNoLossButADoubt() {
+        load.balance(balance(100, 100, 5, 0));
+        assertThat(only().is(CaveatType.UNREAD)).isTrue();
+        assertThat(only().level()).isEqualTo(Level.DOUBT);
+    }
+
+    @Test
+    void whatWasRemovedBeforeItWasReadIsExpired() {
+        load.balance(balance(100, 100, 0, 7));
+        assertThat(only().is(CaveatType.EXPIRED)).isTrue();
+        assertThat(only().evidence()).contains("7 records");
+    }
+
+    @Test
+    void aBalancedLedgerLeavesNoDoubt() {
+        load.balance(balance(100, 100, 0, 0));
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void anAcceptedCaveatIsLoweredByOneLevelWithTheReason() {
+        load.balance(balance(100, 99, 5, 0));
+        List<Caveat> accepted = CaveatCollector.accept(
+                doubts.found(),
+                new TreeMap<>(Map.of("unread", "we only look at the producers", "ledger-does-not-balance", "known")));
+        assertThat(accepted).extracting(Caveat::level).containsExactly(Level.DOUBT, Level.NOTE);
+        assertThat(accepted.get(1).evidence()).contains("we only look at the producers");
+    }
+
+    @Test
+    void fewMessagesMakeAThinPercentile() {
+        load.thin(Sample.GOOD.count(5_000).figures());
+        assertThat(only().is(CaveatType.THIN_PERCENTILE)).isTrue();
+        assertThat(only().weakens()).isEqualTo("p99.9 and beyond");
+    }
+
+    @Test
+    void manyMessagesMakeNone() {
+        load.thin(Sample.GOOD.count(200_000).figures());
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void theFirstTrialOfManyIsColdUnlessItWarmedUp() {
+        load.cold(10);
+        assertThat(doubts.found()).isEmpty();
+        load.cold(2);
+        assertThat(only().is(CaveatType.FIRST_TRIAL_COLD)).isTrue();
+        assertThat(only().evidence()).contains("2 s of warm-up");
+    }
+
+    private static Drift rates(double from, double to) {
+        double[] series = new double[60];
+        Arrays.setAll(series, i -> from + (to - from) * i / 59);
+        return Drift.ofThroughput(series);
+    }
+
+    private static Drift latencies(double from, double to) {
+        double[] series = new double[60];
+        Arrays.setAll(series, i -> from + (to - from) * i / 59);
+        return Drift.ofLatency(series);
+    }
+
+    @Test
+    void whatDriftsIsNotSteady() {
+        load.drift(rates(1_000, 700), latencies(5, 5));
+        assertThat(only().is(CaveatType.NOT_STEADY)).isTrue();
+        assertThat(only().level()).isEqualTo(Level.INVALID);
+        assertThat(only().evidence()).contains("/s").contains("below");
+    }
+
+    @Test
+    void aLatencyThatDriftsUnderASteadyRateIsNotSteady() {
+        load.drift(rates(1_000, 1_000), latencies(5, 12));
+        assertThat(only().weakens()).isEqualTo("every latency");
+        assertThat(only().evidence()).contains("ms").contains("above");
+    }
+
+    @Test
+    void whatStaysTheSameIsSteady() {
+        load.drift(rates(1_000, 1_000), latencies(5, 5));
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void aQuotaShows() {
+        load.throttled(0);
+        assertThat(doubts.found()).isEmpty();
+        load.throttled(120);
+        assertThat(only().is(CaveatType.THROTTLED_BY_QUOTA)).isTrue();
+    }
+
+    @Test
+    void anInterruptionAndAWarmUpCutShortSayWhy() {
+        load.interrupted("only 3 % of the disk is free");
+        load.warmUpCutShort(120);
+        assertThat(doubts.found())
+                .extracting(Caveat::type)
+                .containsExactly(CaveatType.INTERRUPTED.word(), CaveatType.WARM_UP_CUT_SHORT.word());
+        assertThat(doubts.found().get(0).evidence()).contains("3 % of the disk");
+        assertThat(doubts.found().get(1).evidence()).contains("120 s");
+    }
+}

@@ -1,0 +1,132 @@
+package weir.judge.caveat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.CaveatType;
+import weir.plan.CaveatType.Level;
+import weir.plan.Variant;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.results.Caveat;
+
+class MachineCaveatsTest {
+    private static final double MIB = 1 << 20;
+
+    @TempDir
+    Path folder;
+
+    private final CaveatCollector doubts = new CaveatCollector(3);
+    private final MachineCaveats machine = new MachineCaveats(doubts);
+
+    private Caveat only() {
+        assertThat(doubts.found()).hasSize(1);
+        return doubts.found().get(0);
+    }
+
+    private Variant variant(String cluster) throws IOException {
+        Path file = Files.writeString(folder.resolve("e.yaml"), "name: e\ncluster: " + cluster + "\nload: {}\n");
+        return PlanReader.read(file, Overrides.NONE).variants().get(0);
+    }
+
+    @Test
+    void aClockThatWasSteppedMakesTheTrialInvalid() {
+        machine.clock(60_040, 60_000);
+        assertThat(doubts.found()).isEmpty();
+        machine.clock(59_100, 60_000);
+        assertThat(only().is(CaveatType.CLOCK_STEPPED)).isTrue();
+        assertThat(only().level()).isEqualTo(Level.INVALID);
+        assertThat(only().evidence()).contains("-900 ms");
+    }
+
+    @Test
+    void brokersHereShareTheCoresUnlessTheyArePinned() throws IOException {
+        machine.sharedCores(variant("{ bootstrap: \"127.0.0.1:9092\" }"), 2, 50);
+        machine.sharedCores(variant("{ brokers: 1, within: { cpus: [0] } }"), 2, 50);
+        assertThat(doubts.found()).isEmpty();
+        machine.sharedCores(variant("{ brokers: 3 }"), 2, 50);
+        assertThat(only().evidence()).isEqualTo("3 brokers and the generator share 2 cores");
+        machine.sharedCores(variant("{ brokers: 1 }"), 2, 97);
+        assertThat(doubts.found().get(1).evidence())
+                .isEqualTo("1 broker and the generator share 2 cores, busy for 97 % of the time: what they carry is the"
+                        + " limit");
+    }
+
+    @Test
+    void aBacklogThatWasNotWhereItWasToBeIsSaid() {
+        machine.cacheAsAsked(true, 0, 100, 90);
+        machine.cacheAsAsked(false, Double.NaN, 100, 5);
+        machine.cacheAsAsked(true, Double.NaN, 100, Double.NaN);
+        assertThat(doubts.found()).isEmpty();
+        machine.cacheAsAsked(true, 0.01, 100, 5);
+        machine.cacheAsAsked(true, 0.4, 100, 60);
+        machine.cacheAsAsked(false, Double.NaN, 100, 60);
+        assertThat(doubts.found()).allMatch(caveat -> caveat.is(CaveatType.CACHE_NOT_AS_ASKED));
+        assertThat(doubts.found())
+                .extracting(Caveat::evidence)
+                .satisfiesExactly(
+                        evidence -> assertThat(evidence).contains("to be cold, and of the 100 MiB"),
+                        evidence -> assertThat(evidence).contains("40 % of it stayed"),
+                        evidence -> assertThat(evidence).contains("to be warm, and of the 100 MiB"));
+    }
+
+    @Test
+    void dataInMemoryIsSaid() {
+        machine.tmpfs("ext4");
+        assertThat(doubts.found()).isEmpty();
+        machine.tmpfs("tmpfs");
+        assertThat(only().is(CaveatType.DATA_ON_TMPFS)).isTrue();
+    }
+
+    @Test
+    void fewBytesNeverWaitForTheDisk() {
+        machine.pageCache(2_000 * MIB, 8_000 * MIB);
+        machine.pageCache(0, 8_000 * MIB);
+        machine.pageCache(5 * MIB, Double.NaN);
+        assertThat(doubts.found()).isEmpty();
+        machine.pageCache(500 * MIB, 8_000 * MIB);
+        assertThat(only().is(CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES)).isTrue();
+    }
+
+    @Test
+    void aBacklogThatDidNotComeFromTheDiskIsSaid() {
+        machine.readCache(1_000, 900);
+        machine.readCache(1_000, Double.NaN);
+        machine.readCache(0, 0);
+        assertThat(doubts.found()).isEmpty();
+        machine.readCache(1_000, 3);
+        assertThat(only().is(CaveatType.READ_FROM_THE_PAGE_CACHE)).isTrue();
+    }
+
+    @Test
+    void aQuietHostIsNotNoisy() {
+        machine.steal(0.5);
+        machine.steal(Double.NaN);
+        machine.others(1.6, 1.5, 2);
+        machine.others(Double.NaN, 1, 2);
+        machine.memoryPressure(0.2);
+        machine.memoryPressure(Double.NaN);
+        assertThat(doubts.found()).isEmpty();
+        assertThat(MachineCaveats.drifted(java.util.List.of())).isEmpty();
+    }
+
+    @Test
+    void stolenTimeOtherProgramsAndMemoryPressureAreNoise() {
+        machine.steal(5);
+        machine.others(1.9, 1.5, 2);
+        machine.memoryPressure(3);
+        assertThat(doubts.found())
+                .allSatisfy(
+                        caveat -> assertThat(caveat.is(CaveatType.HOST_NOISY)).isTrue());
+        assertThat(doubts.found())
+                .extracting(Caveat::evidence)
+                .containsExactly(
+                        "other machines took 5.0 % of this one's CPU time",
+                        "other programs used 0.4 of 2 cores",
+                        "for 3.0 % of the time something waited for memory (PSI)");
+    }
+}

@@ -1,0 +1,137 @@
+package weir.judge.caveat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import weir.judge.FigureCalculation;
+import weir.measure.Balance;
+import weir.measure.Series;
+import weir.plan.LoadSpec;
+import weir.plan.Property;
+import weir.results.AtomicityResult;
+import weir.results.Figures;
+import weir.results.LagResult;
+import weir.results.LatencyResult;
+import weir.results.OperationsResult;
+
+class PromisesTest {
+    private static final Promises CALM = new Promises(true, true, true);
+
+    private static Figures balance(long lost, long duplicated, long reordered) {
+        Balance balance = new Balance(9, 0, 9, 9, 0, 0, 0, 9, 0, lost, duplicated, 0, reordered, 0, 0, 0, 0);
+        return FigureCalculation.step(
+                new Series().total(0, 0), balance, 1, true, LoadSpec.Workload.DELIVER, LagResult.NONE);
+    }
+
+    @Test
+    void undisturbedNothingIsLost() {
+        assertThat(CALM.kept(0, balance(0, 0, 0))).isTrue();
+        assertThat(CALM.kept(0, balance(1, 0, 0))).isFalse();
+        assertThat(new Promises(false, false, true).kept(0, balance(1, 0, 0))).isTrue();
+    }
+
+    @Test
+    void howeverDisturbedWhatTwoBrokersHaveAcknowledgedIsNotLost() {
+        Promises safe = new Promises(false, true, false);
+        assertThat(safe.kept(1, balance(0, 0, 0))).isTrue();
+        assertThat(safe.kept(1, balance(1, 0, 0))).isFalse();
+        assertThat(safe.kept(1, balance(Balance.UNKNOWN, 0, 0))).isTrue();
+    }
+
+    @Test
+    void whatAllInSyncHaveIsSafeWhereTheyAreTwoAndOnlyTheyMayLead() {
+        assertThat(safe("-1", "2", "false", "3", "false")).isTrue();
+        assertThat(safe("all", "2", "false", "2", "false")).isTrue();
+        assertThat(safe("1", "2", "false", "2", "false")).isFalse();
+        assertThat(safe("all", "2", "false", "1", "false")).isFalse();
+        assertThat(safe("all", "2", "false", "2", "true")).isFalse();
+        assertThat(Promises.of(false, List.of(property("producer", "acks", "all")))
+                        .safe())
+                .isFalse();
+    }
+
+    private static boolean safe(String acks, String left, String leftUnclean, String right, String rightUnclean) {
+        return Promises.of(
+                        false,
+                        List.of(
+                                property("producer", "acks", acks),
+                                property("topic left", "min.insync.replicas", left),
+                                property("topic left", "unclean.leader.election.enable", leftUnclean),
+                                property("topic right", "min.insync.replicas", right),
+                                property("topic right", "unclean.leader.election.enable", rightUnclean)))
+                .safe();
+    }
+
+    private static Property property(String of, String name, String effective) {
+        return new Property(of, name, "", effective, "", Property.Source.DEFAULT);
+    }
+
+    @Test
+    void undisturbedNothingIsLostWithoutAcknowledgementsEither() {
+        Property acks = property("producer", "acks", "0");
+        assertThat(Promises.of(true, List.of(acks)).kept(0, balance(1, 0, 0))).isFalse();
+        assertThat(Promises.of(false, List.of(acks)).kept(0, balance(1, 0, 0))).isTrue();
+    }
+
+    @Test
+    void undisturbedNoBrokerDies() {
+        assertThat(CALM.kept(1, balance(0, 0, 0))).isFalse();
+    }
+
+    @Test
+    void anIdempotentProducerNeitherDuplicatesNorReordersHoweverDisturbed() {
+        Promises disturbed = new Promises(false, true, true);
+        assertThat(disturbed.kept(1, balance(0, 1, 0))).isFalse();
+        assertThat(disturbed.kept(1, balance(0, 0, 1))).isFalse();
+        assertThat(new Promises(true, true, false).kept(0, balance(0, 1, 1))).isTrue();
+    }
+
+    @Test
+    void howeverDisturbedATransactionIsAllOrNothing() {
+        Promises disturbed = new Promises(false, true, true);
+        assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 0L, 0L, 0L))).isTrue();
+        assertThat(disturbed.kept(1, transactions(9, 1L, 0L, 0L, 0L, 0L))).isFalse();
+        assertThat(disturbed.kept(1, transactions(9, 0L, 1L, 0L, 0L, 0L))).isFalse();
+        assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 1L, 0L, 0L))).isFalse();
+        assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 0L, 1L, 0L))).isFalse();
+        assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 0L, 0L, 1L))).isFalse();
+        assertThat(disturbed.kept(1, transactions(9, null, null, null, null, null)))
+                .isTrue();
+    }
+
+    @Test
+    void aStreamWithoutTransactionsLosesNothingOnlyWhileItIsCalm() {
+        assertThat(new Promises(false, true, true).kept(0, transactions(0, 0L, 0L, 1L, 0L, 1L)))
+                .isTrue();
+        assertThat(CALM.kept(0, transactions(0, 0L, 0L, 1L, 0L, 0L))).isFalse();
+    }
+
+    private static Figures transactions(
+            long count,
+            @Nullable Long abortedReads,
+            @Nullable Long torn,
+            @Nullable Long offsets,
+            @Nullable Long records,
+            @Nullable Long twice) {
+        LatencyResult none = LatencyResult.NONE;
+        AtomicityResult atomicity =
+                new AtomicityResult(count, 0, 0, 0, abortedReads, torn, offsets, records, twice, List.of());
+        return balance(0, 0, 0).with(new OperationsResult(9, 1.0, none, none, none, none, none, none, none, atomicity));
+    }
+
+    @Test
+    void whatNobodyReadBreaksNoPromise() {
+        assertThat(CALM.kept(0, balance(Balance.UNKNOWN, Balance.UNKNOWN, Balance.UNKNOWN)))
+                .isTrue();
+    }
+
+    @Test
+    void theEffectivePropertiesDecide() {
+        Property acks = new Property("producer", "acks", "0", "0", "all", Property.Source.YOURS);
+        Property idempotence =
+                new Property("producer", "enable.idempotence", "", "false", "true", Property.Source.OVERRIDDEN);
+        assertThat(Promises.of(true, List.of(acks, idempotence))).isEqualTo(new Promises(true, false, false));
+    }
+}

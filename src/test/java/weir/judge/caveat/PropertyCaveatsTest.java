@@ -1,0 +1,102 @@
+package weir.judge.caveat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.CaveatType;
+import weir.plan.LoadSpec;
+import weir.plan.Property;
+import weir.plan.Property.Source;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.results.Caveat;
+
+class PropertyCaveatsTest {
+    @TempDir
+    Path folder;
+
+    private final CaveatCollector doubts = new CaveatCollector(1);
+
+    private PropertyCaveats of(Property... properties) {
+        return new PropertyCaveats(doubts, List.of(properties));
+    }
+
+    private Caveat only() {
+        assertThat(doubts.found()).hasSize(1);
+        return doubts.found().get(0);
+    }
+
+    private LoadSpec load(String content) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("e.yaml"), "name: e\nload: { value: { size: 1KiB, content: " + content + " } }\n");
+        return PlanReader.read(file, Overrides.NONE).variants().get(0).load();
+    }
+
+    private static Property codec(String of, String effective) {
+        return new Property(of, "compression.type", effective, effective, "none", Source.YOURS);
+    }
+
+    @Test
+    void whatAClientChangedByItselfIsToldForEveryClient() {
+        of(
+                        new Property("producer", "enable.idempotence", "", "false", "true", Source.OVERRIDDEN),
+                        new Property("producer", "acks", "1", "1", "all", Source.YOURS))
+                .overridden();
+        assertThat(only().is(CaveatType.OVERRIDDEN_BY_THE_CLIENT)).isTrue();
+        assertThat(only().weakens()).isEqualTo("producer enable.idempotence");
+        assertThat(only().evidence()).contains("default true");
+    }
+
+    @Test
+    void aTopicThatHoldsAnotherValueIgnoredTheOneAskedFor() {
+        of(
+                        new Property("topic orders", "retention.ms", "1000", "604800000", "604800000", Source.YOURS),
+                        new Property(
+                                "topic orders",
+                                "cleanup.policy",
+                                "compact, delete",
+                                "compact,delete",
+                                "delete",
+                                Source.YOURS),
+                        new Property("broker 1", "num.io.threads", "4", "4", "8", Source.YOURS))
+                .ignored();
+        assertThat(only().is(CaveatType.PROPERTY_IGNORED)).isTrue();
+        assertThat(only().evidence()).contains("retention.ms is 604800000, asked was 1000");
+    }
+
+    @Test
+    void oneValueInEveryRecordCompressesUnrealistically() throws IOException {
+        of(codec("producer", "lz4")).compression(load("same"), 0.02);
+        assertThat(only().is(CaveatType.COMPRESSES_UNREALISTICALLY)).isTrue();
+        assertThat(only().evidence()).contains("lz4").contains("2.0 %");
+    }
+
+    @Test
+    void aTopicsOwnCodecCompressesToo() throws IOException {
+        of(codec("producer", "none"), codec("topic orders", "zstd")).compression(load("same"), 1);
+        assertThat(only().evidence()).contains("zstd");
+    }
+
+    @Test
+    void withoutCompressionOrWithRealisticValuesThereIsNothingToTell() throws IOException {
+        of(codec("producer", "none"), codec("topic orders", "producer")).compression(load("same"), 1);
+        of(codec("producer", "lz4")).compression(load("{ random: 50% }"), 0.55);
+        of(codec("producer", "lz4")).compression(load("letters"), Double.NaN);
+        assertThat(doubts.found()).isEmpty();
+    }
+
+    @Test
+    void aTopicThatCompressesAnewIsTold() {
+        of(codec("producer", "none"), codec("topic orders", "uncompressed")).topicCompression();
+        of(codec("producer", "lz4"), codec("topic orders", "producer")).topicCompression();
+        of(codec("topic orders", "zstd")).topicCompression();
+        assertThat(doubts.found()).isEmpty();
+        of(codec("producer", "lz4"), codec("topic orders", "zstd")).topicCompression();
+        assertThat(only().is(CaveatType.OVERRIDDEN_BY_THE_TOPIC)).isTrue();
+    }
+}

@@ -1,0 +1,96 @@
+package weir.judge.caveat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.CaveatType;
+import weir.plan.Experiment;
+import weir.plan.Property;
+import weir.plan.Property.Source;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.results.Caveat;
+import weir.results.Machine;
+import weir.results.RequestedExperiment;
+import weir.results.TrialResult;
+import weir.run.Sample;
+
+class RunCaveatsTest {
+    private static final Property IDEMPOTENT =
+            new Property("producer", "enable.idempotence", "", "true", "true", Source.DEFAULT);
+    private static final Property NOT =
+            new Property("producer", "enable.idempotence", "", "false", "true", Source.OVERRIDDEN);
+
+    @TempDir
+    Path folder;
+
+    private List<Caveat> doubts(String load, String b, int repeats, Map<String, List<Property>> properties)
+            throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("e.yaml"), "name: e\nload: " + load + "\nvariants: { a: {}, b: { load: " + b + " } }\n");
+        Experiment experiment = PlanReader.read(file, Overrides.NONE);
+        List<TrialResult> trials = new ArrayList<>();
+        for (int repeat = 1; repeat <= repeats; repeat++) {
+            trials.add(Sample.GOOD.trial("a", repeat));
+            trials.add(Sample.GOOD.trial("b", repeat));
+        }
+        return RunCaveats.of(
+                experiment,
+                RequestedExperiment.of(experiment, "test", "weir"),
+                new Machine(Map.of(), properties),
+                trials);
+    }
+
+    @Test
+    void aSingleRepeatIsNoResult() throws IOException {
+        List<Caveat> doubts = doubts("{}", "{ producer: { linger.ms: 10 } }", 1, Map.of());
+        assertThat(doubts).extracting(Caveat::type).containsExactly(CaveatType.FEW_REPEATS.word());
+        assertThat(doubts.get(0).evidence()).contains("1 of a, 1 of b");
+        assertThat(doubts.get(0).trial()).isNull();
+    }
+
+    @Test
+    void fourRepeatsOfOneChangeAreFine() throws IOException {
+        assertThat(doubts("{}", "{ producer: { linger.ms: 10 } }", 4, Map.of())).isEmpty();
+    }
+
+    @Test
+    void whatFollowsFromAVariantAndIsNotSaidIsADoubt() throws IOException {
+        List<Caveat> doubts =
+                doubts("{}", "{ producer: { acks: 1 } }", 4, Map.of("a", List.of(IDEMPOTENT), "b", List.of(NOT)));
+        assertThat(doubts).extracting(Caveat::type).containsExactly(CaveatType.VARIANTS_DIFFER_IN_MORE.word());
+        assertThat(doubts.get(0).evidence()).contains("b and a").contains("producer enable.idempotence (false, true)");
+    }
+
+    @Test
+    void aVariantThatSaysItAllDiffersInWhatItSays() throws IOException {
+        List<Caveat> doubts = doubts(
+                "{}",
+                "{ producer: { enable.idempotence: false } }",
+                4,
+                Map.of("a", List.of(IDEMPOTENT), "b", List.of(NOT)));
+        assertThat(doubts).isEmpty();
+    }
+
+    @Test
+    void severalChangesAtOnceAreNoted() throws IOException {
+        List<Caveat> doubts = doubts("{}", "{ producers: 5, producer: { linger.ms: 10 } }", 4, Map.of());
+        assertThat(doubts).extracting(Caveat::type).containsExactly(CaveatType.SEVERAL_CHANGES.word());
+        assertThat(doubts.get(0).evidence()).contains("load.producer.linger.ms").contains("load.producers");
+    }
+
+    @Test
+    void anIgnoredPropertyIsFoundInThePlan() throws IOException {
+        List<Caveat> doubts =
+                doubts("{ workload: produce }", "{ consumer: { fetch.min.bytes: 1000000 } }", 4, Map.of());
+        assertThat(doubts).extracting(Caveat::type).containsExactly(CaveatType.PROPERTY_IGNORED.word());
+        assertThat(doubts.get(0).weakens()).contains("load.consumer.fetch.min.bytes");
+    }
+}

@@ -1,0 +1,388 @@
+package weir.load.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import weir.load.Failures;
+import weir.load.Identity;
+import weir.load.KeySource;
+import weir.load.Message;
+import weir.load.ProcessPauses;
+import weir.load.StepClock;
+import weir.load.ValueSource;
+import weir.measure.Balance;
+import weir.measure.LatencyKind;
+import weir.measure.Ledger;
+import weir.measure.Numbers;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+import weir.measure.Steps;
+import weir.pace.Length;
+import weir.pace.Pacer;
+import weir.pace.Schedule;
+import weir.pace.Schedules;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+
+class OutboxTest {
+    private static final long MILLI = 1_000_000;
+    private static final int RUN_TAG = 7;
+
+    /** Goes on by a microsecond with every look, so that whoever waits comes to an end. */
+    private final AtomicLong now = new AtomicLong();
+
+    private final List<String> events = new ArrayList<>();
+    private final Ledger ledger = new Ledger(List.of("t-0"));
+    private final SentLedger sent = ledger.sender(3);
+    private final StepClock steps = new StepClock();
+    private final ProcessPauses standstills = new ProcessPauses(this::clock);
+    private Numbers numbers = new Numbers();
+    private final Outbox outbox = outbox(new byte[40]);
+
+    private long clock() {
+        // Whoever looks at this clock to wait by it need not wait for real.
+        LockSupport.unpark(Thread.currentThread());
+        return now.addAndGet(1_000);
+    }
+
+    private Outbox outbox(byte[] value) {
+        Recorder here = recorder();
+        Outcomes.Around around = new Outcomes.Around(steps, this::clock, new Failures(events::add), 120_000 * MILLI);
+        Outcomes outcomes = new Outcomes(around, sent, here, recorder());
+        ValueSource values = new ValueSource() {
+            @Override
+            public byte[] next(long sequence) {
+                return value;
+            }
+
+            @Override
+            public boolean generated() {
+                return true;
+            }
+        };
+        return new Outbox(
+                new Outbox.Surroundings(RUN_TAG, 3, 2, steps, this::clock, new Pacer(this::clock), standstills),
+                values,
+                (sequence, ofValue) -> KeySource.NONE,
+                sent,
+                here,
+                outcomes);
+    }
+
+    private Recorder recorder() {
+        return new Recorder(0, 1_000 * MILLI, part -> numbers = numbers.plus(part.all()));
+    }
+
+    private static PhaseSchedule perMilli(int operations) {
+        Schedule schedule = Schedules.of(
+                new RateSpec.Fixed(Rate.of(1_000), false), new Length.For(Duration.ofMillis(operations)), 1, 1, 1);
+        return PhaseSchedule.open(schedule, MILLI);
+    }
+
+    private void sendTaking(long nanos) {
+        assertThat(outbox.awaitNext()).isTrue();
+        now.addAndGet(nanos);
+        outbox.queued();
+    }
+
+    private void ack(Message message) {
+        outbox.outcomes()
+                .acked(
+                        message.step(),
+                        message.sequence(),
+                        message.dueNanos(),
+                        outbox.sentNanos(),
+                        clock(),
+                        message.bytes());
+    }
+
+    @Test
+    void whatABlockedCallDelaysIsHeldAndNotLate() {
+        outbox.begin(perMilli(6));
+        sendTaking(5 * MILLI);
+        for (int i = 0; i < 5; i++) {
+            sendTaking(200);
+        }
+        outbox.settle(now.get());
+        assertThat(numbers.latency(LatencyKind.HELD).maxMillis()).isBetween(3.9, 4.1);
+        assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.02);
+        assertThat(numbers.latency(LatencyKind.BLOCKED).maxMillis()).isBetween(4.9, 5.1);
+    }
+
+    @Test
+    void aStandstillOfOursWithinACallIsLateAndNotHeld() {
+        outbox.begin(perMilli(60));
+        standstills.beat();
+        sendTaking(50 * MILLI);
+        for (int i = 0; i < 50; i++) {
+            sendTaking(200);
+        }
+        outbox.settle(now.get());
+        assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isBetween(43.0, 49.0);
+        assertThat(numbers.latency(LatencyKind.HELD).maxMillis()).isLessThan(6);
+    }
+
+    @Test
+    void aLongCallWhileTheRestOfUsGoesOnIsHeldAndNotLate() {
+        outbox.begin(perMilli(60));
+        assertThat(outbox.awaitNext()).isTrue();
+        for (int i = 0; i < 50; i++) {
+            now.addAndGet(MILLI);
+            standstills.beat();
+        }
+        outbox.queued();
+        for (int i = 0; i < 50; i++) {
+            sendTaking(200);
+        }
+        outbox.settle(now.get());
+        assertThat(numbers.latency(LatencyKind.HELD).maxMillis()).isBetween(48.0, 50.0);
+        assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.5);
+    }
+
+    @Test
+    void whatWeDelayOurselvesIsLateAndNotHeld() {
+        outbox.begin(perMilli(6));
+        sendTaking(200);
+        now.addAndGet(5 * MILLI);
+        for (int i = 0; i < 5; i++) {
+            sendTaking(200);
+        }
+        outbox.settle(now.get());
+        assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isBetween(3.9, 4.1);
+        assertThat(numbers.latency(LatencyKind.HELD).maxMillis()).isLessThan(0.02);
+    }
+
+    @Test
+    void whatWasDueAndGivenUpIsUnsentAndWaitsUntilTheEndOfTheDrain() {
+        steps.begin(Steps.MEASURE, 0, Long.MAX_VALUE);
+        PhaseSchedule pace = perMilli(30);
+        outbox.begin(pace);
+        sendTaking(200);
+        ack(outbox.message());
+        // Blocked for twenty milliseconds, of which the stage lasts only five.
+        pace.cut(6 * MILLI);
+        sendTaking(20 * MILLI);
+        ack(outbox.message());
+        outbox.close();
+        assertThat(outbox.awaitNext()).isFalse();
+        outbox.settle(100 * MILLI);
+        Balance balance = ledger.balance(Steps.MEASURE);
+        assertThat(balance.balances()).isTrue();
+        assertThat(balance.due()).isEqualTo(5);
+        assertThat(balance.unsent()).isEqualTo(3);
+        assertThat(numbers.unsent()).isEqualTo(3);
+        assertThat(numbers.due()).isEqualTo(5);
+        assertThat(numbers.latency(LatencyKind.RESPONSE).censored()).isEqualTo(3);
+        assertThat(numbers.latency(LatencyKind.RESPONSE).maxMillis()).isBetween(94.0, 98.0);
+    }
+
+    @Test
+    void aFailureStandsForTheTimeoutAndHasAReason() {
+        outbox.begin(perMilli(1));
+        sendTaking(200);
+        Message message = outbox.message();
+        outbox.outcomes()
+                .failed(
+                        message.step(),
+                        message.sequence(),
+                        message.dueNanos(),
+                        outbox.sentNanos(),
+                        new IllegalStateException("batch 17 expired"));
+        outbox.settle(now.get());
+        assertThat(numbers.failed()).isEqualTo(1);
+        assertThat(numbers.latency(LatencyKind.RESPONSE).maxMillis()).isGreaterThan(119_000);
+        assertThat(events).containsExactly("first failure: IllegalStateException: batch # expired");
+    }
+
+    @Test
+    void whatFailsAfterTheDrainIsUnresolved() {
+        outbox.begin(perMilli(1));
+        sendTaking(200);
+        assertThat(outbox.inFlight()).isEqualTo(1);
+        outbox.outcomes().seal(50 * MILLI);
+        Message message = outbox.message();
+        outbox.outcomes()
+                .failed(
+                        message.step(),
+                        message.sequence(),
+                        message.dueNanos(),
+                        outbox.sentNanos(),
+                        new IllegalStateException("closed"));
+        outbox.settle(50 * MILLI);
+        assertThat(outbox.inFlight()).isZero();
+        assertThat(numbers.failed()).isZero();
+        assertThat(numbers.unresolved()).isEqualTo(1);
+        assertThat(ledger.balance(Steps.FILL).unresolved()).isEqualTo(1);
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void inAClosedLoopAMessageIsDueWhenItIsSent() {
+        outbox.begin(PhaseSchedule.closed(0, new AtomicLong(2), PhaseSchedule.NO_LIMIT));
+        sendTaking(3 * MILLI);
+        now.addAndGet(10 * MILLI);
+        sendTaking(200);
+        assertThat(outbox.message().dueNanos()).isEqualTo(outbox.sentNanos());
+        outbox.close();
+        assertThat(outbox.awaitNext()).isFalse();
+        outbox.settle(now.get());
+        assertThat(numbers.sent()).isEqualTo(2);
+        assertThat(numbers.due()).isEqualTo(2);
+        assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.01);
+        assertThat(numbers.latency(LatencyKind.HELD).maxMillis()).isLessThan(0.01);
+    }
+
+    @Test
+    void oneAtATimeWaitsForTheAnswer() throws InterruptedException {
+        outbox.begin(PhaseSchedule.closed(0, new AtomicLong(2), 1));
+        sendTaking(200);
+        Message first = outbox.message();
+        long due = first.dueNanos();
+        Thread broker = new Thread(() -> outbox.outcomes().acked(0, 0, due, due, due + 5, 40));
+        assertThat(outbox.inFlight()).isEqualTo(1);
+        broker.start();
+        assertThat(outbox.awaitNext()).isTrue();
+        assertThat(outbox.message().sequence()).isEqualTo(1);
+        broker.join();
+        assertThat(outbox.inFlight()).isEqualTo(1);
+    }
+
+    @Test
+    void stagesFollowEachOtherBehindTheSendersBack() {
+        outbox.begin(perMilli(1));
+        outbox.begin(PhaseSchedule.closed(0, new AtomicLong(1), 1));
+        sendTaking(200);
+        ack(outbox.message());
+        sendTaking(200);
+        assertThat(outbox.message().sequence()).isEqualTo(1);
+    }
+
+    @Test
+    void whoWaitsForLotsInAWayOfItsOwnIsToldOfAStage() {
+        List<String> woken = new ArrayList<>();
+        BatchAccumulator lots = outbox.lots();
+        lots.wakeBy(() -> woken.add("woken"));
+        assertThat(lots.departs(10, 0, clock())).isGreaterThan(now.get());
+        outbox.begin(perMilli(1));
+        assertThat(woken).hasSize(1);
+        assertThat(lots.departs(10, 0, clock())).isEqualTo(MILLI);
+        outbox.close();
+        assertThat(woken).hasSize(2);
+    }
+
+    @Test
+    void aLotNeverCrossesAStep() {
+        steps.begin(Steps.WARMUP, 0, Long.MAX_VALUE);
+        steps.begin(Steps.MEASURE, 4 * MILLI, Long.MAX_VALUE);
+        outbox.begin(perMilli(6));
+        BatchAccumulator lots = outbox.lots();
+        MessageBatch lot = new MessageBatch();
+        now.set(20 * MILLI);
+        assertThat(lots.departs(10, 100 * MILLI, now.get())).isEqualTo(4 * MILLI);
+        lots.take(lot, now.get());
+        assertThat(lot.count()).isEqualTo(3);
+        assertThat(lot.step()).isEqualTo(Steps.WARMUP);
+        lots.departed(lot, 120);
+        lots.departs(10, 0, now.get());
+        lots.take(lot, now.get());
+        assertThat(lot.count()).isEqualTo(3);
+        assertThat(lot.sequence(0)).isEqualTo(3);
+        assertThat(lot.step()).isEqualTo(Steps.MEASURE);
+    }
+
+    @Test
+    void whatWasDueAndBlockedWhenItsStageEndsIsUnsent() {
+        steps.begin(Steps.MEASURE, 0, Long.MAX_VALUE);
+        PhaseSchedule pace = perMilli(30);
+        outbox.begin(pace);
+        BatchAccumulator lots = outbox.lots();
+        MessageBatch lot = new MessageBatch();
+        assertThat(lots.departs(2, 100 * MILLI, 2 * MILLI)).isEqualTo(2 * MILLI);
+        lots.take(lot, 2 * MILLI);
+        lots.departed(lot, 80);
+        outbox.outcomes().acked(lot, 3 * MILLI, 80);
+        pace.cut(6 * MILLI);
+        // Since the next one should have left, the engine has had no room for it.
+        assertThat(lots.departs(2, 100 * MILLI, 4 * MILLI)).isEqualTo(4 * MILLI);
+        lots.blocked(4 * MILLI);
+        assertThat(lots.departs(2, 100 * MILLI, 20 * MILLI)).isGreaterThan(20 * MILLI);
+        outbox.close();
+        assertThat(lots.departs(2, 100 * MILLI, 21 * MILLI)).isEqualTo(Schedule.NEVER);
+        outbox.settle(100 * MILLI);
+        Balance balance = ledger.balance(Steps.MEASURE);
+        assertThat(balance.balances()).isTrue();
+        assertThat(balance.due()).isEqualTo(5);
+        assertThat(balance.acked()).isEqualTo(2);
+        assertThat(balance.unsent()).isEqualTo(3);
+        assertThat(numbers.unsent()).isEqualTo(3);
+    }
+
+    @Test
+    void lotsAllocateNothingForAMessage() {
+        Schedule everyMicro = Schedules.of(
+                new RateSpec.Fixed(Rate.of(1_000_000), false), new Length.For(Duration.ofSeconds(1)), 1, 1, 1);
+        outbox.begin(PhaseSchedule.open(everyMicro, MILLI));
+        BatchAccumulator lots = outbox.lots();
+        MessageBatch lot = new MessageBatch();
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = 0;
+        long at = MILLI;
+        for (int i = 0; i < 9_000; i++) {
+            if (i == 8_000) {
+                before = threads.getCurrentThreadAllocatedBytes();
+            }
+            at = lots.departs(100, MILLI, at + 100_000);
+            lots.take(lot, at);
+            assertThat(lot.count()).isEqualTo(100);
+            lots.departed(lot, 4_000);
+            outbox.outcomes().acked(lot, at + 1_000, 4_000);
+        }
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(1_000 * 1_000L);
+    }
+
+    @Test
+    void anIdentityStandsInTheValueWhereThereIsRoomAndInAHeaderOtherwise() {
+        outbox.begin(perMilli(1));
+        sendTaking(0);
+        Message message = outbox.message();
+        assertThat(message.header()).isFalse();
+        assertThat(Identity.runTag(message.value())).isEqualTo(RUN_TAG);
+        assertThat(Identity.producer(message.value())).isEqualTo(3);
+        assertThat(Identity.dueNanos(message.value())).isEqualTo(MILLI);
+        Outbox tiny = outbox(new byte[Identity.SMALLEST_VALUE - 1]);
+        tiny.begin(perMilli(1));
+        assertThat(tiny.awaitNext()).isTrue();
+        assertThat(tiny.message().header()).isTrue();
+        assertThat(Identity.runTag(tiny.message().identity())).isEqualTo(RUN_TAG);
+        assertThat(tiny.message().value()).containsOnly(0);
+    }
+
+    @Test
+    void sendingAndAcknowledgingAllocatesNothing() {
+        Schedule everyMicro = Schedules.of(
+                new RateSpec.Fixed(Rate.of(1_000_000), false), new Length.For(Duration.ofSeconds(1)), 1, 1, 1);
+        outbox.begin(PhaseSchedule.open(everyMicro, MILLI));
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = 0;
+        for (int i = 0; i < 40_000; i++) {
+            if (i == 36_000) {
+                before = threads.getCurrentThreadAllocatedBytes();
+            }
+            if (!outbox.awaitNext()) {
+                throw new AssertionError("ended after " + i);
+            }
+            outbox.queued();
+            ack(outbox.message());
+        }
+        // The sender falls behind all the time, so histograms grow with each doubling of the wait: not in the last
+        // tenth.
+        // A single object for each message would be 64,000.
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(20_000);
+    }
+}

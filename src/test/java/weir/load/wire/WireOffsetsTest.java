@@ -1,0 +1,86 @@
+package weir.load.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import weir.wire.BrokerAccess;
+import weir.wire.Call;
+import weir.wire.Connection;
+
+@Timeout(30)
+class WireOffsetsTest {
+    private final FakeCluster cluster = new FakeCluster(2, 3, (short) 18);
+    private final Connection.Options options = Connection.Options.named("weir-test");
+    private final BootstrapBroker contact = new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), options);
+    private final PartitionLeaders leaders = new PartitionLeaders(contact, List.of("t"), 300_000, 1);
+    private final WireOffsets offsets = new WireOffsets(leaders, BrokerAccess.plaintext(), options);
+
+    WireOffsetsTest() throws IOException {}
+
+    @BeforeEach
+    void fill() {
+        for (int partition = 0; partition < 3; partition++) {
+            FakeCluster.Log log = cluster.log(partition);
+            log.beginning = 10L + partition;
+            log.end = 100L + partition;
+        }
+    }
+
+    @AfterEach
+    void close() {
+        offsets.close();
+        leaders.close();
+        contact.close();
+        cluster.close();
+    }
+
+    private long[] ends() {
+        return offsets.of(Call.Place.END, false);
+    }
+
+    @Test
+    void eachLeaderTellsWhereItsPartitionsBeginAndEnd() {
+        assertThat(ends()).containsExactly(100, 101, 102);
+        assertThat(offsets.of(Call.Place.BEGINNING, false)).containsExactly(10, 11, 12);
+    }
+
+    @Test
+    void whoReadsCommittedRecordsSeesTheEndBeforeOpenTransactions() {
+        cluster.log(1).open = 30;
+        assertThat(offsets.of(Call.Place.END, true)).containsExactly(100, 71, 102);
+        assertThat(ends()).containsExactly(100, 101, 102);
+    }
+
+    @Test
+    void aConnectionThatIsLostIsMadeAgainForTheNextQuestion() {
+        ends();
+        cluster.cut();
+        // A connection may be found lost only by asking.
+        ends();
+        assertThat(ends()).containsExactly(100, 101, 102);
+    }
+
+    @Test
+    void aPartitionThatMovedIsUnknownUntilItsNewLeaderIsKnown() throws InterruptedException {
+        Semaphore changes = new Semaphore(0);
+        leaders.listen(changes::release);
+        cluster.lead(0, 1);
+        assertThat(ends()).containsExactly(-1, 101, 102);
+        changes.acquire();
+        assertThat(ends()).containsExactly(100, 101, 102);
+    }
+
+    @Test
+    void aLeaderThatSaysNothingHoldsUpNobodyButItself() {
+        cluster.silence(1);
+        assertThat(ends()).containsExactly(100, -1, 102);
+        cluster.silence(-1);
+        assertThat(ends()).containsExactly(100, 101, 102);
+    }
+}

@@ -1,0 +1,101 @@
+package weir.plan.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.plan.Plans;
+
+class ExperimentBoundsTest {
+    private static String each(int many, java.util.function.IntFunction<String> line) {
+        return IntStream.rangeClosed(1, many).mapToObj(line).collect(Collectors.joining());
+    }
+
+    @Test
+    void aLongChainOfLikeIsRefusedWhereItGetsTooLong() {
+        String chain = "variants:\n  v0: {}\n" + each(500, i -> "  v" + i + ": { like: v" + (i - 1) + " }\n");
+        assertThat(Plans.problems(chain))
+                .startsWith("x.yaml:103:17: variants.v101.like: more than 100 variants start from each other");
+        assertThat(Plans.problems(
+                        "variants:\n  v0: {}\n" + each(99, i -> "  v" + i + ": { like: v" + (i - 1) + " }\n")))
+                .isEmpty();
+    }
+
+    @Test
+    void aChainMayBeWrittenInAnyOrder() {
+        String chain = "variants:\n" + each(3_000, i -> "  v" + i + ": { like: v" + (i + 1) + " }\n") + "  v3001: {}\n";
+        assertThat(Plans.problems(chain)).startsWith("x.yaml:1002:3: variants.v1001: is beyond the 1000 variants");
+        String shorter = "variants:\n" + each(900, i -> "  v" + i + ": { like: v" + (i + 1) + " }\n") + "  v901: {}\n";
+        assertThat(Plans.problems(shorter)).startsWith("x.yaml:102:17: variants.v101.like: more than 100 variants");
+    }
+
+    @Test
+    void countsHaveABoundAndALine() {
+        assertThat(Plans.problems("seed: 1\nrepeat: 2000000000"))
+                .startsWith("x.yaml:2:9: repeat: '2000000000' is more than 10000, the most that is taken here");
+        assertThat(Plans.problems("topics: { t: { count: 2000000000 } }")).startsWith("x.yaml:1:23: topics.t.count: ");
+        assertThat(Plans.problems("load: { producers: 10001 }")).startsWith("x.yaml:1:20: load.producers: '10001' is");
+        assertThat(Plans.problems("repeat: 10k")).isEmpty();
+    }
+
+    @Test
+    void trialsAndTopicsAreCountedTogether() {
+        assertThat(Plans.problems("variants:\n  a: { repeat: 9k }\n  b: { repeat: 2k }"))
+                .startsWith("x.yaml:3:16: repeat: with 'b' these are more than 10000 trials");
+        assertThat(Plans.problems("topics:\n  a: { count: 9k }\n  b: { count: 2k }"))
+                .startsWith("x.yaml:3:6: topics.b: with it there are more than 10000 topics");
+    }
+
+    @Test
+    void tenThousandVariantsOrValuesAreTooMany() {
+        assertThat(Plans.problems("variants:\n" + each(20_000, i -> "  v" + i + ": {}\n")))
+                .startsWith("x.yaml:1002:3: variants.v1001: is beyond the 1000 variants")
+                .hasLineCount(3);
+        String topics = "topics:\n" + each(9_000, i -> "  t" + i + ": {}\n");
+        assertThat(Plans.problems(topics + "variants: { a: {}, b: {}, c: {}, d: {} }"))
+                .contains("these are more than 100000 values, the most of an experiment");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "topics: { .: {} }",
+                "topics: { ..: {} }",
+                "topics: { a.b: {}, a_b: {} }",
+                "topics: { t: { config: { retention.ms: \"${env:X}\" } } }",
+                "cluster: { brokers: { rack: a } }"
+            })
+    void whatKafkaWouldNotTakeIsRefusedWithItsPlace(String yaml) {
+        assertThat(Plans.problems(yaml)).matches("(?s)x\\.yaml:1:[0-9]+: \\S+: .*");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u0007", "\u001b[31m", "\ufffe"})
+    void aCharacterThatCannotBeSeenIsSaidWithItsPlace(String character) {
+        String refused = Plans.problems("name: x\r\nseed: 1\nquestion: \"a" + character + "\"");
+        assertThat(refused)
+                .startsWith("x.yaml:3:13: this is not YAML: the character U+")
+                .doesNotContain(character);
+    }
+
+    @Test
+    void whatAFileSaysCannotSteerTheTerminal() {
+        assertThat(Plans.problems("name: \"\\e[31mred\""))
+                .contains("\\u001b[31mred")
+                .doesNotContain("\u001b");
+    }
+
+    @Test
+    void aHundredProblemsAreEnough() {
+        assertThat(Plans.problems("load:\n" + each(500, i -> "  k" + i + ": 1\n"))
+                        .lines())
+                .filteredOn(line -> line.startsWith("x.yaml"))
+                .hasSize(101)
+                .last()
+                .asString()
+                .endsWith("and more from here on; these are the first 100");
+    }
+}

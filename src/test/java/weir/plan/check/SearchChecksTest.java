@@ -1,0 +1,193 @@
+package weir.plan.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.plan.ClusterSpec;
+import weir.plan.Estimate;
+import weir.plan.Experiment;
+import weir.plan.FixedRateVariant;
+import weir.plan.MeasureSpec;
+import weir.plan.Plans;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+import weir.plan.SearchSpec;
+import weir.plan.SelfComparison;
+import weir.plan.Setting;
+import weir.plan.Trials;
+import weir.plan.Variant;
+import weir.plan.Verify;
+import weir.plan.WarmupSpec;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.plan.syntax.Problems;
+
+class SearchChecksTest {
+    private static final String SEARCH = "search: { capacity: { limits: [response p99 < 50ms] } }\n";
+
+    private static String problem(String capacity) {
+        return Plans.problems("load: { workload: deliver }\nsearch: { capacity: { " + capacity + " } }");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "from: 10k/s, to: 5k/s  | search.capacity.from: a search from 10k/s to 5000/s has nowhere to go",
+                "to: 500/s              | search.capacity.to: a search from 1000/s to 500/s has nowhere to go",
+                "from: 0/s              | search.capacity.from: 0/s sends nothing",
+                "to: 5MB/s              | 'to'",
+                "precision: 0%          | search.capacity.precision: '0%' is no precision",
+                "precision: 100%        | search.capacity.precision: '100%' is no precision",
+                "measure: 0s            | search.capacity.measure: is no time at all",
+                "of: nobody             | search.capacity.of: there is no variant 'nobody'",
+                "limits: [begin p99 < 1s] | has no begin: there are no transactions",
+                "limits: [gap < 1s]     | has no gap: nothing disturbs it",
+                "limits: [capacity > 1/s] | a limit holds for every trial of the search",
+            })
+    void whatCannotBeSearchedIsRefusedWhereItStands(String capacity, String message) {
+        String told = problem(capacity);
+        assertThat(told).startsWith("x.yaml:2:");
+        assertThat(told.replace("'5MB/s' and the default of 1000/s for 'from'", "'to'"))
+                .contains(message);
+    }
+
+    @Test
+    void aLimitIsOneThatTheWorkloadCanBeHeldAgainst() {
+        assertThat(Plans.problems("load: { rate: max }\nverify: false\nsearch: { capacity: { limits: [lost == 0] } }"))
+                .contains("x.yaml:3:")
+                .contains("has no lost: nothing is read back with verify: false");
+        assertThat(Plans.problems("load: { rate: max }\nsearch: { capacity: { limits: [e2e p99 < 1s] } }"))
+                .contains("has no e2e: only the workload deliver");
+        // In a search every load has a rate to achieve.
+        assertThat(Plans.problems("load: { rate: max }\nsearch: { capacity: { limits: [achieved >= 99.9%] } }"))
+                .isEmpty();
+    }
+
+    @Test
+    void readingHasNoRateToRaise() {
+        assertThat(Plans.problems("load: { workload: consume, backlog: 1k records, rate: max }\n" + SEARCH))
+                .contains("there is no rate to raise; write workload: deliver");
+    }
+
+    @Test
+    void aShareOfTheCapacityNeedsSomebodyWhoMeasuresIt() {
+        assertThat(Plans.problems("load: { rate: 50% of capacity }"))
+                .contains("load.rate: nothing here measures the capacity; write search: { capacity:");
+        assertThat(Plans.problems("load: { rate: 0% of capacity }\n" + SEARCH)).contains("sends nothing");
+        assertThat(Plans.problems("load: { rate: 50% of capacity }\n" + SEARCH)).isEmpty();
+    }
+
+    @Test
+    void aVariantWithoutRateIsSearchedOrRefused() {
+        String two = "variants: { a: {}, b: {} }\n" + SEARCH;
+        assertThat(Plans.problems("load: {}\n" + two))
+                .contains("variant 'b' has no rate, and nothing searches it")
+                .contains("search.capacity.of: each");
+        assertThat(Plans.problems("load: {}\n" + two.replace("{ limits", "{ of: each, limits")))
+                .isEmpty();
+        assertThat(Plans.problems("load: { rate: 1k/s }\n" + two)).isEmpty();
+    }
+
+    @Test
+    void aSearchOfWhatIsLeftOutIsRefused() {
+        String file = "load: { rate: 1k/s }\nvariants: { a: {}, b: {} }\nsearch: { capacity: { of: a } }";
+        Overrides only = new Overrides(List.of(), List.of(), "", "", List.of("b"), false);
+        assertThat(Plans.problems(file, only)).contains("search.capacity.of: the variant to search is left out");
+    }
+
+    @Test
+    void withoutRateTheSearchIsTheWholeExperiment() {
+        Experiment alone = Plans.read("load: {}\n" + SEARCH);
+        assertThat(Trials.of(alone)).isEmpty();
+        assertThat(Unbuilt.in(alone)).isEmpty();
+        assertThat(Estimate.of(alone).time()).isGreaterThan(Duration.ofMinutes(2));
+        assertThat(Estimate.of(alone).bounded()).isFalse();
+        Experiment bounded = Plans.read("load: {}\n" + SEARCH.replace("{ limits", "{ to: 10k/s, limits"));
+        assertThat(Estimate.of(bounded).bounded()).isTrue();
+        assertThat(Estimate.of(bounded).records()).isEqualTo((26 * 7 + 4 * 32 + 15 + 10) * 10_000);
+        assertThat(Trials.of(Plans.read("load: { rate: max }\n" + SEARCH))).hasSize(1);
+    }
+
+    @Test
+    void aTrialOfASearchHasTheLoadAtAFixedRateAndNothingElse() {
+        Experiment experiment = Plans.read("""
+                cluster: { brokers: 1, controllers: 1, fresh: trial }
+                load: { rate: 50% of capacity, value: { size: 2KiB } }
+                measure: 7m
+                during: { crash: { at: 180s, kill: broker 1 } }
+                """ + SEARCH);
+        SearchSpec.Capacity search = experiment.capacities().get(0);
+        Variant tried = FixedRateVariant.tried(experiment.variants().get(0), search, 12_340, search.measure());
+        assertThat(tried.load().rate()).isEqualTo(new RateSpec.Fixed(Rate.of(12_340), false));
+        assertThat(tried.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(5)));
+        assertThat(tried.warmup()).isEqualTo(new WarmupSpec.For(Duration.ofSeconds(2)));
+        assertThat(tried.during()).isEmpty();
+        assertThat(((ClusterSpec.Embedded) tried.cluster()).fresh()).isEqualTo(ClusterSpec.Fresh.RUN);
+        assertThat(tried.load().value())
+                .isEqualTo(experiment.variants().get(0).load().value());
+        assertThat(PlanReader.resolved(tried.resolved())).isEqualTo(tried);
+    }
+
+    @Test
+    void onlyASearchOnBrokersOfOurOwnBeginsWithAllThatCanBeCarried() {
+        Experiment free = Plans.read("load: { value: { size: 2KiB } }\n" + SEARCH);
+        SearchSpec.Capacity search = free.capacities().get(0);
+        Variant variant = free.variants().get(0);
+        assertThat(search.heats(variant)).isTrue();
+        Variant heated = FixedRateVariant.heated(variant, search, Double.POSITIVE_INFINITY, Duration.ofSeconds(12));
+        assertThat(heated.load().rate()).isEqualTo(new RateSpec.Max());
+        assertThat(FixedRateVariant.heated(variant, search, 12_300, Duration.ofSeconds(12))
+                        .load()
+                        .rate())
+                .isEqualTo(new RateSpec.Fixed(Rate.of(12_300), false));
+        assertThat(heated.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(12)));
+        assertThat(heated.warmup()).isEqualTo(new WarmupSpec.None());
+        assertThat(heated.verify()).isEqualTo(Verify.FALSE);
+        assertThat(heated.load().value()).isEqualTo(variant.load().value());
+        Variant theirs = Plans.only("cluster: { bootstrap: \"kafka:9092\" }\nload: {}\n" + SEARCH);
+        assertThat(search.heats(theirs)).isFalse();
+        assertThat(search.heats(Plans.only("load: { target: null }\n" + SEARCH)))
+                .isFalse();
+    }
+
+    @Test
+    void aShareOfTheCapacityIsOneRateThatSaysWhereItComesFrom() {
+        Variant half = Plans.only("load: { rate: 50% of capacity }\n" + SEARCH);
+        Variant rated = FixedRateVariant.of(half, 41_200, "capacity of base, 41,200/s");
+        assertThat(rated.load().rate()).isEqualTo(new RateSpec.Fixed(Rate.of(20_600), false));
+        assertThat(rated.settings().get("load.rate"))
+                .isEqualTo(new Setting("load.rate", "20.6k/s", "capacity of base, 41,200/s"));
+        assertThat(PlanReader.resolved(rated.resolved())).isEqualTo(rated);
+    }
+
+    @Test
+    void aFarPercentileOfASlowRateIsMeasuredForLongerButNotForEver() {
+        String search = "load: {}\nsearch: { capacity: { limits: [response %s < 1s] } }";
+        SearchSpec.Capacity p999 =
+                Plans.read(search.formatted("p99.9")).capacities().get(0);
+        assertThat(FixedRateVariant.length(p999, 1_000, p999.measure())).isEqualTo(Duration.ofSeconds(10));
+        assertThat(FixedRateVariant.length(p999, 100_000, p999.measure())).isEqualTo(Duration.ofSeconds(5));
+        assertThat(FixedRateVariant.length(p999, 10, p999.measure())).isEqualTo(Duration.ofSeconds(50));
+        assertThat(FixedRateVariant.length(p999, 1_000, p999.confirming())).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void whatIsComparedWithItselfHasARateOfItsOwn() {
+        assertThat(problemOf("load: { rate: 50% of capacity }\n" + SEARCH)).contains("--a-a: leaves the search out");
+        assertThat(problemOf("load: {}\n" + SEARCH)).contains("--set load.rate=10k/s");
+    }
+
+    private static String problemOf(String yaml) {
+        try {
+            SelfComparison.of(Plans.read(yaml));
+            return "";
+        } catch (Problems problems) {
+            return problems.text();
+        }
+    }
+}

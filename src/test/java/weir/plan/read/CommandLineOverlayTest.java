@@ -1,0 +1,242 @@
+package weir.plan.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.ByteSize;
+import weir.plan.ClusterSpec;
+import weir.plan.CompareSpec;
+import weir.plan.Estimate;
+import weir.plan.Expectation;
+import weir.plan.Experiment;
+import weir.plan.Golden;
+import weir.plan.Plans;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+import weir.plan.Setting;
+import weir.plan.ValueSpec;
+import weir.plan.Variant;
+import weir.plan.WarmupSpec;
+import weir.plan.syntax.Problem;
+
+class CommandLineOverlayTest {
+    @Test
+    void setReachesEveryVariantAndWinsOverIt() {
+        Experiment experiment = Plans.read(
+                "variants: { a: { load: { rate: 5/s } }, b: {} }",
+                Plans.set(
+                        "load.rate=50k/s", "load.producer.linger.ms=7", "load.value={size: 5}", "variants.b.repeat=3"));
+        for (Variant variant : experiment.variants()) {
+            assertThat(variant.load().rate()).isEqualTo(new RateSpec.Fixed(Rate.of(50_000), false));
+            assertThat(variant.load().producer()).containsEntry("linger.ms", "7");
+            assertThat(variant.load().value().meanBytes()).isEqualTo(5);
+        }
+        assertThat(experiment.variants()).extracting(Variant::repeat).containsExactly(1, 3);
+    }
+
+    @Test
+    void setOfOneValueLeavesItsNeighboursAlone() {
+        Experiment experiment = Plans.read(
+                "load: { value: { size: 5, content: letters } }\nwarmup: { until: steady, max: 1m }",
+                Plans.set("load.value.size=9", "warmup.max=2s"));
+        assertThat(experiment.variants().get(0).load().value())
+                .isEqualTo(new ValueSpec.Generated(
+                        new ValueSpec.Size.Fixed(new ByteSize(9)), new ValueSpec.Content.Letters()));
+        assertThat(experiment.variants().get(0).warmup())
+                .isEqualTo(new WarmupSpec.UntilSteady(java.time.Duration.ofSeconds(2)));
+    }
+
+    @Test
+    void setKnowsTheNamesOfTheFile() {
+        String yaml = "topics: { orders: {} }\nvariants: { slow: {} }";
+        assertThat(Plans.problems(yaml, Plans.set("variants.slwo.repeat=2")))
+                .contains("there is no 'slwo' in variants; did you mean 'slow'?");
+        assertThat(Plans.problems(yaml, Plans.set("variants.slow.topics.ordres.partitions=2")))
+                .contains("did you mean 'orders'?");
+        assertThat(Plans.read(yaml, Plans.set("variants.slow.topics.orders.partitions=2", "grid.load.producers=[3]"))
+                        .variants())
+                .extracting(Variant::name)
+                .containsExactly("slow/producers=3");
+    }
+
+    @Test
+    void hashOfAFileOfValuesIsWrittenDown(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("orders.jsonl"), "abc\n".repeat(1000));
+        String yaml = "load: { rate: 10/s, value: { file: %s%s } }\nwarmup: none\nmeasure: 10s";
+        Experiment experiment = Plans.read(yaml.formatted(file, ""));
+        Setting hash =
+                experiment.variants().get(0).settings().getOrDefault("load.value.sha256", new Setting("", "", ""));
+        assertThat(hash.value()).hasSize(64);
+        assertThat(Estimate.of(experiment).bytes()).isEqualTo(100 * 64);
+        String pinned = yaml.formatted(file, ", sha256: " + hash.value());
+        assertThat(Plans.read(pinned).missing()).isEmpty();
+        Files.writeString(file, "changed");
+        assertThat(Plans.read(pinned).missing())
+                .extracting(Problem::message)
+                .singleElement()
+                .asString()
+                .contains("is another file now");
+    }
+
+    @Test
+    void theClientPropertiesMayNameTheClusterUnlessTheyNameAnother(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("client.properties"), "bootstrap.servers=B:1, c:2\nsecurity.protocol=SSL\n");
+        Overrides config = new Overrides(List.of(), List.of(), "", file.toString(), List.of(), false);
+        for (String yaml : List.of("cluster: { kafka: 4.1.0 }", "cluster: { bootstrap: 'c:2,b:1' }")) {
+            ClusterSpec.External cluster = (ClusterSpec.External)
+                    Plans.read(yaml, config).variants().get(0).cluster();
+            assertThat(cluster.bootstrap()).isIn("B:1,c:2", "c:2,b:1");
+            assertThat(cluster.client()).containsOnlyKeys("security.protocol");
+        }
+        assertThat(Plans.read("cluster: { client: '" + file + "' }")
+                        .variants()
+                        .get(0)
+                        .cluster())
+                .isInstanceOf(ClusterSpec.External.class);
+        assertThat(Plans.problems("cluster: { bootstrap: 'd:1' }", config))
+                .contains("'B:1, c:2' is another cluster than the 'd:1' of cluster.bootstrap");
+        Overrides both = new Overrides(List.of(), List.of(), "d:1", file.toString(), List.of(), false);
+        assertThat(Plans.problems("load: {}", both))
+                .contains("is another cluster than the 'd:1' of --bootstrap-server");
+        assertThat(Plans.problems("cluster: { kafka: 4.1.0, client: '" + file + "' }"))
+                .contains("'kafka' is not taken beside 'bootstrap'");
+    }
+
+    @Test
+    void setCanDropWhatTheFileSays() {
+        Experiment experiment = Plans.read(
+                "expect: [lost == 0]\nload: { producers: 5 }", Plans.set("expect=null", "load.producers=null"));
+        assertThat(experiment.expectations()).isEmpty();
+        assertThat(experiment.variants().get(0).load().producers()).isEqualTo(1);
+    }
+
+    @Test
+    void mistakesInSetAreShownWhereTheyAre() {
+        Golden.assertSame(
+                "src/test/resources/weir/plan/errors/set.txt",
+                Plans.problems(
+                                "topics: { t: {} }",
+                                Plans.set(
+                                        "load.rate=50kk/s",
+                                        "load.rtae=5/s",
+                                        "load.rate",
+                                        "load.rate=",
+                                        "topics.t.partitions=[1]",
+                                        "load.value={size: 5"))
+                        + "\n");
+    }
+
+    @Test
+    void clientPropertyGoesToEveryClientAndWinsOverTheLoad() {
+        Experiment experiment = Plans.read(
+                "cluster: { client: { linger.ms: 1 } }\nvariants: { a: { load: { producer: { linger.ms: 2, acks: 1 } } } }",
+                client("linger.ms=3"));
+        Variant a = experiment.variants().get(0);
+        assertThat(a.cluster().client()).containsExactly(java.util.Map.entry("linger.ms", "3"));
+        assertThat(a.load().producer()).containsExactly(java.util.Map.entry("acks", "1"));
+        assertThat(Plans.problems("load: {}", client("liger.ms=3"))).contains("did you mean 'linger.ms'?");
+        assertThat(Plans.problems("load: {}", client("sasl.jaas.config=password")))
+                .contains("a secret has no place in a plan")
+                .doesNotContain("=password");
+    }
+
+    @Test
+    void givenClusterTakesThePlaceOfTheStartedOne() {
+        Experiment experiment =
+                Plans.read("cluster: { brokers: 3, client: { linger.ms: 1 } }", bootstrap("h:9092", ""));
+        assertThat(experiment.variants().get(0).cluster())
+                .isEqualTo(new ClusterSpec.External(
+                        "h:9092", new java.util.TreeMap<>(java.util.Map.of("linger.ms", "1")), List.of(), List.of()));
+        assertThat(Plans.problems(
+                        "cluster: { fresh: trial }\nvariants: { a: {}, b: { cluster: { kafka: 3.9.2 } } }",
+                        bootstrap("h:1", "")))
+                .contains("variants.b.cluster.kafka: is lost on the cluster of --bootstrap-server");
+        assertThat(Plans.problems("variants: { a: { preset: latency } }", bootstrap("h:1", "")))
+                .contains("variants.a.preset.broker.num.replica.fetchers: is lost");
+        assertThat(Plans.problems(
+                        "variants: { a: { preset: latency, cluster: { broker: null } } }", bootstrap("h:1", "")))
+                .isEmpty();
+    }
+
+    @Test
+    void secretsOfAPropertiesFileStayInIt(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("client.properties");
+        Files.writeString(
+                file,
+                "security.protocol=SASL_SSL\nsasl.jaas.config=x password=\"hunter2\";\nssl.truststore.password=hunter3\n");
+        Experiment experiment = Plans.read("cluster: { client: { linger.ms: 1 } }", bootstrap("h:1", file.toString()));
+        Variant variant = experiment.variants().get(0);
+        assertThat(variant.cluster().client())
+                .containsOnlyKeys("security.protocol", "sasl.jaas.config", "ssl.truststore.password")
+                .containsEntry("security.protocol", "SASL_SSL")
+                .containsEntry("sasl.jaas.config", "${file:" + file + ":sasl.jaas.config}");
+        assertThat(experiment.resolved() + variant).doesNotContain("hunter");
+        assertThat(SecretReferences.resolve(variant.cluster().client()))
+                .containsEntry("sasl.jaas.config", "x password=\"hunter2\";")
+                .containsEntry("ssl.truststore.password", "hunter3");
+    }
+
+    @Test
+    void fileThatIsNotThereIsFineToCheckAndNamedAsMissing() {
+        Experiment experiment =
+                Plans.read("cluster: { bootstrap: \"h:1\", client: no.properties }\nload: { value: { file: no.txt } }");
+        assertThat(experiment.missing())
+                .extracting(Problem::message)
+                .satisfiesExactly(
+                        m -> assertThat(m)
+                                .startsWith("cluster.client: '")
+                                .endsWith("no.properties' is not there, or cannot be read"),
+                        m -> assertThat(m).startsWith("load.value.file: '"));
+    }
+
+    @Test
+    void unknownPropertyInAFileIsFoundWithoutShowingTheFile(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("client.properties");
+        Files.writeString(file, "pasword=hunter2\nsecurity.protocl=SSL\n");
+        String problems = Plans.problems("load: {}", bootstrap("h:1", file.toString()));
+        assertThat(problems).contains("did you mean 'security.protocol'?").doesNotContain("hunter2");
+    }
+
+    @Test
+    void onlyLeavesOutTheOthersAndWhatAsksForThem() {
+        Experiment experiment = Plans.read(
+                "variants: { a: {}, b: {}, c: {} }\ngrid: { load.producers: [1, 2] }\ncompare: [b / a, c / a]\nexpect: [lost of c == 0, lost == 0]",
+                only("a", "b/producers=2"));
+        assertThat(experiment.variants())
+                .extracting(Variant::name)
+                .containsExactly("a/producers=1", "a/producers=2", "b/producers=2");
+        assertThat(experiment.comparisons()).containsExactly(new CompareSpec.Over("b/producers=2", "a/producers=2"));
+        assertThat(experiment.expectations()).extracting(Expectation::text).containsExactly("lost == 0");
+        assertThat(Plans.problems("variants: { one: {}, two: {} }", only("on")))
+                .contains("--only")
+                .contains("did you mean 'one'?");
+    }
+
+    private static Overrides client(String... properties) {
+        return new Overrides(List.of(), List.of(properties), "", "", List.of(), false);
+    }
+
+    private static Overrides bootstrap(String bootstrap, String config) {
+        return new Overrides(List.of(), List.of(), bootstrap, config, List.of(), false);
+    }
+
+    private static Overrides only(String... variants) {
+        return new Overrides(List.of(), List.of(), "", "", List.of(variants), false);
+    }
+
+    @Test
+    void betweenTheAddressesOfAClusterThereIsNothingButAComma() {
+        ClusterSpec cluster =
+                Plans.only("cluster: { bootstrap: ' h:1, h:2 ,' }").cluster();
+        assertThat(cluster)
+                .isInstanceOfSatisfying(
+                        ClusterSpec.External.class,
+                        external -> assertThat(external.bootstrap()).isEqualTo("h:1,h:2"));
+    }
+}

@@ -1,0 +1,149 @@
+package weir.plan.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import weir.plan.ByteSize;
+import weir.plan.CompareSpec;
+import weir.plan.Expectation;
+import weir.plan.Experiment;
+import weir.plan.Plans;
+import weir.plan.TopicSpec;
+import weir.plan.ValueSpec;
+import weir.plan.Variant;
+
+class GridTest {
+    @Test
+    void gridCrossesWithVariants() {
+        Experiment experiment = Plans.read("""
+                variants: { a: {}, b: { load: { producers: 2 } } }
+                grid: { load.producer.linger.ms: [0, 10] }
+                """);
+        assertThat(names(experiment))
+                .containsExactly("a/linger.ms=0", "a/linger.ms=10", "b/linger.ms=0", "b/linger.ms=10");
+        Variant last = experiment.variants().get(3);
+        assertThat(last.load().producer()).containsEntry("linger.ms", "10");
+        assertThat(last.load().producers()).isEqualTo(2);
+        assertThat(last.gridPoint()).containsExactly(java.util.Map.entry("load.producer.linger.ms", "10"));
+    }
+
+    @Test
+    void withoutVariantsThePointsAreTheVariants() {
+        assertThat(names(Plans.read("grid: { load.producers: [1, 2], topics.t.partitions: [3] }\ntopics: { t: {} }")))
+                .containsExactly("producers=1,partitions=3", "producers=2,partitions=3");
+    }
+
+    @Test
+    void ownGridIsLaidOverThatOfTheFile() {
+        Experiment experiment = Plans.read("""
+                grid: { load.producers: [1, 2], load.consumers: [1] }
+                variants:
+                  a: { grid: { load.producers: [5], load.consumers: null } }
+                  b: { grid: null }
+                """);
+        assertThat(names(experiment)).containsExactly("a/producers=5", "b");
+    }
+
+    @Test
+    void exceptionsAreLeftOut() {
+        assertThat(
+                        names(
+                                Plans.read(
+                                        "grid: { load.producers: [1, 2], load.consumers: [1, 2], except: [{ load.producers: 2, load.consumers: 2 }] }")))
+                .containsExactly("producers=1,consumers=1", "producers=1,consumers=2", "producers=2,consumers=1");
+    }
+
+    @Test
+    void axesWithTheSameLastNameAreToldApart() {
+        assertThat(names(Plans.read(
+                        "topics: { s: {}, t: {} }\ngrid: { topics.s.partitions: [1], topics.t.partitions: [2] }")))
+                .containsExactly("topics.s.partitions=1,topics.t.partitions=2");
+    }
+
+    @Test
+    void topicWithDotsInItsNameIsFound() {
+        Experiment experiment = Plans.read("topics: { a.b: {} }\ngrid: { topics.a.b.partitions: [4] }");
+        assertThat(experiment.variants().get(0).topics()).containsOnlyKeys("a.b");
+        assertThat(experiment.variants().get(0).topics().get("a.b"))
+                .extracting(TopicSpec::partitions)
+                .isEqualTo(4);
+    }
+
+    @Test
+    void wholeChoicesCanBeAnAxis() {
+        Experiment experiment = Plans.read("grid: { load.value: [{ size: 10 }, { size: 20 }] }");
+        assertThat(experiment.variants())
+                .extracting(v -> v.load().value().meanBytes())
+                .containsExactly(10.0, 20.0);
+    }
+
+    @Test
+    void pathIntoAChoiceLeavesTheRestOfItAlone() {
+        Experiment experiment =
+                Plans.read("load: { value: { size: 5, content: letters } }\ngrid: { load.value.size: [10, 20] }");
+        assertThat(experiment.variants())
+                .extracting(v -> v.load().value())
+                .contains(new ValueSpec.Generated(
+                        new ValueSpec.Size.Fixed(new ByteSize(20)), new ValueSpec.Content.Letters()));
+    }
+
+    @Test
+    void axisOfATopicThatIsNotThereIsRefused() {
+        assertThat(Plans.problems("topics: { orders: {} }\ngrid: { topics.ordres.partitions: [1] }"))
+                .contains("there is no 'ordres' in topics; did you mean 'orders'?");
+        assertThat(Plans.problems("grid: { topics.weir.partitions: [1] }")).isEmpty();
+    }
+
+    @Test
+    void nameOfAVariantStandsForItsPoints() {
+        Experiment experiment = Plans.read("""
+                variants: { a: {}, b: {} }
+                grid: { load.producers: [1, 2] }
+                compare: [b / a]
+                expect: [acked/s of b / a > 1, response p99 of b < 1s]
+                """);
+        assertThat(experiment.comparisons())
+                .containsExactly(
+                        new CompareSpec.Over("b/producers=1", "a/producers=1"),
+                        new CompareSpec.Over("b/producers=2", "a/producers=2"));
+        assertThat(experiment.expectations())
+                .extracting(Expectation::text)
+                .containsExactly(
+                        "acked/s of b/producers=1 / a/producers=1 > 1",
+                        "acked/s of b/producers=2 / a/producers=2 > 1",
+                        "response p99 of b/producers=1 < 1s",
+                        "response p99 of b/producers=2 < 1s");
+    }
+
+    @Test
+    void withoutCompareEachGoesAgainstTheFirstOfItsPoint() {
+        assertThat(Plans.read("variants: { a: {}, b: {}, c: {} }").comparisons())
+                .containsExactly(new CompareSpec.Over("b", "a"), new CompareSpec.Over("c", "a"));
+        assertThat(Plans.read("variants: { a: {}, b: {} }\ngrid: { load.producers: [1, 2] }")
+                        .comparisons())
+                .contains(new CompareSpec.Over("b/producers=2", "a/producers=2"));
+    }
+
+    @Test
+    void valueThatIsTooLongForANameGoesByItsPlace() {
+        assertThat(names(Plans.read("grid: { load.value: [{ size: 10 }, { size: 20 }], load.rate: [5k/s] }")))
+                .containsExactly("value=#1,rate=5k/s", "value=#2,rate=5k/s");
+        assertThat(Plans.problems("grid: { load.producers: [1, 2, 1] }"))
+                .contains("grid.load.producers: has a value twice");
+    }
+
+    @Test
+    void endlessGridIsRefused() {
+        String axis = IntStream.range(1, 100).mapToObj(Integer::toString).collect(Collectors.joining(", ", "[", "]"));
+        assertThat(Plans.problems(
+                        "grid: { load.producers: " + axis + ", load.consumers: " + axis + ", repeat: " + axis + " }"))
+                .contains("makes more than 1000 combinations");
+    }
+
+    private static List<String> names(Experiment experiment) {
+        return experiment.variants().stream().map(Variant::name).toList();
+    }
+}

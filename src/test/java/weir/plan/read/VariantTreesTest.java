@@ -1,0 +1,201 @@
+package weir.plan.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weir.plan.ByteSize;
+import weir.plan.CompareSpec;
+import weir.plan.Expectation;
+import weir.plan.Experiment;
+import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
+import weir.plan.Plans;
+import weir.plan.Setting;
+import weir.plan.TopicSpec;
+import weir.plan.ValueSpec;
+import weir.plan.Variant;
+import weir.plan.WarmupSpec;
+
+class VariantTreesTest {
+    @Test
+    void sectionsAndPropertiesMergeKeyByKey() {
+        Variant b = variant("""
+                load: { producers: 2, producer: { acks: 1, linger.ms: 5 } }
+                topics: { t: { partitions: 3, config: { retention.ms: 1000 } } }
+                variants:
+                  b: { load: { producer: { acks: all } }, topics: { t: { config: { min.insync.replicas: 1 } } } }
+                """, "b");
+        assertThat(b.load().producers()).isEqualTo(2);
+        assertThat(b.load().producer()).containsEntry("acks", "all").containsEntry("linger.ms", "5");
+        assertThat(b.topics().get("t"))
+                .isEqualTo(new TopicSpec(
+                        3,
+                        1,
+                        1,
+                        false,
+                        new java.util.TreeMap<>(java.util.Map.of("retention.ms", "1000", "min.insync.replicas", "1"))));
+    }
+
+    @Test
+    void choicesAndListsAreReplacedWhole() {
+        Variant b = variant("""
+                topics: { s: {}, t: {} }
+                load: { value: { size: 10, content: letters }, topics: [s, t], key: sequence }
+                warmup: { for: 1s, rate: 10/s }
+                variants:
+                  b: { load: { value: { content: same }, topics: [t], key: { skewed: {} } }, warmup: { for: 2s } }
+                """, "b");
+        assertThat(b.load().value())
+                .isEqualTo(new ValueSpec.Generated(
+                        new ValueSpec.Size.Fixed(new ByteSize(1024)), new ValueSpec.Content.Same()));
+        assertThat(b.load().topics()).containsExactly("t");
+        assertThat(b.warmup()).isEqualTo(new WarmupSpec.For(java.time.Duration.ofSeconds(2)));
+    }
+
+    @Test
+    void nullIsAsIfNeverWritten() {
+        Variant b = variant("""
+                load: { producers: 4, producer: { acks: 1 } }
+                during: { n: { at: 1s, stress: {} } }
+                variants:
+                  b: { load: { producers: null, producer: { acks: null } }, during: { n: null } }
+                """, "b");
+        assertThat(b.load().producers()).isEqualTo(1);
+        assertThat(b.load().producer()).isEmpty();
+        assertThat(b.during()).isEmpty();
+    }
+
+    @Test
+    void targetNullIsAWordOfItsOwn() {
+        assertThat(Plans.only("load: { target: null }").load().target()).isEqualTo(LoadSpec.Target.NULL);
+    }
+
+    @Test
+    void likeStartsFromAnotherVariantInAnyOrder() {
+        Variant c = variant("""
+                variants:
+                  c: { like: b, load: { producer: { linger.ms: 1 } } }
+                  a: { load: { producers: 3 } }
+                  b: { like: a, load: { consumers: 5 } }
+                """, "c");
+        assertThat(c.load().producers()).isEqualTo(3);
+        assertThat(c.load().consumers()).isEqualTo(5);
+        assertThat(c.settings().get("load.consumers"))
+                .isEqualTo(new Setting("load.consumers", "5", "variant b x.yaml:4"));
+    }
+
+    @Test
+    void presetLiesOverTheFileAndUnderTheVariant() {
+        Variant b = variant("""
+                load: { producer: { linger.ms: 7, acks: all } }
+                variants: { b: { preset: throughput, load: { producer: { batch.size: 5 } } } }
+                """, "b");
+        assertThat(b.load().producer())
+                .containsEntry("linger.ms", "10")
+                .containsEntry("acks", "1")
+                .containsEntry("batch.size", "5");
+        assertThat(b.settings().get("load.producer.acks"))
+                .isEqualTo(new Setting("load.producer.acks", "1", "preset throughput"));
+    }
+
+    @Test
+    void originOfEveryValueIsKnown() {
+        Experiment experiment =
+                Plans.read("""
+                load:
+                  producers: 2
+                grid: { load.producer.linger.ms: [1] }
+                variants:
+                  b: { load: { consumers: 3 } }
+                short: { measure: 1s }
+                """, new Overrides(List.of("drain=1s"), List.of("client.rack=r"), "", "", List.of(), true));
+        Variant b = experiment.variants().get(0);
+        assertThat(origins(
+                        b,
+                        "load.producers",
+                        "load.producer.linger.ms",
+                        "load.consumers",
+                        "measure",
+                        "drain",
+                        "cluster.client.client.rack",
+                        "verify"))
+                .containsExactly(
+                        "x.yaml:2", "grid x.yaml:3", "variant b x.yaml:5", "short x.yaml:6", "--set", "-X", "default");
+    }
+
+    @Test
+    void shortIsLaidOverVariantsTooAndMayDropThem() {
+        Experiment experiment = Plans.read("""
+                variants: { a: { measure: 5m }, b: {}, c: {} }
+                compare: [b / a, c / a]
+                expect: [lost of c == 0, lost of a == 0]
+                short: { measure: 1s, variants: { c: null, b: { load: { producers: 2 } } } }
+                """, Overrides.SHORT);
+        assertThat(experiment.variants()).extracting(Variant::name).containsExactly("a", "b");
+        assertThat(experiment.variants().get(0).measure())
+                .isEqualTo(new MeasureSpec.For(java.time.Duration.ofSeconds(1)));
+        assertThat(experiment.variants().get(1).load().producers()).isEqualTo(2);
+        assertThat(experiment.comparisons()).containsExactly(new CompareSpec.Over("b", "a"));
+        assertThat(experiment.expectations()).extracting(Expectation::text).containsExactly("lost of a == 0");
+    }
+
+    @Test
+    void shortDoesNotBringBackWhatAVariantDropped() {
+        Experiment experiment = Plans.read("""
+                during: { n: { at: 5s, for: 5s, stress: { threads: 1 } } }
+                variants: { quiet: { during: { n: null } }, loud: {} }
+                short: { during: { n: { at: 1s } } }
+                """, Overrides.SHORT);
+        assertThat(experiment.variants().get(0).during()).isEmpty();
+        assertThat(experiment.variants().get(1).during()).containsOnlyKeys("n");
+    }
+
+    @Test
+    void mistakeInShortIsFoundWithoutShort() {
+        assertThat(Plans.problems("load: { rate: max }\nshort: { load: { rate: 5 } }"))
+                .contains("short.load.rate: '5' is not a rate");
+        assertThat(Plans.problems("load: { workload: produce }\nshort: { load: { workload: consume } }"))
+                .contains("consume has nothing to read");
+    }
+
+    @Test
+    void shorterRateWithItsOwnLengthStandsInForMeasure() {
+        Experiment experiment =
+                Plans.read("load: { rate: 10/s }\nmeasure: 5m\nshort: { load: { rate: \"10:1\" } }", Overrides.SHORT);
+        assertThat(experiment.variants().get(0).measure()).isEqualTo(new MeasureSpec.AsLongAsRates());
+    }
+
+    @Test
+    void whatIsDroppedByNameMustBeThere() {
+        assertThat(Plans.problems(
+                        "during: { crash: { at: 1s, stress: {} } }\nvariants: { a: { during: { crahs: null } } }"))
+                .contains("variants.a.during: there is no 'crahs' to drop; did you mean 'crash'?");
+        assertThat(Plans.problems("variants: { slow: {} }\nshort: { variants: { slwo: null } }"))
+                .contains("there is no 'slwo' to drop; did you mean 'slow'?");
+        assertThat(Plans.problems("variants: { a: { load: { producer: { liger.ms: null } } } }"))
+                .contains("did you mean 'linger.ms'?");
+    }
+
+    @Test
+    void nameComesFromTheFileIfItIsNotSaid() {
+        assertThat(Plans.read("load: {}").name()).isEqualTo("x");
+        assertThat(Plans.read("name: y-1").name()).isEqualTo("y-1");
+        assertThat(Plans.problems("name: Über")).contains("a name is made of a-z, 0-9 and -");
+    }
+
+    private static List<String> origins(Variant variant, String... paths) {
+        return java.util.Arrays.stream(paths)
+                .map(path -> variant.settings()
+                        .getOrDefault(path, new Setting(path, "", "absent"))
+                        .origin())
+                .toList();
+    }
+
+    private static Variant variant(String yaml, String name) {
+        return Plans.read(yaml).variants().stream()
+                .filter(variant -> variant.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,76 @@
+package weir.plan.syntax;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.plan.CaveatType;
+import weir.plan.Property;
+import weir.plan.read.ExpectationParser;
+
+class GlossaryTest {
+    @ParameterizedTest
+    @FieldSource("weir.plan.read.ExpectationParser#METRICS")
+    void everyMetricSaysWhatItIsItsUnitAndWhichStatisticsItTakes(String metric) {
+        assertThat(Glossary.find(metric)).get().satisfies(word -> {
+            assertThat(word.name()).isEqualTo(metric);
+            assertThat(word.meaning()).isNotBlank();
+            assertThat(word.unit()).isNotBlank();
+            assertThat(word.takes().isEmpty())
+                    .isEqualTo(!ExpectationParser.LATENCIES.contains(metric) && !metric.equals("lag"));
+        });
+        if (ExpectationParser.LATENCIES.contains(metric)) {
+            assertThat(Glossary.find(metric).orElseThrow().measured()).isNotBlank();
+        }
+        assertThat(Keys.explain(metric)).contains("unit  ", "takes  ");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyCaveatIsExplained(CaveatType type) {
+        assertThat(Keys.explain(type.word())).contains(type.when(), type.weakens(), type.advice());
+    }
+
+    @Test
+    void everyLevelOfACaveatAndEverySourceOfAPropertyIsAWord() {
+        assertThat(Arrays.stream(CaveatType.Level.values())
+                        .map(level -> level.name().toLowerCase(Locale.ROOT)))
+                .allMatch(word -> Glossary.find(word).isPresent());
+        assertThat(Arrays.stream(Property.Source.values())
+                        .map(source -> source.name().toLowerCase(Locale.ROOT)))
+                .allMatch(
+                        word -> Glossary.find("set by").orElseThrow().meaning().contains(word));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"response p99", "p99.9", "Response", "end to end p99", "99", "exit 99", "response p99 at 5,000/s"
+            })
+    void aHeadingFindsItsWord(String heading) {
+        assertThat(Glossary.find(heading)).isPresent();
+    }
+
+    @Test
+    void whatIsMissedIsAnsweredWithTheNearestWord() {
+        assertThatThrownBy(() -> Keys.explain("respones"))
+                .isInstanceOf(Problems.class)
+                .hasMessageContaining("did you mean 'response'?");
+        assertThatThrownBy(() -> Keys.explain("degarded")).hasMessageContaining("did you mean 'degraded'?");
+        assertThatThrownBy(() -> Keys.explain("host-nosy")).hasMessageContaining("did you mean 'host-noisy'?");
+    }
+
+    @Test
+    void everyWordIsExplainedAndHasAKind() {
+        assertThat(Glossary.words()).hasSizeGreaterThan(100).allSatisfy(word -> {
+            assertThat(word.meaning()).as(word.name()).isNotBlank();
+            assertThat(word.kind()).as(word.name()).isNotBlank();
+            assertThat(Keys.explain(word.name())).contains(word.meaning());
+        });
+    }
+}

@@ -1,0 +1,236 @@
+package weir.plan.syntax;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import weir.plan.BacklogSpec;
+import weir.plan.BridgeSpec;
+import weir.plan.ByteSize;
+import weir.plan.ClusterSpec;
+import weir.plan.Golden;
+import weir.plan.GroupSpec;
+import weir.plan.KeySpec;
+import weir.plan.Limits;
+import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
+import weir.plan.Plans;
+import weir.plan.RateSpec;
+import weir.plan.SearchSpec;
+import weir.plan.TopicSpec;
+import weir.plan.TransactionSpec;
+import weir.plan.ValueSpec;
+import weir.plan.Variant;
+import weir.plan.Verify;
+import weir.plan.WarmupSpec;
+
+class KeysTest {
+    /** The file with nothing said, spelled out: a default that changes must change here too. */
+    @Test
+    void defaultsAreThese() {
+        Variant variant = Plans.only("load: {}");
+        ClusterSpec cluster = new ClusterSpec.Embedded(
+                "4.3.1",
+                List.of(new ClusterSpec.Broker("", new TreeMap<>(), Path.of(""))),
+                0,
+                new TreeMap<>(),
+                ClusterSpec.Security.PLAINTEXT,
+                new ByteSize(1L << 30),
+                List.of(),
+                Path.of(""),
+                Path.of(""),
+                Limits.NONE,
+                new TreeMap<>(),
+                ClusterSpec.Fresh.RUN,
+                new TreeMap<>());
+        LoadSpec load = new LoadSpec(
+                LoadSpec.Workload.PRODUCE,
+                LoadSpec.Engine.CLIENT,
+                LoadSpec.Engine.CLIENT,
+                LoadSpec.Target.CLUSTER,
+                new RateSpec.Max(),
+                List.of("weir"),
+                "",
+                "",
+                LoadSpec.Commit.EACH_BATCH,
+                new BacklogSpec.None(),
+                1,
+                1,
+                new GroupSpec.Assigned(),
+                1,
+                1,
+                new KeySpec.None(),
+                new ValueSpec.Generated(new ValueSpec.Size.Fixed(new ByteSize(1024)), new ValueSpec.Content.Random()),
+                new TreeMap<>(),
+                new TreeMap<>(),
+                new TransactionSpec.None(),
+                Limits.NONE);
+        assertThat(variant)
+                .isEqualTo(new Variant(
+                        "base",
+                        1,
+                        1,
+                        cluster,
+                        new TreeMap<>(Map.of("weir", new TopicSpec(1, 1, 1, false, new TreeMap<>()))),
+                        new BridgeSpec.None(),
+                        load,
+                        List.of(),
+                        new WarmupSpec.For(Duration.ofSeconds(10)),
+                        new MeasureSpec.For(Duration.ofSeconds(60)),
+                        Duration.ofSeconds(30),
+                        Verify.TRUE,
+                        Map.of(),
+                        new TreeMap<>(),
+                        variant.settings(),
+                        variant.resolved()));
+    }
+
+    @Test
+    void recordsAndKeysHaveTheSameWords() {
+        assertWords("topics.*", TopicSpec.class, Set.of(), Set.of());
+        assertWords("load", LoadSpec.class, Set.of("send", "receive"), Set.of("engine"));
+        assertWords("limits", Limits.class, Set.of("iopersecond"), Set.of("io"));
+        assertWords("cluster.brokers", ClusterSpec.Broker.class, Set.of(), Set.of());
+        Set<String> cluster = new TreeSet<>(words(ClusterSpec.Embedded.class));
+        cluster.addAll(words(ClusterSpec.External.class));
+        assertThat(without(cluster, Set.of("dedicatedcontrollers")))
+                .isEqualTo(without(names("cluster"), Set.of("controllers")));
+        assertThat(without(words(Variant.class), Set.of("name", "gridpoint", "settings", "resolved", "seed")))
+                .isEqualTo(without(names("variants.*"), Set.of("like", "preset", "grid")));
+        assertThat(Arrays.stream(SearchSpec.class.getPermittedSubclasses())
+                        .map(form -> form.getSimpleName().toLowerCase(Locale.ROOT))
+                        .toList())
+                .containsExactlyInAnyOrderElementsOf(names("search"));
+    }
+
+    @Test
+    void everyKeyIsDescribedWithATypeThatReadsItsDefaultAndExamples() {
+        for (KeyDescription key : Keys.all()) {
+            assertThat(key.meaning()).as(key.path()).isNotEmpty();
+            assertThat(key.type() != ScalarType.NONE || key.section())
+                    .as(key.path())
+                    .isTrue();
+            assertThat(key.hasDefault()
+                            || key.facts().has("example")
+                            || key.section()
+                            || !key.allowed().isEmpty()
+                            || !key.texts("write").isEmpty())
+                    .as("%s shows how it is written", key.path())
+                    .isTrue();
+            readable(key, key.fallback());
+            readable(key, key.facts().entries().getOrDefault("example", key.fallback()));
+        }
+    }
+
+    @Test
+    void factsOfKeysAreOnlyThoseThatAreRead() {
+        Set<String> facts = Set.of(
+                "type",
+                "default",
+                "allowed",
+                "list",
+                "of",
+                "by",
+                "names",
+                "choice",
+                "forms",
+                "with",
+                "without",
+                "required",
+                "same",
+                "only",
+                "min",
+                "template",
+                "write",
+                "meaning",
+                "example");
+        Keys.TABLE
+                .entries()
+                .forEach((path, key) -> assertThat(facts)
+                        .as(path)
+                        .containsAll(((Tree.Section) key).entries().keySet()));
+        assertThat(Keys.all().size() + 5)
+                .as("every key hangs on another one")
+                .isEqualTo(Keys.TABLE.entries().size());
+    }
+
+    @Test
+    void explanationsAreTheseAndTheNearestKeyHelps() {
+        StringBuilder text = new StringBuilder();
+        for (String key : List.of(
+                "",
+                "load.rate",
+                "load.value.size",
+                "warmup",
+                "drain",
+                "topics.orders.partitions",
+                "variants.b.load.key",
+                "replication",
+                "linger.ms",
+                "load.producer.acks",
+                "latency",
+                "response",
+                "response p99",
+                "lost",
+                "degraded",
+                "host-noisy",
+                "99",
+                "cluster.broker.num.io.threads")) {
+            text.append("$ weir explain ")
+                    .append(key)
+                    .append('\n')
+                    .append(Keys.explain(key))
+                    .append('\n');
+        }
+        Golden.assertSame("src/test/resources/weir/plan/explain.txt", text.toString());
+        assertThatThrownBy(() -> Keys.explain("load.rtae"))
+                .isInstanceOf(Problems.class)
+                .hasMessageContaining("did you mean 'load.rate'?");
+        assertThatThrownBy(() -> Keys.explain("liger.ms")).hasMessageContaining("did you mean 'linger.ms'?");
+    }
+
+    private static void readable(KeyDescription key, Tree tree) {
+        if (tree instanceof Tree.Text text && !text.text().isEmpty() && key.type() != ScalarType.NONE) {
+            key.type().check(text.text());
+            assertThat(key.allowed().isEmpty() || key.allowed().contains(text.text()))
+                    .as(key.path())
+                    .isTrue();
+        } else if (tree instanceof Tree.Items items) {
+            items.items().stream().filter(Tree.Text.class::isInstance).forEach(item -> readable(key, item));
+        }
+    }
+
+    private static void assertWords(
+            String key, Class<? extends Record> type, Set<String> onlyRecord, Set<String> onlyKeys) {
+        assertThat(without(words(type), onlyRecord)).as(key).isEqualTo(without(names(key), onlyKeys));
+    }
+
+    private static Set<String> words(Class<? extends Record> type) {
+        Set<String> words = new TreeSet<>();
+        Arrays.stream(type.getRecordComponents())
+                .forEach(component -> words.add(component.getName().toLowerCase(Locale.ROOT)));
+        return words;
+    }
+
+    private static Set<String> names(String key) {
+        Set<String> names = new TreeSet<>();
+        Keys.below(Keys.at(key)).keySet().forEach(name -> names.add(name.replace("-", "")));
+        return names;
+    }
+
+    private static Set<String> without(Set<String> words, Set<String> others) {
+        Set<String> fewer = new TreeSet<>(words);
+        fewer.removeAll(others);
+        return Collections.unmodifiableSet(fewer);
+    }
+}

@@ -1,0 +1,60 @@
+package weir.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.measure.Canary;
+
+class CanaryBenchmarksTest {
+    @TempDir
+    static Path folder;
+
+    private static List<Canary> calm = List.of();
+
+    @BeforeAll
+    static void sing() {
+        calm = CanaryBenchmarks.sing(folder);
+    }
+
+    private static Canary allCores(List<Canary> canaries) {
+        return canaries.stream()
+                .filter(canary -> canary.name().equals(Canary.ALL_CORES))
+                .findFirst()
+                .orElseThrow(AssertionError::new);
+    }
+
+    @Test
+    void everyCanarySingsAndLeavesNoFile() {
+        assertThat(calm)
+                .extracting(Canary::name)
+                .containsExactly(
+                        CanaryBenchmarks.ONE_CORE,
+                        Canary.ALL_CORES,
+                        CanaryBenchmarks.MEMORY,
+                        CanaryBenchmarks.FSYNC,
+                        CanaryBenchmarks.ROUND_TRIP,
+                        CanaryBenchmarks.LOOPBACK);
+        assertThat(calm).allSatisfy(canary -> assertThat(canary.rounds()).hasSizeBetween(5, 9));
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aStarvedCpuDoesHalfOfTheWork() throws Exception {
+        List<Process> burners = new ArrayList<>();
+        try {
+            // At the same priority: four for each of ours, more than the tests can be that ran beside the calm song.
+            for (int core = 0; core < 4 * Runtime.getRuntime().availableProcessors(); core++) {
+                burners.add(new ProcessBuilder("/bin/sh", "-c", "while :; do :; done").start());
+            }
+            assertThat(allCores(CanaryBenchmarks.sing(folder)).gain(allCores(calm)))
+                    .isLessThan(-0.2);
+        } finally {
+            burners.forEach(Process::destroyForcibly);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package weir.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.results.Attempt;
+import weir.results.CapacityResult;
+import weir.results.RunFolder;
+
+class SearchSectionTest {
+    @TempDir
+    Path dir;
+
+    private RunFolder searched(CapacityResult result) {
+        RunFolder folder = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 3)
+                .killed()
+                .write();
+        folder.capacities(List.of(result));
+        return folder;
+    }
+
+    private static final List<Attempt> TRIED = List.of(
+            new Attempt(1, 1_000, 5, Attempt.Outcome.HELD, ""),
+            new Attempt(2, 4_000, 5, Attempt.Outcome.REFUSED, "response p99 was <80> ms"),
+            new Attempt(3, 2_000, 5, Attempt.Outcome.OURS, "the generator was late by 9 ms at p99"));
+
+    @Test
+    void everyRateThatWasTriedIsDrawnAndListedWithItsReason() {
+        RunFolder folder = searched(new CapacityResult(
+                "a", List.of("response p99 < 50ms"), 1_000.0, 980.0, 2_040.0, "at 4,000/s it was slow", TRIED));
+        String html = HtmlReport.of(folder);
+        assertThat(html)
+                .contains("a: 1,000/s [980, 2,040]")
+                .contains("Limits: response p99 below 50 ms. at 4,000/s it was slow")
+                .contains("response p99 was &lt;80&gt; ms")
+                .contains("the generator gave way, the generator was late by 9 ms at p99")
+                .contains("[980, 2,040]</title>");
+        assertThat(TextReport.of(folder))
+                .contains("Holds 1,000/s [980, 2,040] with response p99 below 50 ms; at 4,000/s it was slow.")
+                .contains("response p99 was <80> ms")
+                .contains("4,000/s");
+    }
+
+    @Test
+    void aSearchThatFoundNothingSaysSo() {
+        RunFolder folder = searched(new CapacityResult(
+                "a", List.of(), null, null, null, "no rate holds: even at 1,000/s achieved 91 %", TRIED.subList(1, 2)));
+        assertThat(HtmlReport.of(folder)).contains("a: no rate holds").contains("even at 1,000/s achieved 91 %");
+    }
+}

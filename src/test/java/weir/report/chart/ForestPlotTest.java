@@ -1,0 +1,49 @@
+package weir.report.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weir.results.ComparisonResult;
+
+class ForestPlotTest {
+    private static final ComparisonResult COUNT =
+            new ComparisonResult("b", "a", null, "unsent", 50_797.0, 0.0, null, null, null, "no verdict", null);
+
+    private static final ComparisonResult RATIO =
+            new ComparisonResult("b", "a", null, "response p99", 20.0, 10.0, 2.0, 1.5, 2.5, "worse", 1.2);
+
+    private static final ComparisonResult FAR =
+            new ComparisonResult("b", "a", null, "e2e p99", 1.0, 50.0, 0.02, 0.01, null, "better", 1.2);
+
+    @Test
+    void whatLiesBeyondTheScaleIsAnArrow() {
+        String html = ForestPlot.html(List.of(FAR, RATIO), List.of("a", "b")).toString();
+        assertThat(html)
+                .contains("class=\"beyond c2\"", "e2e p99 0.020× [0.010×, ?], better, beyond this scale")
+                .contains("goes on beyond this scale", "An arrow points at what lies beyond the scale.")
+                .containsPattern("class=\"dot c2\"[^>]*><title>response p99")
+                .doesNotContainPattern("class=\"dot c2\"[^>]*><title>e2e p99");
+        assertThat(ForestPlot.html(List.of(RATIO), List.of("a", "b")).toString())
+                .doesNotContain("beyond");
+    }
+
+    @Test
+    void theNoiseFloorIsCalledWhatItIs() {
+        assertThat(ForestPlot.html(List.of(RATIO), List.of("a", "b")).toString())
+                .contains(">smallest detectable difference</a></th>")
+                .doesNotContain("could have seen");
+    }
+
+    @Test
+    void whatHasNoRatioIsToldAndNotDrawn() {
+        String html = ForestPlot.html(List.of(COUNT), List.of("a", "b")).toString();
+        assertThat(html).contains(">unsent<", ">50,797<").doesNotContain("<svg");
+    }
+
+    @Test
+    void ratiosAreDrawnAndStandInTheTableWithTheRest() {
+        String html = ForestPlot.html(List.of(RATIO, COUNT), List.of("a", "b")).toString();
+        assertThat(html).contains("<svg", "response p99 2.00× [1.50×, 2.50×], worse", "1.50× … 2.50×", ">unsent<");
+    }
+}

@@ -1,0 +1,77 @@
+package weir.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import weir.plan.ResolvedSecrets;
+
+class LinkFrameTest {
+    private static LinkFrame read(byte[] bytes) throws IOException {
+        return LinkFrame.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+    }
+
+    @Test
+    void whatIsWrittenIsRead() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (LinkFrame.Kind kind : LinkFrame.Kind.values()) {
+            LinkFrame.of(kind, "grüße " + kind).write(new DataOutputStream(out));
+        }
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(out.toByteArray()));
+        for (LinkFrame.Kind kind : LinkFrame.Kind.values()) {
+            LinkFrame frame = LinkFrame.read(in);
+            assertThat(frame.kind()).isEqualTo(kind);
+            assertThat(frame.text()).isEqualTo("grüße " + kind);
+        }
+    }
+
+    @Test
+    void foreignBytesAreRefusedBeforeAnythingIsAllocated() {
+        assertThatThrownBy(() -> read(new byte[] {127, -1, -1, -1, 'W'})).hasMessageContaining("2147483647 bytes");
+        assertThatThrownBy(() -> read(new byte[] {-1, -1, -1, -1, 'W'})).hasMessageContaining("-1 bytes");
+        assertThatThrownBy(() -> read("OpenJDK warning".getBytes(StandardCharsets.US_ASCII)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("something else writes to this stream");
+    }
+
+    @Test
+    void aFrameThatIsCutOffIsTheEnd() {
+        assertThatThrownBy(() -> read(new byte[] {0, 1, 0, 0, 'W', 1, 2, 3})).isInstanceOf(EOFException.class);
+    }
+
+    @Test
+    void assignmentsPassThroughJsonAndShowNoSecret() {
+        TreeMap<String, String> client = new TreeMap<>();
+        client.put("sasl.jaas.config", "hunter2");
+        TreeMap<String, List<String>> topics = new TreeMap<>();
+        topics.put("t", List.of("weir-t"));
+        Assignment assignment = new Assignment(
+                "{}",
+                1,
+                0,
+                2,
+                3,
+                4,
+                5,
+                client,
+                new TreeMap<>(),
+                new TreeMap<>(),
+                topics,
+                "",
+                "/tmp",
+                new ResolvedSecrets(List.of("my.id"), List.of("hunter2")));
+        assertThat(LinkMessages.read(LinkMessages.write(assignment), Assignment.class))
+                .isEqualTo(assignment);
+        assertThat(assignment.toString()).doesNotContain("hunter2");
+        assertThatThrownBy(() -> LinkMessages.read("hunter2", Assignment.class)).hasMessageNotContaining("hunter2");
+    }
+}
