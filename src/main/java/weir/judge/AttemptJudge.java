@@ -16,7 +16,7 @@ import weir.results.WindowRow;
 
 /**
  * Whether a trial of a search held. It has when every limit holds, it went as a {@link LoadCurve} calls held, and the
- * readers did not fall behind: their lag did not grow ({@link QueueGrowth}). Where it did not and the generator was late, it
+ * readers did not fall behind: their lag did not grow ({@link RateRule}). Where it did not and the generator was late, it
  * is the generator that gave way.
  */
 public final class AttemptJudge {
@@ -83,7 +83,7 @@ public final class AttemptJudge {
                 .filter(Double::isFinite)
                 .min()
                 .orElse(Double.NaN);
-        double growth = offered == null ? 0 : QueueGrowth.perSecond(lags, offered, calmest);
+        double growth = offered == null ? 0 : RateRule.growth(lags, offered, calmest);
         if (growth > 0) {
             reasons.add("lag grew by " + NumberFormat.rate(growth));
         }

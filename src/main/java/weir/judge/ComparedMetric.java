@@ -88,7 +88,7 @@ public record ComparedMetric(
     private static boolean missed(TrialResult trial) {
         Double offered = trial.figures().offeredPerSecond();
         Double acked = trial.figures().ackedPerSecond();
-        return offered == null || acked == null || acked < LoadCurve.HELD_SHARE * offered;
+        return offered == null || acked == null || !RateRule.sustained(RateRule.achieved(trial.figures()));
     }
 
     private static List<ComparedMetric> ofSteps(List<StepResult> steps, List<TrialResult> a, List<TrialResult> b) {

@@ -24,7 +24,7 @@ import weir.results.UnfinishedTrial;
  * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of what was due failed
  * or was never sent. It is <b>held</b> when at least 99.5 % was achieved, not counting what was on its way when it ended and
  * came later, up to 100 ms of the rate, and no more than 105 % (which an earlier step left behind), the queue did not grow
- * ({@link QueueGrowth}), nothing failed, was lost or left over, and response p99 is at most ten times that of the variant's
+ * ({@link RateRule}), nothing failed, was lost or left over, and response p99 is at most ten times that of the variant's
  * calmest step (or below 10 ms: a tenth of nothing is no limit), and most trials held the limits that the search names.
  * Everything between is <b>degraded</b>. Achieved is the lesser of acked and, where somebody reads, received against offered.
  *
@@ -32,18 +32,6 @@ import weir.results.UnfinishedTrial;
  * bad moment of the machine is no limit of what was tested.
  */
 public record LoadCurve(String variant, List<Stage> stages) {
-    public static final double HELD_SHARE = 0.995;
-    static final double CATCHING_UP = 1.05;
-    public static final double ON_ITS_WAY_SECONDS = 0.1;
-    /** Of the rate: a step that achieved less is broken. */
-    public static final double BROKEN_SHARE = 0.95;
-
-    /** Of what was due: so is a step in which more failed. */
-    public static final double BROKEN_FAILURES = 0.01;
-
-    public static final double SLOWER = 10;
-    public static final double FAST_MILLIS = 10;
-
     public LoadCurve {
         stages = List.copyOf(stages);
     }
@@ -99,7 +87,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
 
         /** The achieved share as people read it: of what held, what came only later is told apart from what is missing. */
         public String achievement() {
-            boolean later = state == StepState.HELD && achieved < HELD_SHARE;
+            boolean later = state == StepState.HELD && !RateRule.sustained(achieved);
             return NumberFormat.percent(achieved) + (later ? ", " + NumberFormat.share(onItsWay) + " on its way" : "");
         }
 
@@ -200,7 +188,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
         count(why, failed, "failed");
         double onItsWay = Math.min(orZero(Median.of(pass, LoadCurve::onItsWay)), Math.max(0, 1 - achieved));
         double queueGrowth = orZero(Median.of(pass, StepResult::queueGrowth));
-        if (!(achieved + Math.min(onItsWay, ON_ITS_WAY_SECONDS / first.seconds()) >= HELD_SHARE)) {
+        if (!RateRule.sustained(achieved, onItsWay, first.seconds())) {
             why.add("achieved " + NumberFormat.percent(achieved));
         }
         if (queueGrowth > 0) {
@@ -208,16 +196,17 @@ public record LoadCurve(String variant, List<Stage> stages) {
         }
         count(why, unsent, "unsent");
         count(why, unresolved, "unresolved");
-        if (achieved > CATCHING_UP) {
+        if (RateRule.catchesUp(achieved)) {
             why.add("achieved " + NumberFormat.percent(achieved) + " (catching up with what was due before it)");
         }
-        if (p99 > FAST_MILLIS && p99 > SLOWER * calmest) {
+        if (p99 > RateRule.calmMillis(calmest)) {
             why.add("p99 " + NumberFormat.latency(response, 99) + " (" + NumberFormat.times(p99 / calmest)
                     + " the calmest step's)");
         }
         why.addAll(missed(pass));
-        boolean broken = !(achieved >= BROKEN_SHARE) || failed + left > BROKEN_FAILURES * due;
-        StepState state = why.isEmpty() ? StepState.HELD : broken ? StepState.BROKEN : StepState.DEGRADED;
+        StepState state = why.isEmpty()
+                ? StepState.HELD
+                : RateRule.broken(achieved, failed + left, due) ? StepState.BROKEN : StepState.DEGRADED;
         return new Stage(
                 first.step(),
                 NumberFormat.step(first.label()),

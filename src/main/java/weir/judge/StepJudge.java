@@ -38,7 +38,7 @@ public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, 
                         : step)
                 .toList();
         LoadCurve curve = LoadCurve.of(trial.variant(), List.of(trial.with(held)));
-        double calm = Math.max(LoadCurve.FAST_MILLIS, LoadCurve.SLOWER * curve.calmest());
+        double calm = RateRule.calmMillis(curve.calmest());
         List<StepResult> judged = new ArrayList<>();
         double highest = 0;
         for (StepResult step : held) {

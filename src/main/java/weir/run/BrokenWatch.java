@@ -2,7 +2,7 @@ package weir.run;
 
 import java.util.function.Consumer;
 import java.util.function.IntToDoubleFunction;
-import weir.judge.LoadCurve;
+import weir.judge.RateRule;
 import weir.measure.Steps;
 import weir.plan.Demand;
 import weir.plan.RateSpec;
@@ -11,7 +11,7 @@ import weir.results.WindowRow;
 
 /**
  * Ends steps that say {@code stop: broken} once they are: three windows in a row acknowledged less than 95 % of what was
- * offered, or failed, and so far the step as a whole is what a {@link LoadCurve} calls broken, so that no step is called
+ * offered, or failed, and so far the step as a whole is what a {@link RateRule} calls broken, so that no step is called
  * better than what it was ended for. The first two windows of a step are not among the three.
  */
 final class BrokenWatch implements Consumer<WindowRow> {
@@ -63,9 +63,9 @@ final class BrokenWatch implements Consumer<WindowRow> {
         due += wanted;
         acked += row.acked();
         failed += row.failed();
-        boolean behind = row.failed() > 0 || row.acked() < LoadCurve.BROKEN_SHARE * wanted;
+        boolean behind = row.failed() > 0 || RateRule.broken(row.acked() / wanted, 0, wanted);
         bad = wanted > 0 && windows > PATIENCE && behind ? bad + 1 : 0;
-        boolean whole = acked < LoadCurve.BROKEN_SHARE * due || failed > LoadCurve.BROKEN_FAILURES * due;
+        boolean whole = RateRule.broken(acked / due, failed, due);
         if (bad >= BAD_WINDOWS && whole && !over) {
             over = true;
             stop.run();

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.host.Children;
-import weir.judge.LoadCurve;
+import weir.judge.RateRule;
 import weir.judge.caveat.GeneratorCaveats;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
@@ -147,14 +147,14 @@ public final class GeneratorCeilings {
         }
     }
 
-    /** The rule of {@link weir.judge.LoadCurve} for what was achieved, and that of the caveat for being late. */
+    /** {@link RateRule} for what was achieved, and the bound of the caveat for being late. */
     private static AloneResult result(PhaseEnd.Step step, Numbers numbers) {
         double seconds = (step.endNanos() - step.startNanos()) / 1e9;
         double due = (double) numbers.due() + numbers.unsent();
         double achieved = due == 0 ? Double.NaN : numbers.ackedDuring() / due;
         Latency late = numbers.latency(LatencyKind.LATE);
         double lateMillis = late.empty() ? 0 : late.millis(99);
-        boolean enough = achieved >= LoadCurve.HELD_SHARE || (1 - achieved) * seconds <= LoadCurve.ON_ITS_WAY_SECONDS;
+        boolean enough = RateRule.sustained(achieved, 1 - achieved, seconds);
         return new AloneResult(
                 due / seconds,
                 seconds,

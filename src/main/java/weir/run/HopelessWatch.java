@@ -1,6 +1,7 @@
 package weir.run;
 
 import java.util.function.Consumer;
+import weir.judge.RateRule;
 import weir.measure.Steps;
 import weir.plan.Demand;
 import weir.plan.RateSpec;
@@ -15,7 +16,6 @@ import weir.results.WindowRow;
 final class HopelessWatch implements Consumer<WindowRow> {
     private static final int BAD_WINDOWS = 2;
     private static final int PATIENCE = 1;
-    private static final double ENOUGH = 0.9;
 
     private final double offeredPerSecond;
     private final Runnable stop;
@@ -43,8 +43,8 @@ final class HopelessWatch implements Consumer<WindowRow> {
         reads |= row.received() > 0;
         windows++;
         // What is due is only counted when a sender comes to it, and one that is held up comes late.
-        double enough = ENOUGH * offeredPerSecond * row.seconds();
-        boolean behind = row.acked() < enough || (reads && row.received() < enough);
+        double wanted = offeredPerSecond * row.seconds();
+        boolean behind = RateRule.hopeless(row.acked() / wanted) || (reads && RateRule.hopeless(row.received() / wanted));
         bad = windows > PATIENCE && (row.failed() > 0 || behind) ? bad + 1 : 0;
         if (!over && bad >= BAD_WINDOWS && row.step() >= Steps.MEASURE) {
             over = true;

@@ -5,8 +5,8 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
-import weir.judge.LoadCurve;
 import weir.judge.ProbeSeries;
+import weir.judge.RateRule;
 import weir.judge.TrialSeries;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.GeneratorCaveats;
@@ -22,7 +22,6 @@ import weir.plan.Trial;
 import weir.plan.Variant;
 import weir.results.CatchUpResult;
 import weir.results.Caveat;
-import weir.results.Figures;
 import weir.results.TrialResult;
 
 /** Holds everything that is known about one trial against every rule of doubt. */
@@ -100,8 +99,9 @@ public final class TrialCaveats {
         // Who catches up reads faster until then, and disturbs the producers less afterwards: that is the question.
         if (level(variant.load().rate()) && variant.during().isEmpty() && result.catchUp() == null) {
             TrialSeries course = outcome.tally().course();
+            // A rate that is too high makes latency grow for as long as it is offered; that it is not achieved is said.
             double[] latency =
-                    achieved(result.figures()) < LoadCurve.HELD_SHARE ? new double[0] : course.latency(from, to);
+                    RateRule.sustained(RateRule.achieved(result.figures())) ? course.latency(from, to) : new double[0];
             load.drift(Drift.ofThroughput(course.throughput(from, to)), Drift.ofLatency(latency));
         }
         load.thin(result.figures());
@@ -120,13 +120,6 @@ public final class TrialCaveats {
                 || rate instanceof RateSpec.Poisson
                 || rate instanceof RateSpec.OfCapacity
                 || (rate instanceof RateSpec.Steps steps && steps.steps().size() == 1);
-    }
-
-    /** A rate that is too high for the system makes latency grow for as long as it is offered; that it is not held is said. */
-    private static double achieved(Figures figures) {
-        @Nullable Double offered = figures.offeredPerSecond();
-        @Nullable Double acked = figures.ackedPerSecond();
-        return offered == null || acked == null || offered == 0 ? 1 : acked / offered;
     }
 
     private void properties() {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.judge.FigureCalculation;
 import weir.judge.ProbeSeries;
-import weir.judge.QueueGrowth;
+import weir.judge.RateRule;
 import weir.judge.StepJudge;
 import weir.judge.TrialSeries;
 import weir.measure.LatencyKind;
@@ -114,7 +114,7 @@ final class TrialResults {
         double from = outcome.tally().second(step.startNanos());
         double to = outcome.tally().second(step.endNanos());
         TrialSeries course = outcome.tally().course();
-        return QueueGrowth.perSecond(course.queue(from, to, perSecond), perSecond, course.calmest(from, to));
+        return RateRule.growth(course.queue(from, to, perSecond), perSecond, course.calmest(from, to));
     }
 
     /** Seconds from a step's end to the last answer or arrival; null when some never came. */

@@ -86,7 +86,7 @@ class AttemptJudgeTest {
                 acked.length,
                 sample.figures(),
                 null,
-                QueueGrowth.perSecond(
+                RateRule.growth(
                         course.queue(10, 10 + acked.length, rate), rate, course.calmest(10, 10 + acked.length)),
                 null);
         TrialResult trial = sample.trial("a", 1).with(List.of(step));

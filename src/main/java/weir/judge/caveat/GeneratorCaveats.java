@@ -6,11 +6,10 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
-import weir.judge.LoadCurve;
+import weir.judge.RateRule;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.plan.CaveatType;
-import weir.results.Figures;
 import weir.results.LatencyResult;
 import weir.results.NumberFormat;
 import weir.results.StepResult;
@@ -76,11 +75,11 @@ public record GeneratorCaveats(CaveatCollector doubts) {
     /** Whether we, and not the system, kept the rate from being reached: a blocked sender is held, not late. */
     public void rate(List<StepResult> steps) {
         for (StepResult step : steps) {
-            double achieved = achieved(step.figures());
+            double achieved = RateRule.achieved(step.figures());
             double late = mean(step.figures().late());
             double held = mean(step.figures().held());
             double response = mean(step.figures().response());
-            if (achieved < LoadCurve.HELD_SHARE && late > LATE_MILLIS && late > held && late > MOST * response) {
+            if (!RateRule.sustained(achieved) && late > LATE_MILLIS && late > held && late > MOST * response) {
                 doubts.weakening(
                         "achieved and response of " + NumberFormat.step(step.label()),
                         CaveatType.RATE_MISSED,
@@ -97,12 +96,6 @@ public record GeneratorCaveats(CaveatCollector doubts) {
     private static double mean(LatencyResult latency) {
         @Nullable Double mean = latency.mean();
         return mean == null ? Double.NaN : mean;
-    }
-
-    private static double achieved(Figures figures) {
-        @Nullable Double offered = figures.offeredPerSecond();
-        @Nullable Double acked = figures.ackedPerSecond();
-        return offered == null || acked == null || offered == 0 ? 1 : acked / offered;
     }
 
     /**

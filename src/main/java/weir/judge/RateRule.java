@@ -1,0 +1,97 @@
+package weir.judge;
+
+import org.jspecify.annotations.Nullable;
+import weir.measure.MannKendall;
+import weir.measure.TheilSen;
+import weir.results.Figures;
+
+/**
+ * The rule by which an offered rate counts as sustained or broken, for steps, attempts, searches and caveats alike.
+ *
+ * <p>A rate is sustained when at least 99.5 % of it was achieved, not counting what was on its way at the end and came
+ * later, up to 100 ms of the rate. It is broken when less than 95 % was achieved or more than 1 % of what was due failed or
+ * was never sent. A queue (what is due and not acked, or written and not read) grows when its Theil–Sen slope is more than
+ * half a percent of the rate over five seconds, or a smaller share over a longer time, down to a tenth of a percent; when
+ * the values rise by more than chance ({@link MannKendall}), and in all by more than one message and more than is on its way
+ * at any moment: what the rate brings in the response p99 of the calmest second, or in 100 ms where that is less.
+ */
+public final class RateRule {
+    private static final double SUSTAINED_SHARE = 0.995;
+    private static final double ON_ITS_WAY_SECONDS = 0.1;
+    private static final double BROKEN_SHARE = 0.95;
+    /** A share of what was due. */
+    private static final double BROKEN_FAILURES = 0.01;
+    /** More than this was left behind by an earlier step. */
+    private static final double CATCHING_UP = 1.05;
+
+    private static final double HOPELESS_SHARE = 0.9;
+    private static final double SLOWER = 10;
+    /** A tenth of nothing is no limit. */
+    private static final double FAST_MILLIS = 10;
+
+    private static final int FEWEST_LENGTHS = 3;
+    /** The growth that five seconds can tell from none, in seconds of the rate; a longer look tells a smaller slope. */
+    private static final double TOLD_SECONDS = (1 - SUSTAINED_SHARE) * 5;
+    /** A slope below this share of the rate is none, however long the look: rates are kept no more exactly. */
+    private static final double LEAST_SLOPE = 0.001;
+
+    private RateRule() {}
+
+    /** NaN is never sustained. */
+    public static boolean sustained(double achieved) {
+        return achieved >= SUSTAINED_SHARE;
+    }
+
+    /** {@code onItsWay} is the share of what was offered that came only afterwards. */
+    public static boolean sustained(double achieved, double onItsWay, double seconds) {
+        return sustained(achieved + Math.min(onItsWay, ON_ITS_WAY_SECONDS / seconds));
+    }
+
+    /** {@code failed} messages, or never sent, of those that were {@code due}; an achieved share of NaN is broken. */
+    public static boolean broken(double achieved, double failed, double due) {
+        return !(achieved >= BROKEN_SHARE) || failed > BROKEN_FAILURES * due;
+    }
+
+    static boolean catchesUp(double achieved) {
+        return achieved > CATCHING_UP;
+    }
+
+    /** Below this share no later window can make up for it. */
+    public static boolean hopeless(double achieved) {
+        return achieved < HOPELESS_SHARE;
+    }
+
+    /** The slowest response p99 that still counts as calm, by that of the calmest step. */
+    static double calmMillis(double calmestMillis) {
+        return Math.max(FAST_MILLIS, SLOWER * calmestMillis);
+    }
+
+    /** The share of what was offered that was acked; 1 where nothing was offered, or is known. */
+    public static double achieved(Figures figures) {
+        @Nullable Double offered = figures.offeredPerSecond();
+        @Nullable Double acked = figures.ackedPerSecond();
+        return offered == null || acked == null || offered == 0 ? 1 : acked / offered;
+    }
+
+    /**
+     * Messages per second by which a queue grows; zero when it does not.
+     *
+     * @param queue its length at moments one second apart
+     * @param rate messages per second
+     * @param calmestMillis the lowest p99 of a second; NaN where none is known
+     */
+    public static double growth(double[] queue, double rate, double calmestMillis) {
+        if (queue.length < FEWEST_LENGTHS) {
+            return 0;
+        }
+        double slope = TheilSen.slope(queue);
+        // NaN is never less.
+        double onItsWay =
+                rate * (calmestMillis / 1_000 < ON_ITS_WAY_SECONDS ? calmestMillis / 1_000 : ON_ITS_WAY_SECONDS);
+        double share = Math.min(1 - SUSTAINED_SHARE, TOLD_SECONDS / (queue.length - 1));
+        boolean grows = slope > Math.max(LEAST_SLOPE, share) * rate
+                && slope * (queue.length - 1) > Math.max(1, onItsWay)
+                && MannKendall.rises(queue);
+        return grows ? slope : 0;
+    }
+}
