@@ -44,7 +44,8 @@ final class HopelessWatch implements Consumer<WindowRow> {
         windows++;
         // What is due is only counted when a sender comes to it, and one that is held up comes late.
         double wanted = offeredPerSecond * row.seconds();
-        boolean behind = RateRule.hopeless(row.acked() / wanted) || (reads && RateRule.hopeless(row.received() / wanted));
+        boolean behind =
+                RateRule.hopeless(row.acked() / wanted) || (reads && RateRule.hopeless(row.received() / wanted));
         bad = windows > PATIENCE && (row.failed() > 0 || behind) ? bad + 1 : 0;
         if (!over && bad >= BAD_WINDOWS && row.step() >= Steps.MEASURE) {
             over = true;
