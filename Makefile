@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test format fast tarball it experiments summary fix golden microbench bench dist
+.PHONY: help demo test format fast tarball it experiments summary fix golden mutants microbench bench dist
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -54,6 +54,11 @@ fix: ## lay out the code
 golden: ## write golden files again; read the diff before you commit it
 	@$(MAVEN) test -Dgolden=renew
 	@git --no-pager diff --stat
+
+mutants: ## plant faults and see which the fast tests catch (ONLY=Welch for some, JOBS=2 at a time)
+	@$(MAVEN) -Dquick test-compile dependency:build-classpath -Djars.scope=test \
+		-Dmdep.outputFile=target/test.classpath
+	@java -cp "target/test-classes:target/classes:$$(cat target/test.classpath)" weir.Mutants $(or $(JOBS),1) $(ONLY)
 
 microbench: ## run the JMH benchmarks (ONLY=Recorder for some)
 	@$(MAVEN) -Dquick -Pmicrobench test-compile dependency:build-classpath \

@@ -1,0 +1,248 @@
+package weir;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import weir.host.Folders;
+
+/**
+ * The faults of {@code src/test/mutants}, planted one at a time, and which of them the fast tests catch. Each is compiled
+ * into a folder of its own, which stands before all others on the class path of a JVM that runs the tests. Nothing is written
+ * but there.
+ */
+final class Mutants implements AutoCloseable {
+    private static final Path CATALOGUE = Path.of("src/test/mutants");
+    private static final Path SOURCES = Path.of("src/main/java");
+    private static final Path TESTS = Path.of("target/test-classes");
+    private static final int NAMED_SECONDS = 120;
+    private static final int ALL_SECONDS = 300;
+
+    private final Path folder;
+    private final Set<Process> running = ConcurrentHashMap.newKeySet();
+
+    private Mutants(Path folder) {
+        this.folder = folder;
+    }
+
+    private enum Fate {
+        CAUGHT,
+        SURVIVED,
+        /** And its entry says why that is no hole. */
+        EXPLAINED,
+        /** Does not fit the code, or does not compile. */
+        STALE
+    }
+
+    /** What became of one fault; {@code how} says by which test, or why not. */
+    private record Found(Mutant mutant, Fate fate, String how, double seconds) {
+        String line() {
+            String word = fate == Fate.CAUGHT ? "caught" : fate.name();
+            return String.format(
+                    Locale.ROOT,
+                    "%-9s %5.1f s  %s, %s: %s%s",
+                    word,
+                    seconds,
+                    mutant.area(),
+                    mutant.type(),
+                    mutant.title(),
+                    how.isEmpty() ? "" : "; " + how);
+        }
+    }
+
+    /** What came of some tests: by which they failed, empty where all passed. */
+    private record Ran(String failedBy) {
+        boolean passed() {
+            return failedBy.isEmpty();
+        }
+    }
+
+    /** {@code args}: how many at a time, and words of which an area, class or title has one; all without any. */
+    public static void main(String... args) throws IOException, InterruptedException, ExecutionException {
+        int jobs = Integer.parseInt(args[0]);
+        List<String> only = List.of(args).subList(1, args.length);
+        List<Mutant> chosen = Mutant.all(CATALOGUE).stream()
+                .filter(mutant -> only.isEmpty() || only.stream().anyMatch(word -> has(mutant, word)))
+                .toList();
+        int exit;
+        Mutants mutants = new Mutants(Files.createTempDirectory("weir-mutants-"));
+        // Also after Ctrl-C.
+        Runtime.getRuntime().addShutdownHook(new Thread(mutants::close));
+        exit = mutants.soundWithout() ? mutants.report(mutants.all(chosen, jobs)) : 1;
+        System.exit(exit);
+    }
+
+    private static boolean has(Mutant mutant, String word) {
+        return (mutant.area() + " " + mutant.type() + " " + mutant.title()).contains(word);
+    }
+
+    /** Tests that fail by themselves catch nothing. */
+    private boolean soundWithout() throws IOException, InterruptedException {
+        Ran ran = run(Files.createDirectory(folder.resolve("none")), Mutant.classesIn(TESTS, TESTS), ALL_SECONDS);
+        if (!ran.passed()) {
+            System.out.println("without any fault: " + ran.failedBy());
+        }
+        return ran.passed();
+    }
+
+    private List<Found> all(List<Mutant> chosen, int jobs) throws InterruptedException, ExecutionException {
+        ExecutorService threads = Executors.newFixedThreadPool(jobs);
+        List<Future<Found>> futures = new ArrayList<>();
+        for (int i = 0; i < chosen.size(); i++) {
+            Mutant mutant = chosen.get(i);
+            Path own = folder.resolve(String.valueOf(i + 1));
+            Callable<Found> task = () -> tell(of(mutant, own));
+            futures.add(threads.submit(task));
+        }
+        threads.shutdown();
+        List<Found> all = new ArrayList<>();
+        for (Future<Found> future : futures) {
+            all.add(future.get());
+        }
+        return all;
+    }
+
+    private static Found tell(Found found) {
+        System.out.println(found.line());
+        return found;
+    }
+
+    private Found of(Mutant mutant, Path own) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        Fate fate;
+        String how;
+        try {
+            Path classes = compiled(mutant, Files.createDirectory(own));
+            Ran ran = run(classes, mutant.classes(TESTS), NAMED_SECONDS);
+            if (ran.passed()) {
+                ran = run(classes, Mutant.classesIn(TESTS, TESTS), ALL_SECONDS);
+            }
+            fate = !ran.passed() ? Fate.CAUGHT : mutant.explained().isEmpty() ? Fate.SURVIVED : Fate.EXPLAINED;
+            how = ran.passed() ? mutant.explained() : ran.failedBy();
+        } catch (Mutant.Stale e) {
+            fate = Fate.STALE;
+            how = String.valueOf(e.getMessage());
+        }
+        Folders.delete(own);
+        return new Found(mutant, fate, how, (System.nanoTime() - start) / 1e9);
+    }
+
+    private static Path compiled(Mutant mutant, Path own) throws IOException, Mutant.Stale {
+        Path source = mutant.source(SOURCES);
+        Path planted = own.resolve(String.valueOf(source.getFileName()));
+        Files.writeString(planted, mutant.planted(Files.readString(source)));
+        Path classes = Files.createDirectory(own.resolve("classes"));
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter errors = new StringWriter();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
+            List<String> options = List.of(
+                    "--release", "17", "-proc:none", "-nowarn", "-parameters", "-implicit:none", "-d",
+                    classes.toString(), "-cp", System.getProperty("java.class.path"));
+            if (!compiler.getTask(errors, files, null, options, null, files.getJavaFileObjects(planted))
+                    .call()) {
+                throw new Mutant.Stale("does not compile: "
+                        + errors.toString().lines().findFirst().orElse(""));
+            }
+        }
+        return classes;
+    }
+
+    /** Runs tests with these classes in place of those of the same name. */
+    private Ran run(Path classes, List<String> tests, int seconds) throws IOException, InterruptedException {
+        Path result = Files.createTempFile(folder, "result-", ".txt");
+        Path temporary = Files.createTempDirectory(folder, "tmp-");
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                classes + File.pathSeparator + System.getProperty("java.class.path"),
+                MutantTests.class.getName(),
+                result.toString()));
+        command.addAll(tests);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        // Where a fault may delete what it should keep.
+        builder.environment().put("XDG_STATE_HOME", temporary.toString());
+        Process process = builder.start();
+        running.add(process);
+        boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
+        end(process);
+        running.remove(process);
+        String text = Files.readString(result);
+        Folders.delete(temporary);
+        Files.delete(result);
+        if (text.startsWith("failed ")) {
+            return new Ran("by " + text.substring("failed ".length()));
+        }
+        if (!ended) {
+            return new Ran("by time: no end within " + seconds + " s");
+        }
+        return new Ran(text.matches("passed [1-9].*") ? "" : "by the end of the JVM, " + process.exitValue());
+    }
+
+    private static void end(Process process) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly().onExit().join();
+    }
+
+    private int report(List<Found> all) {
+        Map<String, int[]> areas = new TreeMap<>();
+        int[] sum = new int[Fate.values().length];
+        for (Found found : all) {
+            areas.computeIfAbsent(found.mutant().area(), area -> new int[Fate.values().length])[
+                    found.fate().ordinal()]++;
+            sum[found.fate().ordinal()]++;
+        }
+        System.out.printf("%n%-14s %7s %7s %9s %10s %6s%n", "area", "faults", "caught", "survived", "explained", "stale");
+        areas.forEach(Mutants::row);
+        row("all", sum);
+        return sum[Fate.SURVIVED.ordinal()] + sum[Fate.STALE.ordinal()] == 0 ? 0 : 1;
+    }
+
+    private static void row(String area, int[] fates) {
+        int faults = 0;
+        for (int count : fates) {
+            faults += count;
+        }
+        System.out.printf(
+                "%-14s %7d %7d %9d %10d %6d%n",
+                area,
+                faults,
+                fates[Fate.CAUGHT.ordinal()],
+                fates[Fate.SURVIVED.ordinal()],
+                fates[Fate.EXPLAINED.ordinal()],
+                fates[Fate.STALE.ordinal()]);
+    }
+
+    @Override
+    public void close() {
+        running.forEach(Mutants::end);
+        try {
+            Folders.delete(folder);
+        } catch (UncheckedIOException e) {
+            System.err.println(e.getMessage() + ": " + e.getCause());
+        }
+    }
+}
