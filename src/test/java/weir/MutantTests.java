@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.platform.engine.CancellationToken;
 import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -45,7 +46,7 @@ final class MutantTests implements TestExecutionListener {
         this.result = result;
     }
 
-    /** Writes what came of the tests to the file that is named first: {@code failed TEST} or {@code passed COUNT}. */
+    /** Writes what came of the tests to the file that is named first: {@code failed CLASS TEST} or {@code passed COUNT}. */
     public static void main(String... args) {
         MutantTests tests = new MutantTests(Path.of(args[0]));
         tests.run(List.of(args).subList(1, args.length));
@@ -83,11 +84,15 @@ final class MutantTests implements TestExecutionListener {
     }
 
     private static String name(TestIdentifier test) {
-        return test.getSource()
-                .filter(MethodSource.class::isInstance)
-                .map(MethodSource.class::cast)
-                .map(source -> source.getClassName().replaceFirst(".*\\.", "") + "." + source.getMethodName())
-                .orElse(test.getLegacyReportingName());
+        String type = test.getSource()
+                .map(source -> source instanceof MethodSource method
+                        ? method.getClassName()
+                        : source instanceof ClassSource whole ? whole.getClassName() : "")
+                .orElse("");
+        String method = test.getSource()
+                .map(source -> source instanceof MethodSource one ? "." + one.getMethodName() : "")
+                .orElse("");
+        return type + " " + type.replaceFirst(".*\\.", "") + method;
     }
 
     private void write(String text) {
