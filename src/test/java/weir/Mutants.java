@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -36,28 +35,33 @@ final class Mutants implements AutoCloseable {
     private static final Path SOURCES = Path.of("src/main/java");
     private static final Path TESTS = Path.of("target/test-classes");
     private static final int NAMED_SECONDS = 120;
-    private static final int ALL_SECONDS = 300;
+    private static final int ALL_SECONDS = 600;
     /** Tests that fail by themselves, on a busy machine, before one of them is believed. */
     private static final int MOST_FLAWS = 3;
 
     private final Path folder;
+    private final int jobs;
     private final Set<Process> running = ConcurrentHashMap.newKeySet();
 
-    private Mutants(Path folder) {
+    private Mutants(Path folder, int jobs) {
         this.folder = folder;
+        this.jobs = jobs;
     }
 
     private enum Fate {
         CAUGHT,
         SURVIVED,
-        /** And its entry says why that is no hole. */
-        EXPLAINED,
         /** Does not fit the code, or does not compile. */
         STALE
     }
 
     /** What became of one fault; {@code how} says by which test, or why not. */
     private record Found(Mutant mutant, Fate fate, String how, double seconds) {
+        /** Whether its entry says why that it survived is no hole. */
+        boolean excused() {
+            return fate == Fate.SURVIVED && !mutant.explained().isEmpty();
+        }
+
         String line() {
             String word = fate == Fate.CAUGHT ? "caught" : fate.name();
             return String.format(
@@ -91,15 +95,44 @@ final class Mutants implements AutoCloseable {
         List<Mutant> chosen = Mutant.all(CATALOGUE).stream()
                 .filter(mutant -> only.isEmpty() || only.stream().anyMatch(word -> has(mutant, word)))
                 .toList();
-        Mutants mutants = new Mutants(Files.createTempDirectory("weir-mutants-"));
+        Mutants mutants = new Mutants(Files.createTempDirectory("weir-mutants-"), jobs);
         // Also after Ctrl-C.
         Runtime.getRuntime().addShutdownHook(new Thread(mutants::close));
-        boolean sound = mutants.soundWithout(only.isEmpty() ? Mutant.classesIn(TESTS, TESTS) : named(chosen));
-        System.exit(sound ? report(mutants.all(chosen, jobs)) : 1);
+        System.exit(mutants.judge(chosen) ? 0 : 1);
     }
 
     private static boolean has(Mutant mutant, String word) {
         return (mutant.area() + " " + mutant.type() + " " + mutant.title()).contains(word);
+    }
+
+    /** Whether every fault was caught, or needs not to be. First come the tests that should catch it, which are quick. */
+    private boolean judge(List<Mutant> chosen) throws IOException, InterruptedException, ExecutionException {
+        if (!soundWithout(named(chosen), ALL_SECONDS)) {
+            return false;
+        }
+        List<Found> found = new ArrayList<>();
+        List<Mutant> left = new ArrayList<>();
+        for (Found one : each(chosen, mutant -> mutant.classes(TESTS), NAMED_SECONDS)) {
+            if (one.fate() == Fate.SURVIVED) {
+                left.add(one.mutant());
+            } else {
+                found.add(one);
+            }
+        }
+        if (!left.isEmpty()) {
+            System.out.println(left.size() + " are left for all fast tests");
+            List<String> all = Mutant.classesIn(TESTS, TESTS);
+            if (!soundWithout(all, ALL_SECONDS)) {
+                return false;
+            }
+            for (Found one : each(left, mutant -> all, ALL_SECONDS)) {
+                found.add(one);
+                if (one.fate() == Fate.SURVIVED) {
+                    System.out.println(one.line());
+                }
+            }
+        }
+        return report(found);
     }
 
     private static List<String> named(List<Mutant> chosen) throws IOException {
@@ -115,51 +148,57 @@ final class Mutants implements AutoCloseable {
     }
 
     /** Tests that fail by themselves catch nothing. */
-    private boolean soundWithout(List<String> tests) throws IOException, InterruptedException {
-        Ran ran = run(Files.createDirectory(folder.resolve("none")), tests, ALL_SECONDS);
+    private boolean soundWithout(List<String> tests, int seconds) throws IOException, InterruptedException {
+        Path nothing = Files.createDirectories(folder.resolve("none"));
+        Ran ran = run(nothing, tests, seconds);
         if (!ran.passed()) {
             System.out.println("without any fault: " + ran.failed());
         }
         return ran.passed();
     }
 
-    private List<Found> all(List<Mutant> chosen, int jobs) throws InterruptedException, ExecutionException {
+    /** Chooses the tests that are run for a fault. */
+    private interface Tests {
+        List<String> of(Mutant mutant) throws IOException, Mutant.Stale;
+    }
+
+    private List<Found> each(List<Mutant> mutants, Tests tests, int seconds)
+            throws InterruptedException, ExecutionException {
         ExecutorService threads = Executors.newFixedThreadPool(jobs);
         List<Future<Found>> futures = new ArrayList<>();
-        for (int i = 0; i < chosen.size(); i++) {
-            Mutant mutant = chosen.get(i);
-            Path own = folder.resolve(String.valueOf(i + 1));
-            Callable<Found> task = () -> tell(of(mutant, own));
-            futures.add(threads.submit(task));
+        for (Mutant mutant : mutants) {
+            futures.add(threads.submit(() -> told(of(mutant, tests, seconds))));
         }
-        List<Found> all = new ArrayList<>();
+        List<Found> found = new ArrayList<>();
         try {
             for (Future<Found> future : futures) {
-                all.add(future.get());
+                found.add(future.get());
             }
         } finally {
             threads.shutdownNow();
         }
-        return all;
-    }
-
-    private static Found tell(Found found) {
-        System.out.println(found.line());
         return found;
     }
 
-    private Found of(Mutant mutant, Path own) throws IOException, InterruptedException {
+    private static Found told(Found found) {
+        if (found.fate() != Fate.SURVIVED) {
+            System.out.println(found.line());
+        }
+        return found;
+    }
+
+    private Found of(Mutant mutant, Tests tests, int seconds) throws IOException, InterruptedException {
         long start = System.nanoTime();
-        Fate fate;
+        Path own = Files.createTempDirectory(folder, "fault-");
+        Fate fate = Fate.CAUGHT;
         String how;
         try {
-            Path classes = compiled(mutant, Files.createDirectory(own));
-            Ran ran = run(classes, mutant.classes(TESTS), NAMED_SECONDS);
+            Ran ran = run(compiled(mutant, own), tests.of(mutant), seconds);
+            how = ran.failed();
             if (ran.passed()) {
-                ran = run(classes, Mutant.classesIn(TESTS, TESTS), ALL_SECONDS);
+                fate = Fate.SURVIVED;
+                how = mutant.explained();
             }
-            fate = !ran.passed() ? Fate.CAUGHT : mutant.explained().isEmpty() ? Fate.SURVIVED : Fate.EXPLAINED;
-            how = ran.passed() ? mutant.explained() : ran.failed();
         } catch (Mutant.Stale e) {
             fate = Fate.STALE;
             how = String.valueOf(e.getMessage());
@@ -242,33 +281,30 @@ final class Mutants implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
-    private static int report(List<Found> all) {
-        Map<String, int[]> areas = new TreeMap<>();
-        int[] sum = new int[Fate.values().length];
-        for (Found found : all) {
-            areas.computeIfAbsent(found.mutant().area(), area -> new int[Fate.values().length])[
-                    found.fate().ordinal()]++;
-            sum[found.fate().ordinal()]++;
-        }
+    private static boolean report(List<Found> all) {
+        Map<String, List<Found>> areas = new TreeMap<>();
+        all.forEach(found -> areas.computeIfAbsent(found.mutant().area(), area -> new ArrayList<>())
+                .add(found));
         System.out.printf("%n%-14s %7s %7s %9s %10s %6s%n", "area", "faults", "caught", "survived", "explained", "stale");
         areas.forEach(Mutants::row);
-        row("all", sum);
-        return sum[Fate.SURVIVED.ordinal()] + sum[Fate.STALE.ordinal()] == 0 ? 0 : 1;
+        row("all", all);
+        return all.stream().allMatch(found -> found.fate() == Fate.CAUGHT || found.excused());
     }
 
-    private static void row(String area, int[] fates) {
-        int faults = 0;
-        for (int count : fates) {
-            faults += count;
-        }
+    private static void row(String area, List<Found> found) {
+        long excused = found.stream().filter(Found::excused).count();
         System.out.printf(
                 "%-14s %7d %7d %9d %10d %6d%n",
                 area,
-                faults,
-                fates[Fate.CAUGHT.ordinal()],
-                fates[Fate.SURVIVED.ordinal()],
-                fates[Fate.EXPLAINED.ordinal()],
-                fates[Fate.STALE.ordinal()]);
+                found.size(),
+                count(found, Fate.CAUGHT),
+                count(found, Fate.SURVIVED) - excused,
+                excused,
+                count(found, Fate.STALE));
+    }
+
+    private static long count(List<Found> found, Fate fate) {
+        return found.stream().filter(one -> one.fate() == fate).count();
     }
 
     @Override
