@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -110,29 +111,59 @@ final class Mutants implements AutoCloseable {
         if (!soundWithout(named(chosen), ALL_SECONDS)) {
             return false;
         }
-        List<Found> found = new ArrayList<>();
-        List<Mutant> left = new ArrayList<>();
-        for (Found one : each(chosen, mutant -> mutant.classes(TESTS), NAMED_SECONDS)) {
-            if (one.fate() == Fate.SURVIVED) {
-                left.add(one.mutant());
-            } else {
-                found.add(one);
-            }
-        }
-        if (!left.isEmpty()) {
-            System.out.println(left.size() + " are left for all fast tests");
-            List<String> all = Mutant.classesIn(TESTS, TESTS);
-            if (!soundWithout(all, ALL_SECONDS)) {
+        List<Found> found = new ArrayList<>(each(chosen, mutant -> mutant.classes(TESTS), NAMED_SECONDS));
+        List<Mutant> left = survivors(found);
+        System.out.println(left.size() + " are left for all fast tests");
+        while (!left.isEmpty()) {
+            Optional<List<Found>> caught = caughtAmong(left);
+            if (caught.isEmpty()) {
                 return false;
             }
-            for (Found one : each(left, mutant -> all, ALL_SECONDS)) {
-                found.add(one);
-                if (one.fate() == Fate.SURVIVED) {
-                    System.out.println(one.line());
-                }
+            if (caught.get().isEmpty()) {
+                break;
             }
+            found.removeIf(one ->
+                    caught.get().stream().anyMatch(other -> other.mutant().equals(one.mutant())));
+            found.addAll(caught.get());
+            left = survivors(found);
         }
+        found.stream().filter(one -> one.fate() == Fate.SURVIVED).forEach(one -> System.out.println(one.line()));
         return report(found);
+    }
+
+    private static List<Mutant> survivors(List<Found> found) {
+        return found.stream()
+                .filter(one -> one.fate() == Fate.SURVIVED)
+                .map(Found::mutant)
+                .toList();
+    }
+
+    /**
+     * Those of these that some fast test catches; not all that do have to be found at once. Where all tests pass with all of
+     * them planted together, which is most often so, one run is enough. Empty when tests fail without any fault.
+     */
+    private Optional<List<Found>> caughtAmong(List<Mutant> left)
+            throws IOException, InterruptedException, ExecutionException {
+        List<String> all = Mutant.classesIn(TESTS, TESTS);
+        Ran ran;
+        try {
+            ran = run(compiled(left), all, ALL_SECONDS);
+        } catch (Mutant.Stale together) {
+            ran = new Ran("together they do not compile", "");
+        }
+        if (ran.passed()) {
+            return Optional.of(List.of());
+        }
+        List<String> one = ran.by().isEmpty() ? all : List.of(ran.by());
+        if (!soundWithout(one, ALL_SECONDS)) {
+            return Optional.empty();
+        }
+        List<Found> caught = caught(each(left, mutant -> one, ALL_SECONDS));
+        return Optional.of(caught.isEmpty() ? caught(each(left, mutant -> all, ALL_SECONDS)) : caught);
+    }
+
+    private static List<Found> caught(List<Found> found) {
+        return found.stream().filter(one -> one.fate() != Fate.SURVIVED).toList();
     }
 
     private static List<String> named(List<Mutant> chosen) throws IOException {
@@ -189,11 +220,10 @@ final class Mutants implements AutoCloseable {
 
     private Found of(Mutant mutant, Tests tests, int seconds) throws IOException, InterruptedException {
         long start = System.nanoTime();
-        Path own = Files.createTempDirectory(folder, "fault-");
         Fate fate = Fate.CAUGHT;
         String how;
         try {
-            Ran ran = run(compiled(mutant, own), tests.of(mutant), seconds);
+            Ran ran = run(compiled(List.of(mutant)), tests.of(mutant), seconds);
             how = ran.failed();
             if (ran.passed()) {
                 fate = Fate.SURVIVED;
@@ -203,22 +233,35 @@ final class Mutants implements AutoCloseable {
             fate = Fate.STALE;
             how = String.valueOf(e.getMessage());
         }
-        Folders.delete(own);
         return new Found(mutant, fate, how, (System.nanoTime() - start) / 1e9);
     }
 
-    private static Path compiled(Mutant mutant, Path own) throws IOException, Mutant.Stale {
-        Path source = mutant.source(SOURCES);
-        Path planted = own.resolve(String.valueOf(source.getFileName()));
-        Files.writeString(planted, mutant.planted(Files.readString(source)));
+    /** The folder of the classes that have these faults. */
+    private Path compiled(List<Mutant> mutants) throws IOException, Mutant.Stale {
+        Path own = Files.createTempDirectory(folder, "fault-");
+        Set<Path> planted = new TreeSet<>();
+        for (Mutant mutant : mutants) {
+            Path source = mutant.source(SOURCES);
+            Path copy = own.resolve(SOURCES.relativize(source));
+            Files.createDirectories(own.resolve(SOURCES.relativize(source.resolveSibling(""))));
+            Files.writeString(copy, mutant.planted(Files.readString(planted.add(copy) ? source : copy)));
+        }
         Path classes = Files.createDirectory(own.resolve("classes"));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter errors = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
             List<String> options = List.of(
-                    "--release", "17", "-proc:none", "-nowarn", "-parameters", "-implicit:none", "-d",
-                    classes.toString(), "-cp", System.getProperty("java.class.path"));
-            if (!compiler.getTask(errors, files, null, options, null, files.getJavaFileObjects(planted))
+                    "--release",
+                    "17",
+                    "-proc:none",
+                    "-nowarn",
+                    "-parameters",
+                    "-implicit:none",
+                    "-d",
+                    classes.toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"));
+            if (!compiler.getTask(errors, files, null, options, null, files.getJavaFileObjectsFromPaths(planted))
                     .call()) {
                 throw new Mutant.Stale("does not compile: "
                         + errors.toString().lines().findFirst().orElse(""));
@@ -253,9 +296,8 @@ final class Mutants implements AutoCloseable {
                 MutantTests.class.getName(),
                 result.toString()));
         command.addAll(tests);
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         // Where a fault may delete what it should keep.
         builder.environment().put("XDG_STATE_HOME", temporary.toString());
         Process process = builder.start();
@@ -285,7 +327,8 @@ final class Mutants implements AutoCloseable {
         Map<String, List<Found>> areas = new TreeMap<>();
         all.forEach(found -> areas.computeIfAbsent(found.mutant().area(), area -> new ArrayList<>())
                 .add(found));
-        System.out.printf("%n%-14s %7s %7s %9s %10s %6s%n", "area", "faults", "caught", "survived", "explained", "stale");
+        System.out.printf(
+                "%n%-14s %7s %7s %9s %10s %6s%n", "area", "faults", "caught", "survived", "explained", "stale");
         areas.forEach(Mutants::row);
         row("all", all);
         return all.stream().allMatch(found -> found.fate() == Fate.CAUGHT || found.excused());
