@@ -108,10 +108,13 @@ final class Mutants implements AutoCloseable {
 
     /** Whether every fault was caught, or needs not to be. First come the tests that should catch it, which are quick. */
     private boolean judge(List<Mutant> chosen) throws IOException, InterruptedException, ExecutionException {
+        long start = System.nanoTime();
         if (!soundWithout(named(chosen), ALL_SECONDS)) {
             return false;
         }
-        List<Found> found = new ArrayList<>(each(chosen, mutant -> mutant.classes(TESTS), NAMED_SECONDS));
+        // Where all of them take long without a fault, the machine is busy, and each may take longer, too.
+        int seconds = (int) Math.max(NAMED_SECONDS, 2 * (System.nanoTime() - start) / 1_000_000_000);
+        List<Found> found = new ArrayList<>(each(chosen, mutant -> mutant.classes(TESTS), seconds));
         List<Mutant> left = survivors(found);
         System.out.println(left.size() + " are left for all fast tests");
         while (!left.isEmpty()) {
@@ -171,8 +174,8 @@ final class Mutants implements AutoCloseable {
         for (Mutant mutant : chosen) {
             try {
                 tests.addAll(mutant.classes(TESTS));
-            } catch (Mutant.Stale toldInItsTurn) {
-                continue;
+            } catch (Mutant.Stale known) {
+                // Its own line tells it.
             }
         }
         return List.copyOf(tests);
