@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
-import weir.host.Folders;
+import weir.host.OwnedFolders;
 
 /**
  * The faults of {@code src/test/mutants}, planted one at a time, and which of them the fast tests catch. Each is compiled
@@ -309,7 +309,7 @@ final class Mutants implements AutoCloseable {
         end(process);
         running.remove(process);
         String text = Files.readString(result);
-        Folders.delete(temporary);
+        OwnedFolders.delete(temporary);
         Files.delete(result);
         if (text.startsWith("failed ")) {
             String[] words = text.split(" ", 3);
@@ -357,7 +357,7 @@ final class Mutants implements AutoCloseable {
     public void close() {
         running.forEach(Mutants::end);
         try {
-            Folders.delete(folder);
+            OwnedFolders.delete(folder);
         } catch (UncheckedIOException e) {
             System.err.println(e.getMessage() + ": " + e.getCause());
         }
