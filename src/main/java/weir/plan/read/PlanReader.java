@@ -88,7 +88,12 @@ public final class PlanReader {
         findings.throwAny();
         SourcePositions places = SourcePositions.of(String.valueOf(file.getFileName()), top, chosen);
         return BindExperiment.experiment(
-                absolute, overrides.shortened(), named(top, file), variants, missing.list(), places);
+                absolute,
+                overrides.shortened(),
+                overrides.shortened() ? ShortForm.of(named(top, file)) : named(top, file),
+                variants,
+                missing.list(),
+                places);
     }
 
     /** What stands in the file, as it stands. */
