@@ -21,6 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import weir.cluster.Cluster;
+import weir.plan.ClusterSpec;
 
 /** Holds the code to the picture in docs/napkin.md; a new arrow needs a decision record. */
 @AnalyzeClasses(packages = "weir", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -104,6 +106,24 @@ class NapkinTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("weir.load.client..", "weir.load.wire..", "weir.load.http..")
                 .allowEmptyShould(true)
+                .check(weir);
+    }
+
+    /** The forms of a cluster, which only their makers tell apart; everybody else asks {@code Cluster} or its spec. */
+    @ArchTest
+    void aClusterIsAskedAndNotTakenApart(JavaClasses weir) {
+        classes()
+                .that()
+                .resideOutsideOfPackages("weir.cluster..", "weir.plan.read..")
+                .should(satisfy(
+                        "ask a cluster instead of looking at its form",
+                        (type, events) -> type.getInstanceofChecks().forEach(check -> {
+                            JavaClass form = check.getRawType();
+                            if (form.isAssignableTo(Cluster.class) || form.isAssignableTo(ClusterSpec.class)) {
+                                events.add(violated(
+                                        type, type.getName() + " asks whether it is a " + form.getSimpleName()));
+                            }
+                        })))
                 .check(weir);
     }
 

@@ -203,8 +203,8 @@ final class DoctorCommand implements Callable<Integer> {
     private Cluster cluster(String bootstrap) {
         ClusterSpec asked =
                 CommandLineCluster.cluster(connection.bootstrap().isEmpty() ? connection.at(bootstrap) : connection);
-        if (asked instanceof ClusterSpec.External external) {
-            return ExternalCluster.connect(external);
+        if (!asked.ours()) {
+            return ExternalCluster.connect(asked);
         }
         throw new AssertionError(asked);
     }

@@ -78,8 +78,8 @@ final class MonitorCommand implements Runnable {
 
     private Cluster cluster() {
         ClusterSpec asked = CommandLineCluster.cluster(connection);
-        if (asked instanceof ClusterSpec.External external) {
-            return ExternalCluster.connect(external);
+        if (!asked.ours()) {
+            return ExternalCluster.connect(asked);
         }
         throw new ParameterException(spec.commandLine(), "--bootstrap-server is missing: which cluster?");
     }

@@ -38,8 +38,8 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
     }
 
     /** Every flag with its reason, in the order of the command line; the asked ones come last and win. */
-    List<EmbeddedCluster.Setting> flags(Node node, long heap, Path logging, Path crash, Path temporary) {
-        List<EmbeddedCluster.Setting> flags = new ArrayList<>();
+    List<NodeSetting> flags(Node node, long heap, Path logging, Path crash, Path temporary) {
+        List<NodeSetting> flags = new ArrayList<>();
         // A controller of its own holds metadata and no records.
         long bytes = node.broker() ? heap : Math.min(heap, CONTROLLER_HEAP);
         flags.add(flag(node, "-Xms" + bytes, "cluster.heap: fixed, so that it does not grow while measured"));
@@ -64,7 +64,7 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
         return flags;
     }
 
-    private static EmbeddedCluster.Setting flag(Node node, String flag, String reason) {
-        return new EmbeddedCluster.Setting(node.name(), "jvm", flag, reason);
+    private static NodeSetting flag(Node node, String flag, String reason) {
+        return new NodeSetting(node.name(), "jvm", flag, reason);
     }
 }

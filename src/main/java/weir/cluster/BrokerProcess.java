@@ -30,13 +30,13 @@ final class BrokerProcess implements AutoCloseable {
     private final List<String> program;
     private final Path log;
     private final Children children;
-    private final Consumer<EmbeddedCluster.Death> died;
+    private final Consumer<NodeDeath> died;
     private @Nullable Child child;
     private long startedNanos;
     private boolean endAsked;
 
     /** {@code program} is the command without the arguments of the launcher. */
-    BrokerProcess(Node node, List<String> program, Path log, Children children, Consumer<EmbeddedCluster.Death> died) {
+    BrokerProcess(Node node, List<String> program, Path log, Children children, Consumer<NodeDeath> died) {
         this.node = node;
         this.program = List.copyOf(program);
         this.log = log;
@@ -73,7 +73,7 @@ final class BrokerProcess implements AutoCloseable {
             }
             after = Duration.ofNanos(System.nanoTime() - startedNanos);
         }
-        died.accept(new EmbeddedCluster.Death(node.name(), node.id(), code, after, log, telling(which)));
+        died.accept(new NodeDeath(node.name(), node.id(), code, after, log, telling(which)));
     }
 
     synchronized boolean running() {

@@ -1,10 +1,17 @@
 package weir.cluster;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Consumer;
 
-/** A Kafka that can be connected to until it is closed. */
-public sealed interface Cluster extends AutoCloseable permits EmbeddedCluster, ExternalCluster, NullCluster {
+/** A Kafka that can be connected to until it is closed. It answers for itself: nobody asks which kind it is. */
+public interface Cluster extends AutoCloseable {
     String bootstrap();
 
     /** All that a client needs to connect, {@code bootstrap.servers} and secrets included. Never to be written down. */
@@ -17,6 +24,64 @@ public sealed interface Cluster extends AutoCloseable permits EmbeddedCluster, E
     String version();
 
     List<Broker> brokers();
+
+    /** Ours ends with us, and all that is in it; otherwise others may depend on it and what we make must be deleted. */
+    boolean ours();
+
+    /** The name on the cluster of a topic of the plan: where others are, the prefix keeps it from colliding. */
+    default String topicName(String prefix, String name) {
+        return ours() ? name : prefix + "-" + name;
+    }
+
+    /** The data folders of the brokers that run as processes here, now. */
+    default List<Path> data() {
+        return brokers().stream()
+                .filter(broker -> broker.pid() > 0)
+                .map(Broker::data)
+                .toList();
+    }
+
+    /** The type of file system that the brokers write to; empty when no broker runs here. */
+    default String fileSystem() {
+        List<Path> folders = data();
+        try {
+            return folders.isEmpty() ? "" : Files.getFileStore(folders.get(0)).type();
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking for the file system of " + folders.get(0), e);
+        }
+    }
+
+    /** Ours, and no broker of it is left. */
+    default boolean gone() {
+        return false;
+    }
+
+    /** Hears of brokers that end unasked, from any thread. Those that already did are told at once. */
+    default void onDeath(Consumer<NodeDeath> listener) {}
+
+    /** Facts about its processes that a run records, by name. */
+    default SortedMap<String, String> facts() {
+        return Collections.emptySortedMap();
+    }
+
+    /** All that Weir set beside Kafka's own defaults; secrets are left out. */
+    default List<NodeSetting> settings() {
+        return List.of();
+    }
+
+    /** The properties of a broker that the plan asks for. */
+    default SortedMap<String, String> asked(int broker) {
+        return Collections.emptySortedMap();
+    }
+
+    /** The actions that its brokers can be subjected to. */
+    default Set<BrokerAction> actions() {
+        return Set.of();
+    }
+
+    default void act(BrokerAction action, int broker) {
+        throw new UnsupportedOperationException(action + " of a broker at " + bootstrap());
+    }
 
     @Override
     void close();

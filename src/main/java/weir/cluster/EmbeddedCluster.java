@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,7 +19,6 @@ import java.util.stream.Collectors;
 import weir.cluster.broker.BrokerMain;
 import weir.cluster.relay.Relay;
 import weir.cluster.release.KafkaVersion;
-import weir.host.Child;
 import weir.host.Children;
 import weir.host.OwnedFolders;
 import weir.host.ProcessId;
@@ -35,27 +36,10 @@ public final class EmbeddedCluster implements Cluster {
     private final NodeFiles files;
     private final Set<Path> disks = new TreeSet<>();
     private final List<BrokerProcess> processes = new ArrayList<>();
-    private final List<Setting> settings = new ArrayList<>();
+    private final List<NodeSetting> settings = new ArrayList<>();
     private final NodeExits deaths;
     private Duration readyAfter = Duration.ZERO;
     private String id = "";
-
-    /** A broker property or JVM flag that we set, and why. */
-    public record Setting(String node, String name, String value, String reason) {}
-
-    /** A broker, or a controller of its own, that ended although nobody asked it to. */
-    public record Death(String node, int broker, int exitCode, Duration after, Path log, List<String> lastLines) {
-        public Death {
-            lastLines = List.copyOf(lastLines);
-        }
-
-        /** For the user, its last lines included. */
-        public String message(String version) {
-            return node.replace('-', ' ') + " (Kafka " + version + ") " + Child.ending(exitCode) + " after "
-                    + after.toSeconds() + " s; last lines of " + log + ":\n"
-                    + String.join("\n", lastLines);
-        }
-    }
 
     private EmbeddedCluster(
             ClusterSpec.Embedded spec,
@@ -84,7 +68,7 @@ public final class EmbeddedCluster implements Cluster {
                 Files.createDirectories(node.data());
                 files.write(node, layout);
                 Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
-                List<Setting> flags = jvm.flags(
+                List<NodeSetting> flags = jvm.flags(
                         node,
                         spec.heap().bytes(),
                         logging,
@@ -171,8 +155,18 @@ public final class EmbeddedCluster implements Cluster {
         readyAfter = Duration.ofNanos(System.nanoTime() - begin);
     }
 
-    /** Hears of brokers that end unasked, from any thread. Those that already did are told at once. */
-    public void onDeath(Consumer<Death> listener) {
+    @Override
+    public boolean ours() {
+        return true;
+    }
+
+    @Override
+    public boolean gone() {
+        return data().isEmpty();
+    }
+
+    @Override
+    public void onDeath(Consumer<NodeDeath> listener) {
         deaths.tell(listener);
     }
 
@@ -223,26 +217,28 @@ public final class EmbeddedCluster implements Cluster {
                 .toList();
     }
 
-    /** All that Weir set beside Kafka's own defaults; secrets are left out. */
-    public List<Setting> settings() {
+    @Override
+    public List<NodeSetting> settings() {
         return settings.stream()
                 .map(setting -> setting.name().endsWith("jaas.config")
-                        ? new Setting(setting.node(), setting.name(), "(secret)", setting.reason())
+                        ? new NodeSetting(setting.node(), setting.name(), "(secret)", setting.reason())
                         : setting)
                 .toList();
     }
 
-    /** The flags of the first node's JVM; those of the others differ in paths only. */
-    public String flags() {
+    @Override
+    public SortedMap<String, String> facts() {
         String first = layout.nodes().get(0).name();
-        return settings.stream()
+        // The flags of the other nodes differ in paths only.
+        String flags = settings.stream()
                 .filter(setting ->
                         setting.name().equals("jvm") && setting.node().equals(first))
-                .map(Setting::value)
+                .map(NodeSetting::value)
                 .collect(Collectors.joining(" "));
+        return new TreeMap<>(Map.of("broker.jvm", flags));
     }
 
-    /** The properties of a broker that the plan asks for. */
+    @Override
     public SortedMap<String, String> asked(int broker) {
         return process(broker).node().asked();
     }
@@ -250,6 +246,22 @@ public final class EmbeddedCluster implements Cluster {
     /** How long it took until records could be written and read. */
     public Duration readyAfter() {
         return readyAfter;
+    }
+
+    @Override
+    public Set<BrokerAction> actions() {
+        return EnumSet.allOf(BrokerAction.class);
+    }
+
+    @Override
+    public void act(BrokerAction action, int broker) {
+        switch (action) {
+            case KILL -> kill(broker);
+            case STOP -> stop(broker);
+            case PAUSE -> pause(broker);
+            case RESUME -> resume(broker);
+            case RESTART -> restart(broker);
+        }
     }
 
     /** SIGKILL; returns when the process is gone. */

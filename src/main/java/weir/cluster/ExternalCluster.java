@@ -47,7 +47,10 @@ public final class ExternalCluster implements Cluster {
     }
 
     /** The one that a plan gives; what its secrets are is in no exception. */
-    public static ExternalCluster connect(ClusterSpec.External given) {
+    public static ExternalCluster connect(ClusterSpec spec) {
+        if (!(spec instanceof ClusterSpec.External given)) {
+            throw new IllegalArgumentException("a cluster to start, not to connect to: " + spec);
+        }
         try {
             return connect(given.bootstrap(), SecretReferences.resolve(given.client()));
         } catch (ClusterUnavailable e) {
@@ -170,6 +173,11 @@ public final class ExternalCluster implements Cluster {
     @Override
     public SortedMap<String, String> clientProperties() {
         return new TreeMap<>(client);
+    }
+
+    @Override
+    public boolean ours() {
+        return false;
     }
 
     @Override

@@ -52,9 +52,11 @@ public record NamedCluster(
     }
 
     /** Starts it and lets it go; {@code state} is {@link Journal#state()}. Of several with one name one starts. */
-    public static NamedCluster start(
-            String name, ClusterSpec.Embedded spec, Path state, Journal journal, Progress progress) {
-        return alone(name, state, () -> startAlone(name, spec, state, journal, progress));
+    public static NamedCluster start(String name, ClusterSpec spec, Path state, Journal journal, Progress progress) {
+        if (!(spec instanceof ClusterSpec.Embedded embedded)) {
+            throw new IllegalArgumentException("a cluster that is there already cannot be started: " + spec);
+        }
+        return alone(name, state, () -> startAlone(name, embedded, state, journal, progress));
     }
 
     /** Does this while nobody else does the same for the name, in whatever process; refuses while somebody does. */

@@ -7,15 +7,15 @@ import java.util.function.Consumer;
 /** The nodes of a cluster that ended unasked, and who wants to hear of them. Safe for many threads. */
 final class NodeExits {
     private final String version;
-    private final List<EmbeddedCluster.Death> deaths = new ArrayList<>();
-    private final List<Consumer<EmbeddedCluster.Death>> listeners = new ArrayList<>();
+    private final List<NodeDeath> deaths = new ArrayList<>();
+    private final List<Consumer<NodeDeath>> listeners = new ArrayList<>();
 
     NodeExits(String version) {
         this.version = version;
     }
 
-    void add(EmbeddedCluster.Death death) {
-        List<Consumer<EmbeddedCluster.Death>> told;
+    void add(NodeDeath death) {
+        List<Consumer<NodeDeath>> told;
         synchronized (this) {
             deaths.add(death);
             told = List.copyOf(listeners);
@@ -24,8 +24,8 @@ final class NodeExits {
     }
 
     /** Those that already happened are told at once. */
-    void tell(Consumer<EmbeddedCluster.Death> listener) {
-        List<EmbeddedCluster.Death> before;
+    void tell(Consumer<NodeDeath> listener) {
+        List<NodeDeath> before;
         synchronized (this) {
             before = List.copyOf(deaths);
             listeners.add(listener);

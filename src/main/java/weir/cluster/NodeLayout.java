@@ -145,8 +145,8 @@ final class NodeLayout {
     }
 
     /** What Weir adds to what was asked. */
-    List<EmbeddedCluster.Setting> settings(Node node) {
-        List<EmbeddedCluster.Setting> settings = new ArrayList<>();
+    List<NodeSetting> settings(Node node) {
+        List<NodeSetting> settings = new ArrayList<>();
         if (node.zooKeeper()) {
             zooKeeper(node).forEach((name, value) -> settings.add(setting(node, name, value, WIRING)));
             return settings;
@@ -245,7 +245,7 @@ final class NodeLayout {
         return capped;
     }
 
-    private static EmbeddedCluster.Setting setting(Node node, String name, String value, String reason) {
-        return new EmbeddedCluster.Setting(node.name(), name, value, reason);
+    private static NodeSetting setting(Node node, String name, String value, String reason) {
+        return new NodeSetting(node.name(), name, value, reason);
     }
 }

@@ -18,7 +18,7 @@ import weir.host.Children;
 import weir.host.Command;
 import weir.host.JavaRuntime;
 
-/** What engines are sent against when no broker shall hold them back: one process that acknowledges and keeps nothing. */
+/** The null target, so that no broker holds an engine back: one process that acknowledges and keeps nothing. */
 public final class NullCluster implements Cluster {
     /** In place of a release. */
     public static final String VERSION = "null target";
@@ -122,9 +122,14 @@ public final class NullCluster implements Cluster {
         return List.of(new Broker(1, address, "", pid, log, log.resolveSibling("")));
     }
 
-    /** The flags of its JVM. */
-    public String flags() {
-        return String.join(" ", FLAGS);
+    @Override
+    public boolean ours() {
+        return true;
+    }
+
+    @Override
+    public SortedMap<String, String> facts() {
+        return new TreeMap<>(Map.of("sink.jvm", String.join(" ", FLAGS)));
     }
 
     @Override

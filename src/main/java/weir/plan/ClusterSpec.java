@@ -8,10 +8,69 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The Kafka under test. */
+/** The Kafka under test. It answers for itself, so that nobody has to ask which form it has. */
 public sealed interface ClusterSpec {
     /** Client properties for everyone who connects, secret references unresolved. */
     SortedMap<String, String> client();
+
+    /** Started and ended by us, so it may be made fresh and disturbed; otherwise others may depend on it. */
+    boolean ours();
+
+    /** Its brokers are processes of this machine and share its cores and disks. */
+    boolean here();
+
+    /** Connections to it are neither encrypted nor logged in. */
+    boolean plaintext();
+
+    /** An empty one is started for each trial. */
+    default boolean freshEachTrial() {
+        return false;
+    }
+
+    /** The release to start; empty for a cluster that is there already, as are all the answers that follow. */
+    default String kafka() {
+        return "";
+    }
+
+    default List<Broker> brokers() {
+        return List.of();
+    }
+
+    default int dedicatedControllers() {
+        return 0;
+    }
+
+    default SortedMap<String, Integer> features() {
+        return Collections.emptySortedMap();
+    }
+
+    /** Properties of all brokers. */
+    default SortedMap<String, String> broker() {
+        return Collections.emptySortedMap();
+    }
+
+    /** Of each broker's JVM. */
+    default ByteSize heap() {
+        return new ByteSize(0);
+    }
+
+    default Path data() {
+        return Path.of("");
+    }
+
+    default Limits within() {
+        return Limits.NONE;
+    }
+
+    /** Jars that clients of this cluster need beside ours. */
+    default List<Path> classpath() {
+        return List.of();
+    }
+
+    /** Addresses that its metrics are read from. */
+    default List<String> metrics() {
+        return List.of();
+    }
 
     /** A cluster that is started here. An empty {@code data} or {@code java} path means ours. */
     record Embedded(
@@ -36,6 +95,26 @@ public sealed interface ClusterSpec {
             broker = Collections.unmodifiableSortedMap(new TreeMap<>(broker));
             client = Collections.unmodifiableSortedMap(new TreeMap<>(client));
         }
+
+        @Override
+        public boolean ours() {
+            return true;
+        }
+
+        @Override
+        public boolean here() {
+            return true;
+        }
+
+        @Override
+        public boolean plaintext() {
+            return security == Security.PLAINTEXT;
+        }
+
+        @Override
+        public boolean freshEachTrial() {
+            return fresh == Fresh.TRIAL;
+        }
     }
 
     /** A cluster that is there already; {@code bootstrap} is addresses, and nothing but a comma between them. */
@@ -49,6 +128,21 @@ public sealed interface ClusterSpec {
             client = Collections.unmodifiableSortedMap(new TreeMap<>(client));
             classpath = List.copyOf(classpath);
             metrics = List.copyOf(metrics);
+        }
+
+        @Override
+        public boolean ours() {
+            return false;
+        }
+
+        @Override
+        public boolean here() {
+            return false;
+        }
+
+        @Override
+        public boolean plaintext() {
+            return client.getOrDefault("security.protocol", "PLAINTEXT").equals("PLAINTEXT");
         }
     }
 

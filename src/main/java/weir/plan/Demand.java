@@ -97,16 +97,15 @@ public final class Demand {
         if (toSink()) {
             return SINK.toSeconds();
         }
-        return variant.cluster() instanceof ClusterSpec.Embedded own
-                ? CLUSTER.plus(BROKER.multipliedBy(own.brokers().size())).toSeconds()
+        return variant.cluster().ours()
+                ? CLUSTER.plus(BROKER.multipliedBy(variant.cluster().brokers().size()))
+                        .toSeconds()
                 : 0;
     }
 
     /** Whether each trial has a cluster of its own. */
     boolean fresh() {
-        return !toSink()
-                && variant.cluster() instanceof ClusterSpec.Embedded own
-                && own.fresh() == ClusterSpec.Fresh.TRIAL;
+        return !toSink() && variant.cluster().freshEachTrial();
     }
 
     /** Whether its records are at most what is said here, whatever can be carried. */

@@ -29,7 +29,7 @@ public final class FixedRateVariant {
         plan.put("measure", text(length(search, perSecond, least)));
         plan.put("drain", text(DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain()));
         plan.remove("during");
-        if (variant.cluster() instanceof ClusterSpec.Embedded) {
+        if (variant.cluster().ours()) {
             ((ObjectNode) plan.path("cluster")).put("fresh", EnumNames.of(ClusterSpec.Fresh.RUN));
         }
         return at(root, perSecond, "search.capacity");

@@ -68,13 +68,7 @@ public final class FullSpeedVariant {
 
     /** What is left out, beside the brokers, because a sink has no part in it; empty for nothing. */
     public static String without(Variant variant) {
-        boolean plain = variant.cluster() instanceof ClusterSpec.Embedded own
-                ? own.security() == ClusterSpec.Security.PLAINTEXT
-                : variant.cluster()
-                        .client()
-                        .getOrDefault("security.protocol", "PLAINTEXT")
-                        .equals("PLAINTEXT");
-        return plain ? "" : "without encryption and login";
+        return variant.cluster().plaintext() ? "" : "without encryption and login";
     }
 
     public static Variant of(Variant variant) {

@@ -29,7 +29,7 @@ public sealed interface SearchSpec {
 
         /** Whether it begins with all that can be carried, or all that may be: only on brokers of our own. */
         public boolean heats(Variant variant) {
-            return variant.cluster() instanceof ClusterSpec.Embedded
+            return variant.cluster().ours()
                     && variant.load().target() == LoadSpec.Target.CLUSTER
                     && variant.load().workload() != LoadSpec.Workload.CONSUME;
         }

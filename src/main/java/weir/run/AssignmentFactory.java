@@ -6,9 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import weir.cluster.Cluster;
-import weir.cluster.ExternalCluster;
 import weir.cluster.admin.TrialTopics;
-import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
@@ -26,9 +24,8 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return variant().usedTopics();
     }
 
-    // A cluster of our own shows the names of the file; on one that is not ours nothing may collide.
     UnaryOperator<String> naming() {
-        return cluster instanceof ExternalCluster ? name -> ours() + "-" + name : name -> name;
+        return name -> cluster.topicName(ours(), name);
     }
 
     /** How the names of all that this trial makes on a cluster begin: no other run has them, nor another trial. */
@@ -37,9 +34,8 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     }
 
     WorkerJvm jvm() {
-        List<String> jars = variant().cluster() instanceof ClusterSpec.External external
-                ? external.classpath().stream().map(Path::toString).toList()
-                : List.of();
+        List<String> jars =
+                variant().cluster().classpath().stream().map(Path::toString).toList();
         return WorkerJvm.of(variant().load(), jars);
     }
 
@@ -95,7 +91,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     /** The group that this trial makes on a cluster that outlives it; empty where it makes none. */
     String strayGroup() {
         boolean theirs = variant().load().group() instanceof GroupSpec.Named named && named.existing();
-        return theirs || !(cluster instanceof ExternalCluster) ? "" : group();
+        return theirs || cluster.ours() ? "" : group();
     }
 
     private String group() {

@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import weir.judge.caveat.MachineCaveats;
 import weir.measure.Canary;
-import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.probe.CanaryBenchmarks;
 import weir.results.Caveat;
@@ -35,11 +34,8 @@ final class CanaryWatch {
 
     // Where the brokers will write, when they are ours.
     private static Path disk(RunFolder folder, Experiment experiment) {
-        return experiment.variants().get(0).cluster() instanceof ClusterSpec.Embedded embedded
-                        && !embedded.data().toString().isEmpty()
-                        && embedded.data().toFile().isDirectory()
-                ? embedded.data()
-                : folder.path();
+        Path data = experiment.variants().get(0).cluster().data();
+        return !data.toString().isEmpty() && data.toFile().isDirectory() ? data : folder.path();
     }
 
     /** A resumed run keeps those from its very beginning: the machine may have changed since. */

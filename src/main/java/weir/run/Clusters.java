@@ -3,9 +3,7 @@ package weir.run;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
-import weir.cluster.EmbeddedCluster;
-import weir.cluster.ExternalCluster;
-import weir.cluster.NullCluster;
+import weir.cluster.ClusterOpener;
 import weir.cluster.Progress;
 import weir.host.Children;
 import weir.plan.ClusterSpec;
@@ -18,7 +16,7 @@ final class Clusters implements AutoCloseable {
     private final Progress progress;
     private @Nullable Cluster current;
     private @Nullable ClusterSpec spec;
-    private @Nullable NullCluster sink;
+    private @Nullable Cluster sink;
 
     Clusters(Children children, Progress progress) {
         this.children = children;
@@ -30,10 +28,10 @@ final class Clusters implements AutoCloseable {
     }
 
     /** The one sink of the run. */
-    NullCluster sink(Path logs) {
-        NullCluster there = sink;
+    Cluster sink(Path logs) {
+        Cluster there = sink;
         if (there == null) {
-            there = NullCluster.start(children, logs);
+            there = ClusterOpener.sink(children, logs);
             sink = there;
         }
         return there;
@@ -41,11 +39,11 @@ final class Clusters implements AutoCloseable {
 
     private Cluster of(ClusterSpec wanted, Path logs) {
         Cluster kept = current;
-        if (kept != null && wanted.equals(spec) && !isFresh(wanted)) {
+        if (kept != null && wanted.equals(spec) && !wanted.freshEachTrial()) {
             return kept;
         }
         end();
-        Cluster made = make(wanted, logs);
+        Cluster made = ClusterOpener.open(wanted, children, logs, progress);
         current = made;
         spec = wanted;
         return made;
@@ -56,29 +54,15 @@ final class Clusters implements AutoCloseable {
         ClusterSpec wanted = variant.cluster();
         // A sink is never cold: it has nothing to warm.
         return variant.load().target() == LoadSpec.Target.NULL
-                || (current != null && wanted.equals(spec) && !isFresh(wanted));
+                || (current != null && wanted.equals(spec) && !wanted.freshEachTrial());
     }
 
     /** Ends the cluster if its trial was to have it alone. */
     void release() {
         ClusterSpec held = spec;
-        if (held != null && isFresh(held)) {
+        if (held != null && held.freshEachTrial()) {
             end();
         }
-    }
-
-    private Cluster make(ClusterSpec wanted, Path logs) {
-        if (wanted instanceof ClusterSpec.Embedded embedded) {
-            return EmbeddedCluster.start(embedded, children, logs, progress);
-        }
-        if (wanted instanceof ClusterSpec.External external) {
-            return ExternalCluster.connect(external);
-        }
-        throw new AssertionError(wanted);
-    }
-
-    private static boolean isFresh(ClusterSpec spec) {
-        return spec instanceof ClusterSpec.Embedded embedded && embedded.fresh() == ClusterSpec.Fresh.TRIAL;
     }
 
     /** Ends the one that is up, if any. */
@@ -94,7 +78,7 @@ final class Clusters implements AutoCloseable {
     @Override
     public void close() {
         end();
-        NullCluster open = sink;
+        Cluster open = sink;
         sink = null;
         if (open != null) {
             open.close();

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import weir.cluster.Cluster;
-import weir.cluster.ExternalCluster;
 import weir.cluster.admin.TrialTopics;
 import weir.judge.ProbeSeries;
 import weir.plan.ClusterSpec;
@@ -21,14 +20,16 @@ final class EffectiveSettings {
 
     /** Brokers ignore what they do not know; then the trial would not be the one that was asked for. */
     static void refuseUnknown(Variant variant, TrialTopics topics) {
-        if (variant.cluster() instanceof ClusterSpec.Embedded asked) {
-            Set<String> unknown = new TreeSet<>(asked.broker().keySet());
-            asked.brokers().forEach(broker -> unknown.addAll(broker.broker().keySet()));
-            unknown.retainAll(topics.unknownBrokerProperties());
-            if (!unknown.isEmpty()) {
-                throw new PreflightException("cluster.broker: the brokers of Kafka " + asked.kafka() + " do not know "
-                        + String.join(", ", unknown) + "; leave it out, or correct its name");
-            }
+        ClusterSpec asked = variant.cluster();
+        Set<String> unknown = new TreeSet<>(asked.broker().keySet());
+        asked.brokers().forEach(broker -> unknown.addAll(broker.broker().keySet()));
+        if (unknown.isEmpty()) {
+            return;
+        }
+        unknown.retainAll(topics.unknownBrokerProperties());
+        if (!unknown.isEmpty()) {
+            throw new PreflightException("cluster.broker: the brokers of Kafka " + asked.kafka() + " do not know "
+                    + String.join(", ", unknown) + "; leave it out, or correct its name");
         }
     }
 
@@ -49,7 +50,7 @@ final class EffectiveSettings {
                         && variant.load().producer().containsKey(property.name()))
                 || (property.of().equals("consumer")
                         && variant.load().consumer().containsKey(property.name()));
-        return !(cluster instanceof ExternalCluster)
+        return cluster.ours()
                 && !given
                 && property.source() == Property.Source.YOURS
                 && cluster.clientProperties().containsKey(property.name());

@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.LongStream;
-import weir.cluster.NullCluster;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterOpener;
 import weir.cluster.admin.TrialTopics;
 import weir.host.Children;
 import weir.measure.Numbers;
@@ -48,7 +49,7 @@ record NullTargetRun(Experiment experiment, Path folder, Children children) {
         Trial trial = new Trial(1, sending, 1);
         Windows windows = new Windows();
         long originNanos = System.nanoTime();
-        try (NullCluster sink = NullCluster.start(children, folder);
+        try (Cluster sink = ClusterOpener.sink(children, folder);
                 TrialTopics topics = TrialTopics.on(sink, name -> name, children.journal())) {
             AssignmentFactory briefing = new AssignmentFactory(experiment, trial, sink, 0);
             topics.create(briefing.topics());

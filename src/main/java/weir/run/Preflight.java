@@ -11,7 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import weir.cluster.ExternalCluster;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterOpener;
 import weir.cluster.RefusedProperties;
 import weir.cluster.admin.TopicValidation;
 import weir.plan.ClusterSpec;
@@ -29,7 +30,6 @@ import weir.plan.Variant;
 import weir.plan.WarmupSpec;
 import weir.plan.check.Unbuilt;
 import weir.plan.read.ReplayedRates;
-import weir.plan.read.SecretReferences;
 import weir.plan.syntax.Problem;
 import weir.plan.syntax.Problems;
 
@@ -95,14 +95,11 @@ public final class Preflight {
     /** What a cluster that was there before us says of the topics that are to be made or used there. */
     static void given(Experiment experiment) {
         List<String> lines = new ArrayList<>();
-        Map<ClusterSpec, ExternalCluster> connected = new HashMap<>();
+        Map<ClusterSpec, Cluster> connected = new HashMap<>();
         for (Variant variant : experiment.variants()) {
-            if (variant.cluster() instanceof ClusterSpec.External external
-                    && variant.load().target() == LoadSpec.Target.CLUSTER) {
-                ExternalCluster cluster = connected.computeIfAbsent(
-                        external,
-                        any -> ExternalCluster.connect(
-                                external.bootstrap(), SecretReferences.resolve(external.client())));
+            ClusterSpec asked = variant.cluster();
+            if (!asked.ours() && variant.load().target() == LoadSpec.Target.CLUSTER) {
+                Cluster cluster = connected.computeIfAbsent(asked, ClusterOpener::connect);
                 TopicValidation.refused(cluster, variant.topics())
                         .forEach((topic, said) -> lines.add(experiment
                                 .places()
@@ -119,8 +116,7 @@ public final class Preflight {
     private static void bounded(
             Experiment experiment, SearchSpec.Capacity search, RunOptions options, List<Problem> problems) {
         for (Variant variant : experiment.searched(search)) {
-            boolean theirs = variant.cluster() instanceof ClusterSpec.External
-                    && variant.load().target() == LoadSpec.Target.CLUSTER;
+            boolean theirs = !variant.cluster().ours() && variant.load().target() == LoadSpec.Target.CLUSTER;
             double from = Demand.operations(search.from(), false, variant.load());
             if (theirs && Double.isInfinite(searchesTo(search, options, variant))) {
                 problems.add(experiment
@@ -157,13 +153,14 @@ public final class Preflight {
     static void machine(Experiment experiment, Estimate estimate, RunOptions options) {
         List<String> lines = new ArrayList<>();
         Path root = existing(options.root());
-        boolean embedded = experiment.variants().stream().anyMatch(v -> v.cluster() instanceof ClusterSpec.Embedded);
+        boolean embedded =
+                experiment.variants().stream().anyMatch(v -> v.cluster().here());
         if (embedded) {
             disk(root, estimate, lines);
         }
         experiment.variants().forEach(variant -> droppable(variant, root, lines));
         for (Variant variant : experiment.variants()) {
-            if (variant.cluster() instanceof ClusterSpec.External && !experiment.onlySearched(variant)) {
+            if (!variant.cluster().ours() && !experiment.onlySearched(variant)) {
                 bounded(experiment, FixedRateVariant.atMost(experiment, variant), options, lines);
             }
         }
@@ -194,7 +191,8 @@ public final class Preflight {
     /** What lies in memory has no other place from which it could be read. */
     private static void droppable(Variant variant, Path root, List<String> lines) {
         boolean drops = variant.load().backlog().cold() || !variant.before().isEmpty();
-        if (!drops || !(variant.cluster() instanceof ClusterSpec.Embedded cluster)) {
+        ClusterSpec cluster = variant.cluster();
+        if (!drops || !cluster.here()) {
             return;
         }
         Path data = cluster.data().toString().isEmpty() ? root : existing(cluster.data());

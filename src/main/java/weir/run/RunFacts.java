@@ -6,13 +6,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.cluster.Broker;
 import weir.cluster.Cluster;
-import weir.cluster.EmbeddedCluster;
-import weir.cluster.NullCluster;
 import weir.plan.Experiment;
 import weir.plan.Hash;
 import weir.plan.Property;
@@ -71,26 +67,12 @@ final class RunFacts {
     void take(Trial trial, Cluster cluster, TrialOutcome outcome) {
         facts.put("kafka", cluster.version());
         outcome.finished().jvm().forEach((name, value) -> facts.put("generator." + name, value));
-        if (cluster instanceof EmbeddedCluster embedded) {
-            facts.put("broker.jvm", embedded.flags());
-        } else if (cluster instanceof NullCluster sink) {
-            facts.put("sink.jvm", sink.flags());
-        }
+        facts.putAll(cluster.facts());
         properties.put(trial.variant().name(), outcome.properties());
         folder.machine(new Machine(facts, properties));
     }
 
     List<Property> properties(String variant) {
         return properties.getOrDefault(variant, List.of());
-    }
-
-    /** Of the brokers' data; empty when they run elsewhere. */
-    static String filesystem(Cluster cluster) {
-        return cluster.brokers().stream()
-                .filter(broker -> broker.pid() > 0)
-                .findFirst()
-                .map(Broker::data)
-                .map(data -> Objects.requireNonNullElse(ofMachine(data).get("filesystem"), ""))
-                .orElse("");
     }
 }

@@ -19,7 +19,6 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
-import weir.plan.ClusterSpec;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
 import weir.plan.ResolvedSecrets;
@@ -232,7 +231,7 @@ public final class Runner {
     // Loading what others use needs their word, with the numbers in front of them.
     private void agreement(Clusters clusters, Estimate estimate) {
         List<Variant> theirs = experiment.variants().stream()
-                .filter(variant -> variant.cluster() instanceof ClusterSpec.External)
+                .filter(variant -> !variant.cluster().ours())
                 .toList();
         if (theirs.isEmpty() || options.yes()) {
             return;

@@ -2,7 +2,7 @@ package weir.run;
 
 import java.time.Instant;
 import java.util.List;
-import weir.cluster.EmbeddedCluster;
+import weir.cluster.NodeDeath;
 import weir.measure.Balance;
 import weir.measure.Steps;
 import weir.plan.Property;
@@ -29,7 +29,7 @@ public record TrialOutcome(
         boolean settled,
         double warmedUpSeconds,
         String stopReason,
-        List<EmbeddedCluster.Death> deaths,
+        List<NodeDeath> deaths,
         List<Property> properties,
         double wallMillis,
         double steadyMillis) {

@@ -10,8 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
-import weir.cluster.EmbeddedCluster;
-import weir.cluster.ExternalCluster;
+import weir.cluster.NodeDeath;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.TrialTopics;
 import weir.host.Child;
@@ -55,7 +54,7 @@ final class TrialRun {
     private final RunListener listener;
     private final ResolvedSecrets secrets;
     private final AssignmentFactory briefing;
-    private final List<EmbeddedCluster.Death> deaths = new CopyOnWriteArrayList<>();
+    private final List<NodeDeath> deaths = new CopyOnWriteArrayList<>();
     private final long originNanos;
     private final long originMillis;
     private final TrialRecorder tally;
@@ -115,19 +114,17 @@ final class TrialRun {
     }
 
     TrialOutcome conduct() {
-        if (cluster instanceof EmbeddedCluster embedded) {
-            embedded.onDeath(this::died);
-        }
+        cluster.onDeath(this::died);
         Path data = TrialSampler.data(cluster, writer.path());
         try (TrialTopics topics = TrialTopics.on(cluster, briefing.naming(), children.journal())) {
             transactions(topics);
             try {
                 return conduct(topics, data);
             } catch (RuntimeException e) {
-                throw gone() ? new BrokersGone(e) : e;
+                throw cluster.gone() ? new BrokersGone(e) : e;
             } finally {
                 worker = null;
-                if (!gone()) {
+                if (!cluster.gone()) {
                     leave(topics);
                 }
             }
@@ -341,7 +338,7 @@ final class TrialRun {
         return Duration.ofMinutes(10);
     }
 
-    private void died(EmbeddedCluster.Death death) {
+    private void died(NodeDeath death) {
         deaths.add(death);
         List<String> lines = death.lastLines().stream().map(secrets::text).toList();
         tally.mark(death.node() + DIED, String.join(" / ", lines));
@@ -352,16 +349,12 @@ final class TrialRun {
                 death.after().toSeconds(),
                 death.log(),
                 String.join("\n  ", lines)));
-        if (gone()) {
+        if (cluster.gone()) {
             stop("no broker is left");
         }
     }
 
-    private boolean gone() {
-        return cluster instanceof EmbeddedCluster && cluster.brokers().stream().noneMatch(broker -> broker.pid() > 0);
-    }
-
     private Supplier<List<TopicPartitionLeader>> underReplicated(TrialTopics topics) {
-        return cluster instanceof ExternalCluster ? topics::underReplicated : List::of;
+        return cluster.ours() ? List::of : topics::underReplicated;
     }
 }

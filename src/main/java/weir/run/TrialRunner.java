@@ -9,7 +9,6 @@ import weir.cluster.Cluster;
 import weir.host.Children;
 import weir.judge.caveat.Promises;
 import weir.plan.CaveatType;
-import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.Property;
 import weir.plan.ResolvedSecrets;
@@ -110,16 +109,13 @@ final class TrialRunner {
     }
 
     private TrialCaveats.Circumstances circumstances(Trial trial, Cluster cluster, boolean warm) {
-        boolean shared = trial.variant().cluster() instanceof ClusterSpec.Embedded embedded
-                && embedded.fresh() == ClusterSpec.Fresh.RUN;
+        boolean shared =
+                trial.variant().cluster().ours() && !trial.variant().cluster().freshEachTrial();
         // A search finds out by itself what a cold start does to its first tries.
         boolean last =
                 trial.searches() || trial.number() == Trials.of(experiment).size();
         return new TrialCaveats.Circumstances(
-                cluster,
-                Runtime.getRuntime().availableProcessors(),
-                RunFacts.filesystem(cluster),
-                shared && !warm && !last);
+                cluster, Runtime.getRuntime().availableProcessors(), cluster.fileSystem(), shared && !warm && !last);
     }
 
     private Carried finish(

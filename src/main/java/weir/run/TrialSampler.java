@@ -35,11 +35,7 @@ final class TrialSampler implements AutoCloseable {
 
     /** The folder that the brokers write to; without a broker here, the given one. */
     static Path data(Cluster cluster, Path otherwise) {
-        return cluster.brokers().stream()
-                .filter(broker -> broker.pid() > 0)
-                .map(Broker::data)
-                .findFirst()
-                .orElse(otherwise);
+        return cluster.data().stream().findFirst().orElse(otherwise);
     }
 
     /** What a worker has used since its start, in all its processes. */

@@ -42,7 +42,7 @@ class BrokerJvmTest {
         return new BrokerJvm(JavaRuntime.own(), "jar", Path.of("classes.jsa"), asked)
                         .flags(node, 1L << 30, Path.of("log4j2.properties"), Path.of("crash.log"), Path.of("temporary"))
                         .stream()
-                        .map(EmbeddedCluster.Setting::value)
+                        .map(NodeSetting::value)
                         .toList();
     }
 }

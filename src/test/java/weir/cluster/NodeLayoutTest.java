@@ -78,7 +78,7 @@ class NodeLayoutTest {
         Node node = layout.nodes().get(0);
         assertThat(layout.properties(node)).containsEntry("offsets.topic.replication.factor", "3");
         assertThat(layout.settings(node))
-                .extracting(EmbeddedCluster.Setting::name)
+                .extracting(NodeSetting::name)
                 .doesNotContain("offsets.topic.replication.factor");
     }
 

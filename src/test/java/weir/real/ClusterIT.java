@@ -36,6 +36,7 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.EmbeddedCluster;
 import weir.cluster.ExternalCluster;
 import weir.cluster.NamedCluster;
+import weir.cluster.NodeDeath;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.TrialTopics;
 import weir.host.Children;
@@ -149,7 +150,7 @@ class ClusterIT {
 
     @Test
     void brokersAreKilledPausedStoppedAndRestarted() throws Exception {
-        BlockingQueue<EmbeddedCluster.Death> deaths = new LinkedBlockingQueue<>();
+        BlockingQueue<NodeDeath> deaths = new LinkedBlockingQueue<>();
         Kafkas soonMissed = Kafkas.of(NEWEST, 3)
                 .broker("broker.session.timeout.ms", "3000")
                 .broker("broker.heartbeat.interval.ms", "500");
@@ -180,7 +181,7 @@ class ClusterIT {
             assertThat(deaths).as("all of these were asked for").isEmpty();
 
             ProcessHandle.of(cluster.brokers().get(2).pid()).orElseThrow().destroyForcibly();
-            EmbeddedCluster.Death death = deaths.poll(30, TimeUnit.SECONDS);
+            NodeDeath death = deaths.poll(30, TimeUnit.SECONDS);
             assertThat(death).isNotNull();
             assertThat(death.broker()).isEqualTo(3);
             assertThat(death.exitCode()).isEqualTo(128 + 9);

@@ -64,7 +64,7 @@ final class ClusterStartCommand implements Runnable {
                         + "; weir cluster stop --name " + cluster.name() + " ends it");
     }
 
-    private ClusterSpec.Embedded asked() {
+    private ClusterSpec asked() {
         List<String> all = new ArrayList<>();
         if (!kafka.isEmpty()) {
             all.add("cluster.kafka=" + kafka);
@@ -72,8 +72,8 @@ final class ClusterStartCommand implements Runnable {
         all.add("cluster.brokers=" + brokers);
         all.addAll(set);
         ClusterSpec asked = CommandLineCluster.cluster(all);
-        if (asked instanceof ClusterSpec.Embedded embedded) {
-            return embedded;
+        if (asked.ours()) {
+            return asked;
         }
         throw new ParameterException(spec.commandLine(), "--set: a cluster that is there already cannot be started");
     }

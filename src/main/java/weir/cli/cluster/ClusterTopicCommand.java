@@ -116,8 +116,8 @@ final class ClusterTopicCommand implements Runnable {
             there = connection.with(named.client());
         }
         ClusterSpec asked = CommandLineCluster.cluster(there);
-        if (asked instanceof ClusterSpec.External external) {
-            return ExternalCluster.connect(external);
+        if (!asked.ours()) {
+            return ExternalCluster.connect(asked);
         }
         throw wrong("--bootstrap-server is missing: which cluster?");
     }

@@ -17,7 +17,6 @@ import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
 import weir.cli.terminal.LineOutput;
 import weir.cluster.ExternalCluster;
-import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.check.Unbuilt;
 import weir.plan.read.Overrides;
@@ -107,9 +106,7 @@ final class PerfRun implements PerfFlags.PerfWords, AutoCloseable {
     }
 
     private static ExternalCluster connect(Experiment experiment) {
-        ClusterSpec.External cluster =
-                (ClusterSpec.External) experiment.variants().get(0).cluster();
-        return ExternalCluster.connect(cluster);
+        return ExternalCluster.connect(experiment.variants().get(0).cluster());
     }
 
     /** Returns the exit code, once the lines are told and the report is written. */

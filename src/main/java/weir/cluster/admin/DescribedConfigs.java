@@ -11,7 +11,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
-import weir.cluster.EmbeddedCluster;
+import weir.cluster.NodeSetting;
 import weir.plan.Property;
 import weir.plan.Property.Source;
 
@@ -27,19 +27,16 @@ final class DescribedConfigs {
 
     /** Of one broker; on a cluster of our own we know who set what, and why. */
     List<Property> of(Broker broker, Cluster cluster) {
-        Map<String, String> asked = Map.of();
-        Map<String, EmbeddedCluster.Setting> weirs = new TreeMap<>();
-        if (cluster instanceof EmbeddedCluster ours) {
-            asked = ours.asked(broker.id());
-            ours.settings().stream()
-                    .filter(setting -> setting.node().equals("broker-" + broker.id()))
-                    .forEach(setting -> weirs.put(setting.name(), setting));
-        }
+        Map<String, String> asked = cluster.asked(broker.id());
+        Map<String, NodeSetting> weirs = new TreeMap<>();
+        cluster.settings().stream()
+                .filter(setting -> setting.node().equals("broker-" + broker.id()))
+                .forEach(setting -> weirs.put(setting.name(), setting));
         List<Property> properties = new ArrayList<>();
         for (ConfigEntry entry : describe(ConfigResource.Type.BROKER, Integer.toString(broker.id()))
                 .entries()) {
             Property property = property("broker " + broker.id(), entry, asked);
-            EmbeddedCluster.Setting setting = weirs.get(entry.name());
+            NodeSetting setting = weirs.get(entry.name());
             properties.add(
                     setting == null
                             ? property

@@ -31,7 +31,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
-import weir.cluster.ExternalCluster;
 import weir.cluster.StartTimeouts;
 import weir.host.Journal;
 import weir.host.Leftovers;
@@ -114,7 +113,7 @@ public final class TrialTopics implements AutoCloseable {
     }
 
     private void create(List<NewTopic> wanted) {
-        if (cluster instanceof ExternalCluster) {
+        if (!cluster.ours()) {
             // Before they are there: one too many in the journal harms nobody.
             wanted.forEach(topic -> journal.resource(journaled(topic.name())));
         }
@@ -319,7 +318,7 @@ public final class TrialTopics implements AutoCloseable {
                 ? "topic " + names.get(0) + " is"
                 : names.size() + " topics, " + names.get(0) + " to " + names.get(names.size() - 1) + ", are";
         String told = which + " left on " + cluster.bootstrap() + " (" + why + ")";
-        if (!(cluster instanceof ExternalCluster)) {
+        if (cluster.ours()) {
             return told + "; the end of this cluster ends them, too";
         }
         boolean plain = cluster.clientProperties().size() == 1;

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.plan.BacklogSpec;
-import weir.plan.ClusterSpec;
 import weir.plan.GroupSpec;
 import weir.plan.KeySpec;
 import weir.plan.LoadSpec;
@@ -154,13 +153,11 @@ public final class IgnoredProperties {
     }
 
     private void brokers() {
-        if (variant.cluster() instanceof ClusterSpec.Embedded embedded) {
-            embedded.broker().keySet().stream()
-                    .filter(OF_TOPICS_MADE_BY_BROKERS::contains)
-                    .forEach(name -> add(
-                            "cluster.broker." + name,
-                            "every topic of the plan is made with its own partitions and replication"));
-        }
+        variant.cluster().broker().keySet().stream()
+                .filter(OF_TOPICS_MADE_BY_BROKERS::contains)
+                .forEach(name -> add(
+                        "cluster.broker." + name,
+                        "every topic of the plan is made with its own partitions and replication"));
     }
 
     private void add(String path, String reason) {

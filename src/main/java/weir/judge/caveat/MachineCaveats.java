@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import weir.measure.Canary;
 import weir.plan.CaveatType;
-import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
 import weir.plan.Variant;
 import weir.results.Caveat;
@@ -38,13 +37,13 @@ public record MachineCaveats(CaveatCollector doubts) {
                 : "";
         if (variant.load().target() == LoadSpec.Target.NULL) {
             doubts.add(CaveatType.SHARED_CORES, "the null target and the generator share %d cores%s", cores, how);
-        } else if (variant.cluster() instanceof ClusterSpec.Embedded embedded
-                && embedded.within().cpus().isEmpty()) {
+        } else if (variant.cluster().here() && variant.cluster().within().cpus().isEmpty()) {
+            int brokers = variant.cluster().brokers().size();
             doubts.add(
                     CaveatType.SHARED_CORES,
                     "%d broker%s and the generator share %d cores%s",
-                    embedded.brokers().size(),
-                    embedded.brokers().size() == 1 ? "" : "s",
+                    brokers,
+                    brokers == 1 ? "" : "s",
                     cores,
                     how);
         }

@@ -2,7 +2,6 @@ package weir.plan.check;
 
 import java.util.List;
 import weir.plan.BacklogSpec;
-import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.TransactionSpec;
@@ -59,7 +58,7 @@ record BacklogChecks(ProblemSpot spot, String path, LoadSpec load, Variant varia
     private void droppable(String where, String what) {
         if (load.target() == LoadSpec.Target.NULL) {
             spot.wrong(where, "'" + what + "' needs brokers, and target null has none");
-        } else if (variant.cluster() instanceof ClusterSpec.External) {
+        } else if (!variant.cluster().here()) {
             spot.wrong(
                     where,
                     "'" + what + "' drops the files of brokers that are started here; those of a given cluster are out"

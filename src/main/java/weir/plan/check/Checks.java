@@ -37,8 +37,8 @@ public final class Checks {
         ProblemSpot spot = new ProblemSpot(laid.tree(), findings);
         new RateChecks(spot, variant).check();
         load(spot, "load", variant.load(), variant);
-        if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
-            embedded(spot, cluster, variant);
+        if (variant.cluster().ours()) {
+            embedded(spot, variant.cluster(), variant);
         } else if (variant.during().values().stream().anyMatch(Checks::touchesBrokers)) {
             spot.wrong("during", "brokers can only be disturbed on a cluster that is started here");
         }
@@ -54,8 +54,8 @@ public final class Checks {
                 .filter(laid -> laid.variant().load().target() == LoadSpec.Target.CLUSTER)
                 .toList();
         for (LayeredExperiment.Laid laid : all) {
-            boolean shared =
-                    laid.variant().cluster() instanceof ClusterSpec.Embedded e && e.fresh() == ClusterSpec.Fresh.RUN;
+            ClusterSpec asked = laid.variant().cluster();
+            boolean shared = asked.ours() && !asked.freshEachTrial();
             Tree.Section cluster = laid.tree().section("cluster").without("client");
             Tree.Section first = all.get(0).tree().section("cluster").without("client");
             if (shared && !cluster.line().equals(first.line())) {
@@ -159,7 +159,7 @@ public final class Checks {
         }
     }
 
-    private static void embedded(ProblemSpot spot, ClusterSpec.Embedded cluster, Variant variant) {
+    private static void embedded(ProblemSpot spot, ClusterSpec cluster, Variant variant) {
         int brokers = cluster.brokers().size();
         if (brokers < 1 || brokers > MOST_BROKERS) {
             spot.wrong("cluster.brokers", "a cluster that is started here has 1 to " + MOST_BROKERS + " brokers");
@@ -207,7 +207,8 @@ public final class Checks {
         if (disturbance instanceof DisturbanceSpec.Load l) {
             load(spot, path + ".load", l.load(), variant);
         }
-        if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
+        ClusterSpec cluster = variant.cluster();
+        if (cluster.ours()) {
             int broker = broker(disturbance);
             if (broker > cluster.brokers().size()) {
                 spot.wrong(
@@ -223,7 +224,7 @@ public final class Checks {
         }
     }
 
-    private static boolean keepsInZooKeeper(ClusterSpec.Embedded cluster) {
+    private static boolean keepsInZooKeeper(ClusterSpec cluster) {
         return Releases.compare(cluster.kafka(), Releases.KRAFT) < 0;
     }
 

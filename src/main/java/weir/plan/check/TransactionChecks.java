@@ -31,10 +31,10 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
         if (load.workload() == LoadSpec.Workload.STREAM) {
             stream();
         }
-        if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
-            version(cluster);
+        if (variant.cluster().ours()) {
+            version(variant.cluster());
             if (!(load.transaction() instanceof TransactionSpec.None)) {
-                inSync(cluster);
+                inSync(variant.cluster());
             }
         }
     }
@@ -112,7 +112,7 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
     }
 
     /** Both levels of the protocol beyond the first came with the same release. */
-    private void version(ClusterSpec.Embedded cluster) {
+    private void version(ClusterSpec cluster) {
         int level = cluster.features().getOrDefault(VERSION, 0);
         String at = "cluster.features." + VERSION;
         if (level > 2) {
@@ -125,7 +125,7 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
         }
     }
 
-    private void inSync(ClusterSpec.Embedded cluster) {
+    private void inSync(ClusterSpec cluster) {
         long least = number(cluster.broker(), LEAST_IN_SYNC, 1);
         variant.topics().forEach((name, topic) -> {
             boolean used = load.topics().contains(name) || name.equals(load.from()) || name.equals(load.to());
@@ -145,7 +145,7 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
     }
 
     /** What transactions themselves are written to. Where nothing is asked for it has as many replicas as brokers allow. */
-    private void log(ClusterSpec.Embedded cluster) {
+    private void log(ClusterSpec cluster) {
         int brokers = cluster.brokers().size();
         long replicas = number(cluster.broker(), LOG_REPLICAS, Math.min(MOST_REPLICAS, brokers));
         if (replicas > brokers) {

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import weir.plan.BridgeSpec;
-import weir.plan.ClusterSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
@@ -61,17 +60,14 @@ public final class Unbuilt {
         if (!variant.during().isEmpty()) {
             add(variant, "during", "a disturbance");
         }
-        if (variant.cluster() instanceof ClusterSpec.Embedded cluster) {
-            if (!cluster.within().equals(Limits.NONE)) {
-                add(variant, "cluster.within", "limiting brokers");
-            }
-        } else if (variant.cluster() instanceof ClusterSpec.External external) {
-            if (!external.classpath().isEmpty()) {
-                add(variant, "cluster.classpath", "a class path for the clients");
-            }
-            if (!external.metrics().isEmpty()) {
-                add(variant, "cluster.metrics", "reading the metrics of a given cluster");
-            }
+        if (!variant.cluster().within().equals(Limits.NONE)) {
+            add(variant, "cluster.within", "limiting brokers");
+        }
+        if (!variant.cluster().classpath().isEmpty()) {
+            add(variant, "cluster.classpath", "a class path for the clients");
+        }
+        if (!variant.cluster().metrics().isEmpty()) {
+            add(variant, "cluster.metrics", "reading the metrics of a given cluster");
         }
     }
 

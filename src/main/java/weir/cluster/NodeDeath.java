@@ -1,0 +1,20 @@
+package weir.cluster;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import weir.host.Child;
+
+/** A broker, or a controller of its own, that ended although nobody asked it to. */
+public record NodeDeath(String node, int broker, int exitCode, Duration after, Path log, List<String> lastLines) {
+    public NodeDeath {
+        lastLines = List.copyOf(lastLines);
+    }
+
+    /** For the user, its last lines included. */
+    public String message(String version) {
+        return node.replace('-', ' ') + " (Kafka " + version + ") " + Child.ending(exitCode) + " after "
+                + after.toSeconds() + " s; last lines of " + log + ":\n"
+                + String.join("\n", lastLines);
+    }
+}
