@@ -50,7 +50,7 @@ public final class AttemptJudge {
     }
 
     private static void limit(Expectation limit, Evidence evidence, List<String> reasons) {
-        String what = (limit.metric() + " " + limit.stat()).strip();
+        String what = (limit.metric().name() + " " + limit.stat()).strip();
         if (limit.byWindow()) {
             ExpectResult result =
                     new ExpectationJudge(List.of(evidence)).of(List.of(limit)).get(0);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.RecoveryShare;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
-import weir.results.BreakingPointResult;
-import weir.results.CapacityResult;
+import weir.plan.Metric;
+import weir.plan.syntax.Glossary;
 import weir.results.ComparisonResult;
 import weir.results.Figures;
 import weir.results.TrialResult;
@@ -69,10 +69,8 @@ public final class Comparisons {
 
     /** Whether more of a compared metric is better. */
     public static boolean moreIsBetter(String metric) {
-        return metric.equals("acked/s")
-                || metric.equals("received/s")
-                || metric.equals(BreakingPointResult.METRIC)
-                || metric.equals(CapacityResult.METRIC);
+        Metric known = Glossary.metrics().get(metric);
+        return known != null && known.moreIsBetter();
     }
 
     private static List<ComparisonResult> over(String a, String b, List<TrialResult> trials) {

@@ -37,7 +37,7 @@ public final class ExpectationJudge {
         List<ExpectResult> results = new ArrayList<>();
         for (Expectation expectation : expectations) {
             List<String> variants = variants();
-            if (expectation.metric().equals(CapacityResult.METRIC)) {
+            if (expectation.metric().name().equals(CapacityResult.METRIC)) {
                 results.addAll(capacities.of(expectation));
             } else if (expectation.of().isEmpty() && !variants.isEmpty()) {
                 // Said of no variant in particular, it is said of each.

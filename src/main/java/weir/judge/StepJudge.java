@@ -82,7 +82,7 @@ public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, 
     }
 
     private static String named(Expectation limit) {
-        return limit.stat().isEmpty() ? limit.metric() : limit.metric() + " " + limit.stat();
+        return limit.stat().isEmpty() ? limit.metric().name() : limit.metric().name() + " " + limit.stat();
     }
 
     /** A step as if it were the whole trial. */

@@ -37,10 +37,10 @@ final class TrialFigures {
         if (e.latency()) {
             return latency();
         }
-        if (e.metric().equals("breaking-point")) {
+        if (e.metric().name().equals("breaking-point")) {
             return breakingPoint();
         }
-        if (e.metric().equals("catch-up")) {
+        if (e.metric().name().equals("catch-up")) {
             return catchUp();
         }
         if (!moment.measured()) {
@@ -54,7 +54,7 @@ final class TrialFigures {
         if (figures.isEmpty()) {
             return FoundFigure.NOTHING;
         }
-        return FoundFigure.of(e.metric().equals("lag") ? lag(figures) : rateOrCount(figures, steps));
+        return FoundFigure.of(e.metric().name().equals("lag") ? lag(figures) : rateOrCount(figures, steps));
     }
 
     /** A trial that did not break breaks somewhere above the fastest step. */
@@ -106,7 +106,7 @@ final class TrialFigures {
     private boolean names(String latency) {
         int at = latency.indexOf('@');
         return at >= 0
-                && latency.substring(0, at).equals(e.metric())
+                && latency.substring(0, at).equals(e.metric().name())
                 && moment.steps().contains(Integer.parseInt(latency.substring(at + 1)));
     }
 
@@ -152,7 +152,7 @@ final class TrialFigures {
     }
 
     private LatencyResult kept(Figures f) {
-        return switch (e.metric()) {
+        return switch (e.metric().name()) {
             case "response" -> f.response();
             case "service" -> f.service();
             case "e2e" -> f.e2e();
@@ -160,13 +160,13 @@ final class TrialFigures {
             case "held" -> f.held();
             case "blocked" -> f.blocked();
             case "begin", "send", "offsets", "commit", "abort", "transaction", "fetch" -> part(f);
-            default -> throw new AssertionError(e.metric());
+            default -> throw new AssertionError(e.metric().name());
         };
     }
 
     private LatencyResult part(Figures f) {
         OperationsResult more = f.operations();
-        return more == null ? LatencyResult.NONE : more.part(e.metric());
+        return more == null ? LatencyResult.NONE : more.part(e.metric().name());
     }
 
     private double lag(List<Figures> figures) {
@@ -181,17 +181,19 @@ final class TrialFigures {
 
     /** A pace may come back to the same rate: counts add up, rates are weighed by how long each step was. */
     private double rateOrCount(List<Figures> figures, List<StepResult> steps) {
-        if (e.metric().equals("achieved")) {
+        if (e.metric().name().equals("achieved")) {
             return perSecond(figures, steps, Figures::ackedPerSecond)
                     / perSecond(figures, steps, Figures::offeredPerSecond);
         }
-        return switch (e.metric()) {
+        return switch (e.metric().name()) {
             case "offered/s" -> perSecond(figures, steps, Figures::offeredPerSecond);
             case "acked/s" -> perSecond(figures, steps, Figures::ackedPerSecond);
             case "received/s" -> perSecond(figures, steps, Figures::receivedPerSecond);
             case "MiB/s" -> perSecond(figures, steps, Figures::mebibytesPerSecond);
             default ->
-                figures.stream().mapToDouble(f -> known(count(e.metric(), f))).sum();
+                figures.stream()
+                        .mapToDouble(f -> known(count(e.metric().name(), f)))
+                        .sum();
         };
     }
 
@@ -224,6 +226,7 @@ final class TrialFigures {
             case "reordered" -> f.reordered();
             case "ghosts" -> f.ghosts();
             case "foreign" -> f.foreign();
+            case "expired" -> f.expired();
             case "operations" -> operations(f);
             case "torn" -> f.torn();
             default -> throw new AssertionError("the plan let through the metric '" + metric + "'");
@@ -245,7 +248,7 @@ final class TrialFigures {
             return Double.NaN;
         }
         double seconds = rows.stream().mapToDouble(WindowRow::seconds).sum();
-        return switch (e.metric()) {
+        return switch (e.metric().name()) {
             case "due" -> sum(rows, WindowRow::due);
             case "sent" -> sum(rows, WindowRow::sent);
             case "acked" -> sum(rows, WindowRow::acked);

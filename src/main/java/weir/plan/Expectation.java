@@ -1,7 +1,5 @@
 package weir.plan;
 
-import weir.plan.read.ExpectationParser;
-
 /**
  * A sentence of the {@code expect} or {@code limits} list, taken apart. Empty texts mean "not said".
  *
@@ -9,7 +7,7 @@ import weir.plan.read.ExpectationParser;
  */
 public record Expectation(
         String text,
-        String metric,
+        Metric metric,
         String stat,
         String of,
         String over,
@@ -53,11 +51,11 @@ public record Expectation(
 
     /** Whether the metric is a time that each message takes. */
     public boolean latency() {
-        return ExpectationParser.LATENCIES.contains(metric);
+        return metric.kind() == Metric.Kind.LATENCY;
     }
 
     /** Whether the metric is a number of messages. */
     public boolean counts() {
-        return ExpectationParser.COUNTS.contains(metric);
+        return metric.kind() == Metric.Kind.COUNT;
     }
 }

@@ -14,7 +14,9 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import weir.measure.Latency;
 import weir.measure.SomeLatencies;
+import weir.plan.Metric;
 import weir.plan.Sentence;
+import weir.plan.syntax.Glossary;
 import weir.results.Event;
 import weir.results.ExpectResult;
 import weir.results.Figures;
@@ -326,6 +328,17 @@ class ExpectationJudgeTest {
 
     private static Past histogram(Past past, String name, Map<Double, Latency> windows) {
         return new Past(past.result(), Map.of(name, new TreeMap<>(windows)), List.of(), List.of());
+    }
+
+    @Test
+    void everyCountOfTheLedgerIsJudged() {
+        Glossary.metrics().values().stream()
+                .filter(metric ->
+                        metric.kind() == Metric.Kind.COUNT && !metric.name().equals("torn"))
+                .forEach(metric -> assertThat(verdict(metric.name() + " >= 0", a(1, Sample.GOOD)))
+                        .as(metric.name())
+                        .isEqualTo(ExpectResult.HELD));
+        assertThat(verdict("expired > 0", a(1, Sample.GOOD))).isEqualTo(ExpectResult.FAILED);
     }
 
     private static StepResult step(int number, double from, String label, Sample sample) {

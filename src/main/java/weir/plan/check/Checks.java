@@ -16,7 +16,6 @@ import weir.plan.ValueSpec;
 import weir.plan.Variant;
 import weir.plan.read.ExpectationParser;
 import weir.plan.read.LayeredExperiment;
-import weir.plan.read.VariantMetrics;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.NearestWord;
 import weir.plan.syntax.ProblemSpot;
@@ -78,13 +77,14 @@ public final class Checks {
                     boolean meant = expectation.of().isEmpty()
                             || expectation.of().equals(name)
                             || expectation.over().equals(name);
-                    String lacks = meant ? VariantMetrics.lacks(expectation.metric(), laid.variant()) : "";
+                    String lacks = meant ? expectation.metric().lacking(laid.variant()) : "";
                     if (!lacks.isEmpty() && new ProblemSpot(laid.tree(), findings).sound("expect")) {
                         String say = expectation.of().isEmpty() ? "; say of which variant it speaks" : "";
                         findings.add(
                                 item.origin(),
                                 "expect",
-                                "variant '" + name + "' has no " + expectation.metric() + ": " + lacks + say);
+                                "variant '" + name + "' has no "
+                                        + expectation.metric().name() + ": " + lacks + say);
                     }
                 }
             }

@@ -6,12 +6,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import weir.plan.FitSpec;
+import weir.plan.Metric;
 import weir.plan.Setting;
 import weir.plan.Variant;
 import weir.plan.read.CheckedSection;
 import weir.plan.read.LayeredExperiment;
-import weir.plan.read.VariantMetrics;
 import weir.plan.syntax.Findings;
+import weir.plan.syntax.Glossary;
 import weir.plan.syntax.NearestWord;
 import weir.plan.syntax.Tree;
 
@@ -41,8 +42,9 @@ public final class FitChecks {
             wrong(by, "names nothing to fit by; write [load.transaction.records]");
         }
         String part = new CheckedSection(fit).has("of") ? new CheckedSection(fit).text("of") : "transaction";
+        Metric metric = Glossary.metrics().get(part);
         for (Variant variant : variants) {
-            String lacks = VariantMetrics.lacks(part, variant);
+            String lacks = metric == null ? "" : metric.lacking(variant);
             if (!lacks.isEmpty()) {
                 findings.add(
                         fit.origin(),

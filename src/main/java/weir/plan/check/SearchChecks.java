@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Set;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
+import weir.plan.Metric;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.Setting;
@@ -107,8 +108,8 @@ public final class SearchChecks {
         }
         if (capacity.entries().get("limits") instanceof Tree.Items limits) {
             for (Tree limit : limits.items()) {
-                String metric = ExpectationParser.parse(limit.line()).metric();
-                if (!ALWAYS.contains(metric)) {
+                Metric metric = ExpectationParser.parse(limit.line()).metric();
+                if (!ALWAYS.contains(metric.name())) {
                     findings.lacking(limit, CAPACITY + ".limits", metric, variant);
                 }
             }

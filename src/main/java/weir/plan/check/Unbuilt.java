@@ -42,8 +42,8 @@ public final class Unbuilt {
 
     /** What nothing measures yet must not be judged either. */
     private void expectation(Experiment experiment, Expectation expectation) {
-        if (UNMEASURED.contains(expectation.metric())) {
-            add("expect", "judging by " + expectation.metric());
+        if (UNMEASURED.contains(expectation.metric().name())) {
+            add("expect", "judging by " + expectation.metric().name());
         }
         boolean disturbance = experiment.variants().stream()
                 .anyMatch(variant -> variant.during().containsKey(expectation.during()));

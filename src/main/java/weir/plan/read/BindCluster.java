@@ -9,6 +9,7 @@ import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.Limits;
 import weir.plan.TopicSpec;
+import weir.plan.syntax.EnumNames;
 import weir.plan.syntax.Units;
 
 /** Makes records of the sections {@code cluster} and {@code topics}. */
@@ -84,7 +85,7 @@ final class BindCluster {
         List<BridgeSpec.Balancer> balancers = new ArrayList<>();
         for (String balancer : part.texts("balancer")) {
             if (!balancer.equals("none")) {
-                balancers.add(CheckedSection.constant(balancer, BridgeSpec.Balancer.class));
+                balancers.add(EnumNames.constant(balancer, BridgeSpec.Balancer.class));
             }
         }
         return new BridgeSpec.Gateway(

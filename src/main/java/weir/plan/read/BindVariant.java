@@ -15,6 +15,7 @@ import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
+import weir.plan.syntax.EnumNames;
 import weir.plan.syntax.Keys;
 import weir.plan.syntax.Paths;
 import weir.plan.syntax.ScalarType;
@@ -38,7 +39,7 @@ final class BindVariant {
                 BindCluster.bridge(part.part("bridge")),
                 BindLoad.load(part.part("load"), names),
                 part.texts("before").stream()
-                        .map(word -> CheckedSection.constant(word, Before.class))
+                        .map(word -> EnumNames.constant(word, Before.class))
                         .toList(),
                 warmup(part),
                 measure(part),

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import weir.plan.ByteSize;
 import weir.plan.Rate;
 import weir.plan.Ratio;
+import weir.plan.syntax.EnumNames;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 
@@ -96,12 +96,7 @@ public record CheckedSection(Tree.Section tree) {
 
     /** The constant that is written like this, with dashes or spaces for its underscores. */
     <E extends Enum<E>> E word(String key, Class<E> family) {
-        return constant(text(key), family);
-    }
-
-    static <E extends Enum<E>> E constant(String word, Class<E> family) {
-        return Enum.valueOf(
-                family, word.toUpperCase(Locale.ROOT).replace('-', '_').replace(' ', '_'));
+        return EnumNames.constant(text(key), family);
     }
 
     /** Names and values of a free map; those below {@code plugin} stand beside the others. */

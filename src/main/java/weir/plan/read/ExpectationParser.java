@@ -1,14 +1,14 @@
 package weir.plan.read;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import weir.plan.Expectation;
+import weir.plan.Metric;
 import weir.plan.Rate;
 import weir.plan.Ratio;
+import weir.plan.syntax.Glossary;
 import weir.plan.syntax.NearestWord;
 import weir.plan.syntax.Synonyms;
 import weir.plan.syntax.Units;
@@ -18,59 +18,8 @@ import weir.plan.syntax.Units;
  * {@code METRIC [STAT] [of A [/ B]] [during X] (OP VALUE | same within N%) [for N% of windows]}.
  */
 public final class ExpectationParser {
-    public static final List<String> LATENCIES = List.of(
-            "response",
-            "service",
-            "e2e",
-            "late",
-            "held",
-            "blocked",
-            "begin",
-            "send",
-            "offsets",
-            "commit",
-            "abort",
-            "transaction",
-            "fetch");
-    public static final List<String> COUNTS = List.of(
-            "due",
-            "unsent",
-            "sent",
-            "acked",
-            "failed",
-            "aborted",
-            "unresolved",
-            "received",
-            "unread",
-            "lost",
-            "duplicated",
-            "reread",
-            "reordered",
-            "ghosts",
-            "foreign",
-            "torn",
-            "operations");
-    static final List<String> RATES = List.of("offered/s", "acked/s", "received/s");
-    /** What is counted in each window and each phase, and not only in the ledger of what was measured. */
-    private static final Set<String> COUNTED = Set.of("due", "sent", "acked", "failed", "received");
-
     /** The phases that are not measured. */
     private static final Set<String> ASIDE = Set.of("fill", "warmup", "drain");
-
-    /** Times that a trial has once. */
-    private static final Set<String> SPANS = Set.of("catch-up", "gap", "recovery");
-
-    static final List<String> SEARCHED = List.of("capacity", "breaking-point", "partitions");
-    /** Every metric, in the order in which people are told of them. */
-    public static final List<String> METRICS = Stream.of(
-                    LATENCIES,
-                    List.of("lag"),
-                    COUNTS,
-                    RATES,
-                    List.of("MiB/s", "achieved", "catch-up", "gap", "recovery"),
-                    SEARCHED)
-            .flatMap(List::stream)
-            .toList();
 
     private static final Pattern SENTENCE =
             Pattern.compile("(?<metric>\\S+)(?: (?!of |during |same )(?<stat>[a-z][a-z0-9.]*))?"
@@ -93,18 +42,13 @@ public final class ExpectationParser {
         Matcher m = SENTENCE.matcher(text);
         if (text.length() > LONGEST || !m.matches()) {
             String first = text.substring(0, Math.min(text.length(), LONGEST)).split(" ", 2)[0];
-            String hint = METRICS.contains(first) ? "" : Synonyms.ofMetric(first);
+            String hint = Glossary.metrics().containsKey(first) ? "" : Synonyms.ofMetric(first);
             if (!hint.isEmpty()) {
                 throw new IllegalArgumentException("'" + first + "' is not a metric" + hint);
             }
             throw Units.unreadable(text, "an expectation", "response p99 < 50ms, lost == 0 or acked/s of b / a > 1");
         }
-        String metric = m.group("metric");
-        if (!METRICS.contains(metric)) {
-            String hint = Synonyms.ofMetric(metric);
-            throw new IllegalArgumentException(
-                    "'" + metric + "' is not a metric" + (hint.isEmpty() ? NearestWord.hint(metric, METRICS) : hint));
-        }
+        Metric metric = metric(m.group("metric"));
         String stat = given(m.group("stat"));
         checkStat(metric, stat);
         String over = given(m.group("over"));
@@ -113,8 +57,8 @@ public final class ExpectationParser {
         checkMoment(metric, during, m.group("windows") != null);
         if (m.group("within") != null) {
             if (over.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "'same within' needs two variants; write " + metric + " " + stat + " of A / B same within 10%");
+                throw new IllegalArgumentException("'same within' needs two variants; write " + metric.name() + " "
+                        + stat + " of A / B same within 10%");
             }
             double share = Units.percent(m.group("within")).share();
             return new Expectation(
@@ -151,19 +95,38 @@ public final class ExpectationParser {
     /** A value and what it counts. */
     private record Figure(double value, Expectation.Unit unit) {}
 
-    private static void checkStat(String metric, String stat) {
-        if (LATENCIES.contains(metric)) {
-            boolean percentile = PERCENTILE.matcher(stat).matches() && !stat.equals("p0");
-            if (!percentile && !stat.equals("mean") && !stat.equals("max")) {
-                throw new IllegalArgumentException(
-                        "'" + metric + "' needs to say which: a percentile such as p99.9, mean or max");
+    private static Metric metric(String name) {
+        Metric metric = Glossary.metrics().get(name);
+        if (metric == null) {
+            String hint = Synonyms.ofMetric(name);
+            throw new IllegalArgumentException("'" + name + "' is not a metric"
+                    + (hint.isEmpty()
+                            ? NearestWord.hint(name, Glossary.metrics().keySet())
+                            : hint));
+        }
+        return metric;
+    }
+
+    private static void checkStat(Metric metric, String stat) {
+        switch (metric.kind()) {
+            case LATENCY -> {
+                boolean percentile = PERCENTILE.matcher(stat).matches() && !stat.equals("p0");
+                if (!percentile && !stat.equals("mean") && !stat.equals("max")) {
+                    throw new IllegalArgumentException(
+                            "'" + metric.name() + "' needs to say which: a percentile such as p99.9, mean or max");
+                }
             }
-        } else if (metric.equals("lag")) {
-            if (!stat.equals("max") && !stat.equals("end")) {
-                throw new IllegalArgumentException("'lag' needs to say which: max or end");
+            case LAG -> {
+                if (!stat.equals("max") && !stat.equals("end")) {
+                    throw new IllegalArgumentException("'" + metric.name() + "' needs to say which: max or end");
+                }
             }
-        } else if (!stat.isEmpty()) {
-            throw new IllegalArgumentException("'" + metric + "' is one number and has no '" + stat + "'");
+            case COUNT, RATE, SHARE, SPAN, SEARCH -> {
+                if (!stat.isEmpty()) {
+                    throw new IllegalArgumentException(
+                            "'" + metric.name() + "' is one number and has no '" + stat + "'");
+                }
+            }
         }
     }
 
@@ -175,57 +138,54 @@ public final class ExpectationParser {
         return windows;
     }
 
-    /** Whether the metric is known for that time. */
-    private static void checkMoment(String metric, String during, boolean byWindow) {
-        boolean always = LATENCIES.contains(metric) || COUNTED.contains(metric) || RATES.contains(metric);
-        boolean known = always || metric.equals("lag") || metric.equals("MiB/s") || metric.equals("achieved");
-        if (byWindow && !known) {
-            throw new IllegalArgumentException("'" + metric + "' is not known window by window; leave out 'for …'");
+    private static void checkMoment(Metric metric, String during, boolean byWindow) {
+        String name = "'" + metric.name() + "'";
+        if (byWindow && !metric.known().byWindow()) {
+            throw new IllegalArgumentException(name + " is not known window by window; leave out 'for …'");
         }
-        if (metric.equals("catch-up") && !during.isEmpty() && !during.equals("measure")) {
-            throw new IllegalArgumentException(
-                    "'catch-up' is known of a whole trial; leave out 'during " + during + "'");
+        if (metric.kind() == Metric.Kind.SEARCH) {
+            return;
         }
-        if (ASIDE.contains(during) && !known && !SEARCHED.contains(metric)) {
-            throw new IllegalArgumentException(
-                    "'" + metric + "' is known for what was measured, not for the phase " + during);
+        if (metric.known() == Metric.Known.TRIAL && !during.isEmpty() && !during.equals("measure")) {
+            throw new IllegalArgumentException(name + " is known of a whole trial; leave out 'during " + during + "'");
         }
-        boolean due = LATENCIES.contains(metric)
-                || Set.of("due", "offered/s", "achieved").contains(metric);
-        if (during.equals("drain") && due) {
-            throw new IllegalArgumentException("nothing is due in the phase drain, so there is no '" + metric + "'");
+        if (ASIDE.contains(during) && !metric.known().byWindow()) {
+            throw new IllegalArgumentException(name + " is known for what was measured, not for the phase " + during);
+        }
+        if (during.equals("drain") && metric.known() == Metric.Known.DUE) {
+            throw new IllegalArgumentException("nothing is due in the phase drain, so there is no " + name);
         }
     }
 
-    private static Figure figure(String metric, String value) {
-        if (LATENCIES.contains(metric) || SPANS.contains(metric)) {
-            return seconds(value);
-        }
-        if (metric.equals("lag") && Units.DURATION.matcher(value).matches()) {
-            return seconds(value);
-        }
-        if (metric.equals("lag") || COUNTS.contains(metric)) {
-            return new Figure(Units.count(value), Expectation.Unit.RECORDS);
-        }
-        if (metric.equals("achieved")) {
-            return new Figure(Units.percent(value).share(), Expectation.Unit.SHARE);
-        }
-        if (metric.equals("capacity")
-                || metric.equals("breaking-point")
-                || (RATES.contains(metric) && value.endsWith("/s"))) {
-            Rate rate = Units.rate(value);
-            boolean bytes = rate.unit() == Rate.Unit.BYTES;
-            if (bytes && RATES.contains(metric)) {
-                throw new IllegalArgumentException("'" + metric + "' counts records; for bytes write MiB/s > "
-                        + Math.round(rate.perSecond() / (1 << 20)));
-            }
-            return new Figure(
-                    rate.perSecond(), bytes ? Expectation.Unit.BYTES_PER_SECOND : Expectation.Unit.PER_SECOND);
-        }
-        if (RATES.contains(metric)) {
+    private static Figure figure(Metric metric, String value) {
+        return switch (metric.kind()) {
+            case LATENCY, SPAN -> seconds(value);
+            case LAG -> Units.DURATION.matcher(value).matches() ? seconds(value) : records(value);
+            case COUNT -> records(value);
+            case SHARE -> new Figure(Units.percent(value).share(), Expectation.Unit.SHARE);
+            case RATE, SEARCH -> rate(metric, value);
+        };
+    }
+
+    private static Figure rate(Metric metric, String value) {
+        boolean records = metric.unit().equals("records/s");
+        if (records && !value.endsWith("/s")) {
             return new Figure(Units.count(value), Expectation.Unit.PER_SECOND);
         }
-        return new Figure(Units.decimal(value), Expectation.Unit.NUMBER);
+        if (!records && !metric.unit().equals("operations/s")) {
+            return new Figure(Units.decimal(value), Expectation.Unit.NUMBER);
+        }
+        Rate rate = Units.rate(value);
+        boolean bytes = rate.unit() == Rate.Unit.BYTES;
+        if (bytes && records) {
+            throw new IllegalArgumentException("'" + metric.name() + "' counts records; for bytes write MiB/s > "
+                    + Math.round(rate.perSecond() / (1 << 20)));
+        }
+        return new Figure(rate.perSecond(), bytes ? Expectation.Unit.BYTES_PER_SECOND : Expectation.Unit.PER_SECOND);
+    }
+
+    private static Figure records(String value) {
+        return new Figure(Units.count(value), Expectation.Unit.RECORDS);
     }
 
     private static Figure ratio(String value) {

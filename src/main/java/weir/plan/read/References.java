@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import weir.plan.CompareSpec;
 import weir.plan.Expectation;
+import weir.plan.Metric;
 import weir.plan.Variant;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.NearestWord;
@@ -183,20 +184,22 @@ final class References {
 
     /** Whether what is run has what the expectation speaks of. */
     private boolean judged(Expectation expectation) {
-        boolean searched = !ExpectationParser.SEARCHED.contains(expectation.metric())
-                || run.top().section("search").has(expectation.metric());
+        boolean searched = expectation.metric().kind() != Metric.Kind.SEARCH
+                || run.top().section("search").has(expectation.metric().name());
         String during = expectation.during();
         return searched
                 && (during.isEmpty() || PHASES.contains(during) || moments(run).contains(during));
     }
 
-    private boolean searched(String metric, Origin origin, String path) {
-        boolean searched = !ExpectationParser.SEARCHED.contains(metric)
-                || whole.top().section("search").has(metric)
-                || run.top().section("search").has(metric);
+    private boolean searched(Metric metric, Origin origin, String path) {
+        boolean searched = metric.kind() != Metric.Kind.SEARCH
+                || whole.top().section("search").has(metric.name())
+                || run.top().section("search").has(metric.name());
         if (!searched) {
             findings.add(
-                    origin, path, "'" + metric + "' is found by search." + metric + ", which this experiment lacks");
+                    origin,
+                    path,
+                    "'" + metric.name() + "' is found by search." + metric.name() + ", which this experiment lacks");
         }
         return searched;
     }
@@ -242,7 +245,7 @@ final class References {
 
     private void limit(Tree tree, String path) {
         Expectation limit = ExpectationParser.parse(tree.line());
-        if (!limit.of().isEmpty() || !limit.during().isEmpty() || ExpectationParser.SEARCHED.contains(limit.metric())) {
+        if (!limit.of().isEmpty() || !limit.during().isEmpty() || limit.metric().kind() == Metric.Kind.SEARCH) {
             findings.add(
                     tree.origin(),
                     path,

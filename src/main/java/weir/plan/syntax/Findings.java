@@ -6,9 +6,9 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import weir.plan.Metric;
 import weir.plan.Variant;
 import weir.plan.read.BindExperiment;
-import weir.plan.read.VariantMetrics;
 
 /** Collects problems while a plan is read; the same one at the same place counts once. */
 public final class Findings {
@@ -36,10 +36,10 @@ public final class Findings {
     }
 
     /** A limit on a metric that nothing of a variant's load has. */
-    public void lacking(Tree limit, String path, String metric, Variant variant) {
-        String lacks = VariantMetrics.lacks(metric, variant);
+    public void lacking(Tree limit, String path, Metric metric, Variant variant) {
+        String lacks = metric.lacking(variant);
         if (!lacks.isEmpty()) {
-            add(limit.origin(), path, "variant '" + variant.name() + "' has no " + metric + ": " + lacks);
+            add(limit.origin(), path, "variant '" + variant.name() + "' has no " + metric.name() + ": " + lacks);
         }
     }
 

@@ -1,17 +1,25 @@
 package weir.plan.syntax;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import weir.plan.read.ExpectationParser;
+import weir.plan.Metric;
 
 /** The words of reports, of the terminal and of exit codes with what they mean, from {@code words.yaml}. */
 public final class Glossary {
-    private static final Map<String, Word> WORDS = read();
+    private static final Map<String, Word> WORDS = new LinkedHashMap<>();
+    private static final Map<String, Metric> METRICS = new LinkedHashMap<>();
+
+    static {
+        Keys.table("words.yaml").entries().forEach((name, facts) -> read(name, (Tree.Section) facts));
+    }
+
     /** A statistic behind the name of a figure, and what a figure is at. */
     private static final Pattern STATISTIC = Pattern.compile("(?: ?p[0-9]{1,2}(?:\\.[0-9]+)?| mean| max)?(?: at .*)?$");
 
@@ -58,21 +66,37 @@ public final class Glossary {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    private static Map<String, Word> read() {
-        Map<String, Word> words = new LinkedHashMap<>();
-        Keys.table("words.yaml").entries().forEach((name, tree) -> {
-            Tree.Section facts = (Tree.Section) tree;
-            words.put(
-                    name,
-                    new Word(
-                            name,
-                            text(facts, "kind"),
-                            text(facts, "meaning"),
-                            text(facts, "measured"),
-                            text(facts, "unit"),
-                            text(facts, "takes")));
-        });
-        return words;
+    /** Every metric by its name, in the order of the file. */
+    public static Map<String, Metric> metrics() {
+        return Collections.unmodifiableMap(METRICS);
+    }
+
+    private static void read(String name, Tree.Section facts) {
+        Optional<Metric.Kind> kind = Arrays.stream(Metric.Kind.values())
+                .filter(each -> EnumNames.of(each).equals(text(facts, "kind")))
+                .findFirst();
+        kind.ifPresent(each -> METRICS.put(name, metric(name, each, facts)));
+        WORDS.put(
+                name,
+                new Word(
+                        name,
+                        text(facts, "kind"),
+                        text(facts, "meaning"),
+                        text(facts, "measured"),
+                        text(facts, "unit"),
+                        kind.map(Metric.Kind::statistics).orElse("")));
+    }
+
+    private static Metric metric(String name, Metric.Kind kind, Tree.Section facts) {
+        List<Metric.Need> needs = facts.entries().get("needs") instanceof Tree.Items items
+                ? items.items().stream()
+                        .map(item -> EnumNames.constant(item.line(), Metric.Need.class))
+                        .toList()
+                : List.of();
+        Metric.Known known =
+                facts.has("known") ? EnumNames.constant(text(facts, "known"), Metric.Known.class) : kind.known();
+        return new Metric(
+                name, kind, text(facts, "unit"), known, text(facts, "better").equals("more"), needs);
     }
 
     private static String text(Tree.Section facts, String fact) {
@@ -89,7 +113,7 @@ public final class Glossary {
         row(rows, "measured", word.measured());
         row(rows, "unit", word.unit());
         row(rows, "takes", word.takes());
-        if (word.takes().isEmpty() && ExpectationParser.METRICS.contains(word.name())) {
+        if (word.takes().isEmpty() && METRICS.containsKey(word.name())) {
             row(rows, "takes", "nothing: it is one number");
         }
         lines.add("");

@@ -4,7 +4,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import weir.plan.read.ExpectationParser;
 
 /** Words that other tools have for what is called otherwise here: those of Kafka's own, of OpenMessaging and of k6. */
 public final class Synonyms {
@@ -98,7 +97,7 @@ public final class Synonyms {
             return hint("response p" + percentile.group(1));
         }
         Matcher dotted = DOTTED.matcher(word);
-        if (dotted.matches() && ExpectationParser.METRICS.contains(dotted.group(1))) {
+        if (dotted.matches() && Glossary.metrics().containsKey(dotted.group(1))) {
             return hint(dotted.group(1) + " " + dotted.group(2));
         }
         return hint(METRICS.getOrDefault(plain(word), ""));

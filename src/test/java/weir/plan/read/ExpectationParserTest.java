@@ -3,6 +3,8 @@ package weir.plan.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +13,7 @@ import weir.plan.Expectation;
 import weir.plan.Plans;
 import weir.plan.Ratio;
 import weir.plan.check.Unbuilt;
+import weir.plan.syntax.Glossary;
 import weir.plan.syntax.Problem;
 
 class ExpectationParserTest {
@@ -19,7 +22,7 @@ class ExpectationParserTest {
         assertThat(ExpectationParser.parse("response p99.9 of new / old during 50000/s <= 1.5 for 95% of windows"))
                 .isEqualTo(new Expectation(
                         "response p99.9 of new / old during 50000/s <= 1.5 for 95% of windows",
-                        "response",
+                        Objects.requireNonNull(Glossary.metrics().get("response")),
                         "p99.9",
                         "new",
                         "old",
@@ -82,6 +85,14 @@ class ExpectationParserTest {
         assertThat(Plans.problems(
                         "load: { rate: 10/s }\nexpect: [response p99 during 10/s < 1s, failed during warmup == 0]"))
                 .isEmpty();
+    }
+
+    @Test
+    void everyCountOfTheLedgerMayBeExpected() {
+        for (String count : List.of("unsent", "unread", "expired", "foreign", "ghosts", "reread", "unresolved")) {
+            assertThat(Plans.problems("load: { workload: deliver }\nexpect: [" + count + " == 0]"))
+                    .isEmpty();
+        }
     }
 
     @Test

@@ -4,31 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.CaveatType;
+import weir.plan.Metric;
 import weir.plan.Property;
-import weir.plan.read.ExpectationParser;
 
 class GlossaryTest {
+    static Collection<Metric> metrics() {
+        return Glossary.metrics().values();
+    }
+
     @ParameterizedTest
-    @FieldSource("weir.plan.read.ExpectationParser#METRICS")
-    void everyMetricSaysWhatItIsItsUnitAndWhichStatisticsItTakes(String metric) {
-        assertThat(Glossary.find(metric)).get().satisfies(word -> {
-            assertThat(word.name()).isEqualTo(metric);
+    @MethodSource("metrics")
+    void everyMetricSaysWhatItIsItsUnitAndWhichStatisticsItTakes(Metric metric) {
+        assertThat(Glossary.find(metric.name())).get().satisfies(word -> {
+            assertThat(word.name()).isEqualTo(metric.name());
             assertThat(word.meaning()).isNotBlank();
-            assertThat(word.unit()).isNotBlank();
+            assertThat(word.unit()).isEqualTo(metric.unit()).isNotBlank();
             assertThat(word.takes().isEmpty())
-                    .isEqualTo(!ExpectationParser.LATENCIES.contains(metric) && !metric.equals("lag"));
+                    .isEqualTo(metric.kind() != Metric.Kind.LATENCY && metric.kind() != Metric.Kind.LAG);
+            assertThat(word.measured().isEmpty() && metric.kind() == Metric.Kind.LATENCY)
+                    .isFalse();
         });
-        if (ExpectationParser.LATENCIES.contains(metric)) {
-            assertThat(Glossary.find(metric).orElseThrow().measured()).isNotBlank();
-        }
-        assertThat(Keys.explain(metric)).contains("unit  ", "takes  ");
+        assertThat(Keys.explain(metric.name())).contains("unit  ", "takes  ");
     }
 
     @ParameterizedTest

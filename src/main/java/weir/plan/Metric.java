@@ -1,0 +1,119 @@
+package weir.plan;
+
+import java.util.List;
+import weir.plan.syntax.EnumNames;
+
+/** A figure of a trial or a search that an expectation, a limit or a comparison may name. */
+public record Metric(String name, Kind kind, String unit, Known known, boolean moreIsBetter, List<Need> needs) {
+    public Metric {
+        needs = List.copyOf(needs);
+    }
+
+    /** The sort of figure, which decides how its values are written and which statistics it has. */
+    public enum Kind {
+        LATENCY(Known.DUE, "a percentile such as p99.9, mean, max"),
+        LAG(Known.ALWAYS, "max, end"),
+        COUNT(Known.MEASURED, ""),
+        RATE(Known.ALWAYS, ""),
+        SHARE(Known.DUE, ""),
+        SPAN(Known.MEASURED, ""),
+        SEARCH(Known.TRIAL, "");
+
+        private final Known known;
+        private final String statistics;
+
+        Kind(Known known, String statistics) {
+            this.known = known;
+            this.statistics = statistics;
+        }
+
+        /** The time for which most metrics of this kind are known. */
+        public Known known() {
+            return known;
+        }
+
+        /** The statistics that an expectation may ask for; empty where it is one number. */
+        public String statistics() {
+            return statistics;
+        }
+    }
+
+    /** The time for which a metric is known. */
+    public enum Known {
+        /** Each phase and each window in which something is due. */
+        DUE,
+        /** Each phase and each window. */
+        ALWAYS,
+        /** The measured phase and its steps. */
+        MEASURED,
+        /** A whole trial. */
+        TRIAL;
+
+        public boolean byWindow() {
+            return this == DUE || this == ALWAYS;
+        }
+    }
+
+    /** Something that a variant must have for a metric. */
+    public enum Need {
+        SENDING,
+        DELIVERING,
+        READERS,
+        READ_BACK,
+        IDENTITY,
+        STREAM,
+        PARTS,
+        TRANSACTIONS,
+        BACKLOG,
+        DISTURBANCE,
+        OPEN_LOOP;
+
+        /** The reason why a variant lacks it, empty if it has it. */
+        String lacking(Variant variant) {
+            LoadSpec load = variant.load();
+            LoadSpec.Workload workload = load.workload();
+            boolean reads = workload == LoadSpec.Workload.DELIVER || workload == LoadSpec.Workload.CONSUME;
+            boolean streams = workload == LoadSpec.Workload.STREAM;
+            boolean transactions = !(load.transaction() instanceof TransactionSpec.None);
+            return switch (this) {
+                case SENDING ->
+                    unless(
+                            workload != LoadSpec.Workload.CONSUME,
+                            "the workload " + EnumNames.of(workload) + " only reads");
+                case DELIVERING ->
+                    unless(workload == LoadSpec.Workload.DELIVER, "only the workload deliver sends and reads at once");
+                case READERS -> unless(reads, "the workload " + EnumNames.of(workload) + " has no reader");
+                case READ_BACK ->
+                    load.target() == LoadSpec.Target.NULL
+                            ? "target null keeps nothing that could be read back"
+                            : unless(
+                                    reads || variant.verify() != Verify.FALSE,
+                                    "nothing is read back with verify: false");
+                case IDENTITY ->
+                    unless(
+                            variant.verify() != Verify.HEADERS,
+                            "with verify: headers records are counted without looking whose they are");
+                case STREAM -> unless(streams, "only the workload stream reads what it goes on to write");
+                case PARTS ->
+                    unless(streams || transactions, "its operations have no parts, for there are no transactions");
+                case TRANSACTIONS -> unless(transactions, "there are no transactions");
+                case BACKLOG -> unless(load.catchesUp(), "only deliver with a backlog has readers that catch up");
+                case DISTURBANCE -> unless(!variant.during().isEmpty(), "nothing disturbs it");
+                case OPEN_LOOP -> unless(!load.rate().closed(), "a closed loop has no rate to achieve");
+            };
+        }
+
+        private static String unless(boolean there, String why) {
+            return there ? "" : why;
+        }
+    }
+
+    /** The reason why a variant lacks this metric, empty if it has it. */
+    public String lacking(Variant variant) {
+        return needs.stream()
+                .map(need -> need.lacking(variant))
+                .filter(why -> !why.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+}
