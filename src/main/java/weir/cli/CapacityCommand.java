@@ -17,10 +17,10 @@ import weir.plan.syntax.Problems;
 /** Finds the highest rate that a Kafka holds, without a file. */
 @Command(
         name = "capacity",
-        header = "Find the highest rate that a Kafka holds within limits.",
+        header = "Find the highest rate that a Kafka sustains within limits.",
         description = {
-            "Tries fixed rates, one after the other, until the highest that holds and the lowest that does not are as"
-                    + " close as asked; a longer trial confirms the answer. What always has to hold: 99.5 %% of the rate is"
+            "Tries fixed rates, one after the other, until the highest that is sustained and the lowest that is refused are as"
+                    + " close as asked; a longer trial confirms the answer. Always required: 99.5 %% of the rate is"
                     + " achieved, no queue grows, nothing fails, nothing is lost, and the readers do not fall behind.",
             "A cluster of --bootstrap-server is not ours, so there it takes a bound: --to or --max-rate."
         })
@@ -36,7 +36,7 @@ final class CapacityCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "LIMIT",
-            description = "What has to hold, such as 'response p99 < 50ms'. May be given several times.")
+            description = "A limit to keep, such as 'response p99 < 50ms'. May be given several times.")
     private List<String> limits = List.of();
 
     @Option(names = "--precision", paramLabel = "SHARE", description = "How close the ends of the answer must be.")
@@ -142,8 +142,8 @@ final class CapacityCommand implements Callable<Integer> {
     }
 
     private String question() {
-        return "What is the highest rate that holds" + (limits.isEmpty() ? "" : " with " + String.join(" and ", limits))
-                + "?";
+        return "What is the highest rate that is sustained"
+                + (limits.isEmpty() ? "" : " with " + String.join(" and ", limits)) + "?";
     }
 
     private static void value(PerfPlan plan, String key, String flag, String value) {

@@ -15,7 +15,7 @@ import weir.results.StepState;
 import weir.results.WindowRow;
 
 /**
- * Whether a trial of a search held. It has when every limit holds, it went as a {@link LoadCurve} calls held, and the
+ * Decides whether a trial of a search was sustained: every limit is kept, a {@link LoadCurve} calls it sustained, and the
  * readers did not fall behind: their lag did not grow ({@link RateRule}). Where it did not and the generator was late, it
  * is the generator that gave way.
  */
@@ -34,13 +34,15 @@ public final class AttemptJudge {
         if (stages.isEmpty()) {
             reasons.add("nothing came through");
         }
-        stages.stream().filter(stage -> stage.state() != StepState.HELD).forEach(stage -> reasons.add(stage.why()));
+        stages.stream()
+                .filter(stage -> stage.state() != StepState.SUSTAINED)
+                .forEach(stage -> reasons.add(stage.why()));
         lag(evidence, reasons);
         doubts.stream().filter(AttemptJudge::broken).map(Caveat::evidence).forEach(reasons::add);
         double seconds = evidence.result().seconds();
         String ours = ours(evidence.result().figures(), doubts);
         if (reasons.isEmpty()) {
-            return new Attempt(trial, rate, seconds, Attempt.Outcome.HELD, "");
+            return new Attempt(trial, rate, seconds, Attempt.Outcome.SUSTAINED, "");
         }
         if (ours.isEmpty()) {
             return new Attempt(trial, rate, seconds, Attempt.Outcome.REFUSED, String.join(", ", reasons));
@@ -54,8 +56,8 @@ public final class AttemptJudge {
         if (limit.byWindow()) {
             ExpectResult result =
                     new ExpectationJudge(List.of(evidence)).of(List.of(limit)).get(0);
-            if (!result.held()) {
-                reasons.add(what + " held in " + (result.found() == null ? "no windows" : result.found()));
+            if (!result.passed()) {
+                reasons.add(what + " passed in " + (result.found() == null ? "no windows" : result.found()));
             }
             return;
         }

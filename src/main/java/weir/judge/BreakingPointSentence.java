@@ -38,15 +38,15 @@ final class BreakingPointSentence {
         if (point.rate() == null) {
             return point.text() + p99(curve, point.offered());
         }
-        String who = point.trials().size() == 1 ? "it holds " : "every trial holds ";
-        String held = point.held() == null
-                ? "no slower step held"
-                : who + NumberFormat.rate(point.held()) + p99(curve, point.held());
-        return "breaks at " + point.text() + ": " + point.reason() + ours(point) + "; " + held;
+        String who = point.trials().size() == 1 ? "it sustains " : "every trial sustains ";
+        String sustained = point.sustained() == null
+                ? "no slower step sustained"
+                : who + NumberFormat.rate(point.sustained()) + p99(curve, point.sustained());
+        return "breaks at " + point.text() + ": " + point.reason() + ours(point) + "; " + sustained;
     }
 
     private static String ours(BreakingPointResult point) {
-        return point.ours() ? " (but the generator alone does not hold that step either)" : "";
+        return point.ours() ? " (but the generator alone does not sustain that step either)" : "";
     }
 
     private static String p99(LoadCurve curve, double rate) {

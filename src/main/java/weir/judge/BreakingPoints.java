@@ -44,10 +44,10 @@ public final class BreakingPoints {
                 several ? found.get(outside).rate() : null,
                 several ? found.get(n - 1 - outside).rate() : null,
                 several ? confidence(n, outside) : null,
-                held(found),
+                sustained(found),
                 offered,
                 ours(middle.rate(), own),
-                middle.rate() == null ? "every step held" : middle.why(),
+                middle.rate() == null ? "every step sustained" : middle.why(),
                 found);
     }
 
@@ -72,11 +72,11 @@ public final class BreakingPoints {
         return found.rate() == null ? Double.POSITIVE_INFINITY : found.rate();
     }
 
-    /** The fastest that held in the trial that held least. */
-    private static @Nullable Double held(List<BreakingPointResult.Found> found) {
+    /** The fastest that was sustained in the trial that was sustained least. */
+    private static @Nullable Double sustained(List<BreakingPointResult.Found> found) {
         double least = Double.POSITIVE_INFINITY;
         for (BreakingPointResult.Found one : found) {
-            least = Math.min(least, one.held() == null ? 0 : one.held());
+            least = Math.min(least, one.sustained() == null ? 0 : one.sustained());
         }
         return least == 0 ? null : least;
     }

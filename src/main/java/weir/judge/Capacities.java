@@ -132,10 +132,10 @@ public final class Capacities {
         if (result.rate() == null) {
             return result.reason();
         }
-        String held = "holds " + NumberFormat.rate(result.rate()) + " " + interval(result)
+        String sustained = "sustains " + NumberFormat.rate(result.rate()) + " " + interval(result)
                 + (limits && !result.limits().isEmpty() ? " with " + limits(result) : "");
-        return held
-                + (result.reason().startsWith("it holds ")
+        return sustained
+                + (result.reason().startsWith("it sustains ")
                         ? ", the highest rate that may be tried"
                         : "; " + result.reason());
     }
@@ -165,7 +165,7 @@ public final class Capacities {
                 .toList());
     }
 
-    /** How many trials there were, and how long they measured: what held for so long need not hold for longer. */
+    /** How many trials there were, and how long they measured: what was sustained for so long need not be for longer. */
     static String trials(List<CapacityResult> found) {
         List<Attempt> usual = found.stream()
                 .flatMap(result -> result.tried().stream())
@@ -181,22 +181,24 @@ public final class Capacities {
         }
         return trials
                 + (answers == 1 ? ", the answer " : ", the answers ")
-                + (confirmed.size() < answers ? "not confirmed by a longer one" : "held" + lengths(" for ", confirmed));
+                + (confirmed.size() < answers
+                        ? "not confirmed by a longer one"
+                        : "sustained" + lengths(" for ", confirmed));
     }
 
     /** The long trial that shows that an answer lasts. */
     private static Stream<Attempt> confirmation(CapacityResult result) {
         return result.tried().stream()
                 .filter(one -> one.confirmation()
-                        && one.outcome() == Attempt.Outcome.HELD
+                        && one.outcome() == Attempt.Outcome.SUSTAINED
                         && Objects.equals(one.rate(), result.rate()))
                 .limit(1);
     }
 
-    /** How long those of them were that held; empty for none. */
+    /** How long those of them were that were sustained; empty for none. */
     private static String lengths(String before, List<Attempt> tried) {
         DoubleSummaryStatistics seconds = tried.stream()
-                .filter(one -> one.outcome() == Attempt.Outcome.HELD)
+                .filter(one -> one.outcome() == Attempt.Outcome.SUSTAINED)
                 .mapToDouble(Attempt::seconds)
                 .summaryStatistics();
         if (seconds.getCount() == 0) {

@@ -40,7 +40,7 @@ record CapacityVerdicts(List<CapacityResult> found) {
     private static ExpectResult single(String text, Expectation e, CapacityResult result) {
         if (result.rate() == null || result.low() == null) {
             boolean none = e.operator() == Expectation.Operator.BELOW || e.operator() == Expectation.Operator.AT_MOST;
-            // Where not even the first rate held, the capacity is below that, and nobody knows by how much.
+            // Where not even the first rate was sustained, the capacity is below that, and nobody knows by how much.
             return new ExpectResult(
                     text, none ? ExpectResult.UNDECIDED : ExpectResult.FAILED, null, null, null, null, result.reason());
         }
@@ -65,7 +65,7 @@ record CapacityVerdicts(List<CapacityResult> found) {
         boolean holds = ExpectationJudge.holds(e, low) && ExpectationJudge.holds(e, high);
         boolean around = e.operator() == Expectation.Operator.SAME_WITHIN && low < 1 && high > 1;
         boolean some = ExpectationJudge.holds(e, low) || ExpectationJudge.holds(e, high) || around;
-        String verdict = holds ? ExpectResult.HELD : some ? ExpectResult.UNDECIDED : ExpectResult.FAILED;
+        String verdict = holds ? ExpectResult.PASSED : some ? ExpectResult.UNDECIDED : ExpectResult.FAILED;
         String why = verdict.equals(ExpectResult.UNDECIDED) ? "the interval lies on both sides" : reason;
         return new ExpectResult(
                 text, verdict, value, low, Double.isInfinite(high) ? null : high, written, holds ? "" : why);

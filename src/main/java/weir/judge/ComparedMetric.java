@@ -92,11 +92,11 @@ public record ComparedMetric(
     }
 
     private static List<ComparedMetric> ofSteps(List<StepResult> steps, List<TrialResult> a, List<TrialResult> b) {
-        double held = Math.min(held(a), held(b));
-        // The fastest rate that both held is the primary one: below it there is little to see, above it little to
+        double sustained = Math.min(sustained(a), sustained(b));
+        // The fastest rate that both sustained is the primary one: below it there is little to see, above it little to
         // trust.
         List<StepResult> ordered = new ArrayList<>(steps);
-        ordered.sort(Comparator.comparing(step -> !Objects.equals(step.rate(), held)));
+        ordered.sort(Comparator.comparing(step -> !Objects.equals(step.rate(), sustained)));
         List<ComparedMetric> metrics = new ArrayList<>();
         for (StepResult step : ordered) {
             double rate = Objects.requireNonNull(step.rate());
@@ -123,7 +123,7 @@ public record ComparedMetric(
         return found == null ? null : found.rate();
     }
 
-    private static double held(List<TrialResult> trials) {
+    private static double sustained(List<TrialResult> trials) {
         if (trials.isEmpty()) {
             return 0;
         }
@@ -147,7 +147,7 @@ public record ComparedMetric(
                 .toArray();
     }
 
-    /** What is to be said beside a ratio of latencies where the rate was not held; empty where it was, or there is none. */
+    /** What is to be said beside a ratio of latencies where the rate was not sustained; empty where it was, or there is none. */
     String queues(List<TrialResult> a, List<TrialResult> b) {
         if (step == 0) {
             return "";
@@ -158,15 +158,15 @@ public record ComparedMetric(
             return "";
         }
         String who = first != null && second != null
-                ? "neither holds "
-                : "“" + (first == null ? b : a).get(0).variant() + "” does not hold ";
+                ? "neither sustains "
+                : "“" + (first == null ? b : a).get(0).variant() + "” does not sustain ";
         return who + NumberFormat.rate((first == null ? Objects.requireNonNull(second) : first).rate())
                 + ": this compares queues";
     }
 
     private LoadCurve.@Nullable Stage missed(List<TrialResult> trials) {
         return LoadCurve.of(trials.get(0).variant(), trials).stages().stream()
-                .filter(stage -> stage.step() == step && stage.state() != StepState.HELD)
+                .filter(stage -> stage.step() == step && stage.state() != StepState.SUSTAINED)
                 .findFirst()
                 .orElse(null);
     }

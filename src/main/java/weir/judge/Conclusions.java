@@ -30,16 +30,16 @@ import weir.results.TrialResult;
 import weir.results.UnfinishedTrial;
 
 /**
- * Writes the answer. A load in steps is answered by its knee (see {@link LoadCurve}): the fastest rate that held with
- * every slower one, and what went wrong at the next. One rate is answered by whether it was held; a closed loop by what it
+ * Writes the answer. A load in steps is answered by its knee (see {@link LoadCurve}): the fastest rate that was sustained with
+ * every slower one, and what went wrong at the next. One rate is answered by whether it was sustained; a closed loop by what it
  * carried. Of several variants the best is named, and never called better without a verdict; where transactions are
  * compared with none, it is {@link CostOfAtomicity what they cost}.
  */
 public final class Conclusions {
     private static final int MOST_ADVICE = 3;
     private static final String ALL_SUSTAIN =
-            "No variant holds the rate, so nothing can be compared at it: ask at a rate that"
-                    + " all of them hold (rate: 50% of capacity, with search: { capacity: { of: each } }, or a lower rate).";
+            "No variant sustains the rate, so nothing can be compared at it: ask at a rate that"
+                    + " all of them sustain (rate: 50% of capacity, with search: { capacity: { of: each } }, or a lower rate).";
 
     private Conclusions() {}
 
@@ -109,7 +109,7 @@ public final class Conclusions {
                 || figures.response().count() > 0;
     }
 
-    /** What the last trial carried until it was ended; whether it would have held nobody knows. */
+    /** What the last trial carried until it was ended; whether it would have been sustained nobody knows. */
     private static String unfinished(List<TrialResult> measured) {
         TrialResult last = measured.get(measured.size() - 1);
         return "Unfinished, so there is no answer: " + (measured.size() == 1 ? "" : "trial " + last.trial() + " ")
@@ -125,26 +125,26 @@ public final class Conclusions {
         LoadCurve.@Nullable Stage beyond = curve.beyond();
         if (knee == null) {
             LoadCurve.Stage first = curve.rising().get(0);
-            return "Does not hold " + (curve.rising().size() > 1 ? "even the lowest rate, " : "") + refused(first)
+            return "Does not sustain " + (curve.rising().size() > 1 ? "even the lowest rate, " : "") + refused(first)
                     + ".";
         }
         if (beyond != null) {
-            return "Holds " + held(knee) + "; does not hold " + refused(beyond) + ".";
+            return "Sustains " + sustained(knee) + "; does not sustain " + refused(beyond) + ".";
         }
         if (curve.rising().size() > 1) {
-            return "Holds every rate it was offered, up to " + held(knee) + "; its limit was not reached.";
+            return "Sustains every rate it was offered, up to " + sustained(knee) + "; its limit was not reached.";
         }
-        return "Holds " + held(knee) + " (p50 " + NumberFormat.latency(knee.response(), 50) + ", p99.9 "
+        return "Sustains " + sustained(knee) + " (p50 " + NumberFormat.latency(knee.response(), 50) + ", p99.9 "
                 + NumberFormat.latency(knee.response(), 99.9) + ").";
     }
 
-    private static String held(LoadCurve.Stage stage) {
+    private static String sustained(LoadCurve.Stage stage) {
         LatencyResult e2e = stage.latency(Figures::e2e);
         return NumberFormat.rate(stage.rate()) + " with response p99 " + NumberFormat.latency(stage.response(), 99)
                 + (e2e.p99() == null ? "" : " and e2e p99 " + NumberFormat.latency(e2e, 99));
     }
 
-    /** A rate and why it was not held: only what decided, never a figure that is within its limit. */
+    /** A rate and why it was not sustained: only what decided, never a figure that is within its limit. */
     private static String refused(LoadCurve.Stage stage) {
         return NumberFormat.rate(stage.rate()) + ": " + stage.why();
     }
@@ -212,10 +212,10 @@ public final class Conclusions {
                     variant,
                     0,
                     Double.NaN,
-                    "does not hold " + NumberFormat.rate(stage.rate()) + " (" + stage.why() + ")");
+                    "does not sustain " + NumberFormat.rate(stage.rate()) + " (" + stage.why() + ")");
         }
         Double p99 = knee.response().p99();
-        return new Standing(variant, knee.rate(), p99 == null ? Double.NaN : p99, "holds " + held(knee));
+        return new Standing(variant, knee.rate(), p99 == null ? Double.NaN : p99, "sustains " + sustained(knee));
     }
 
     private static String lower(String text) {
@@ -331,7 +331,7 @@ public final class Conclusions {
             if (curve.stages().size() > 1 && curve.beyond() == null) {
                 advice.add("Offer higher rates to find the limit.");
             } else if (curve.stages().size() > 1 && curve.knee() == null && variants.size() == 1) {
-                advice.add("Offer lower rates to find what it does hold.");
+                advice.add("Offer lower rates to find what it does sustain.");
             }
         }
         if (variants.size() > 1 && trials.size() < variants.size() * Comparisons.ENOUGH) {

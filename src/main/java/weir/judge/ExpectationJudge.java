@@ -158,8 +158,9 @@ public final class ExpectationJudge {
         boolean high = holds(e, welch.high());
         // "Same" is a band, and both ends may lie beyond it on different sides.
         boolean around = e.operator() == Operator.SAME_WITHIN && welch.low() < 1 && welch.high() > 1;
-        String verdict =
-                low && high ? ExpectResult.HELD : low || high || around ? ExpectResult.UNDECIDED : ExpectResult.FAILED;
+        String verdict = low && high
+                ? ExpectResult.PASSED
+                : low || high || around ? ExpectResult.UNDECIDED : ExpectResult.FAILED;
         String why = verdict.equals(ExpectResult.UNDECIDED) ? "the interval lies on both sides; repeat more often" : "";
         return new ExpectResult(text, verdict, welch.ratio(), welch.low(), welch.high(), interval, why);
     }
@@ -245,7 +246,7 @@ public final class ExpectationJudge {
     }
 
     private static String verdict(boolean holds) {
-        return holds ? ExpectResult.HELD : ExpectResult.FAILED;
+        return holds ? ExpectResult.PASSED : ExpectResult.FAILED;
     }
 
     /** Latencies are told in milliseconds, as everywhere. */

@@ -50,7 +50,7 @@ public final class FigureCalculation {
                 perSecond(bytes / (double) (1 << 20), seconds),
                 LatencyResult.of(numbers.latency(LatencyKind.RESPONSE)),
                 LatencyResult.of(numbers.latency(LatencyKind.SERVICE)),
-                LatencyResult.of(numbers.latency(LatencyKind.HELD)),
+                LatencyResult.of(numbers.latency(LatencyKind.BACKPRESSURE)),
                 LatencyResult.of(numbers.latency(LatencyKind.LATE)),
                 LatencyResult.of(numbers.latency(LatencyKind.BLOCKED)),
                 LatencyResult.of(numbers.latency(LatencyKind.E2E)),

@@ -22,13 +22,13 @@ import weir.results.UnfinishedTrial;
  * variant's trials; failures and losses are those of the worst trial.
  *
  * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of what was due failed
- * or was never sent. It is <b>held</b> when at least 99.5 % was achieved, not counting what was on its way when it ended and
+ * or was never sent. It is <b>sustained</b> when at least 99.5 % was achieved, not counting what was on its way when it ended and
  * came later, up to 100 ms of the rate, and no more than 105 % (which an earlier step left behind), the queue did not grow
  * ({@link RateRule}), nothing failed, was lost or left over, and response p99 is at most ten times that of the variant's
- * calmest step (or below 10 ms: a tenth of nothing is no limit), and most trials held the limits that the search names.
+ * calmest step (or below 10 ms: a tenth of nothing is no limit), and most trials kept the limits that the search names.
  * Everything between is <b>degraded</b>. Achieved is the lesser of acked and, where somebody reads, received against offered.
  *
- * <p>The curve <b>breaks</b> at the first rising step that is broken, or degraded without any faster step that held: one
+ * <p>The curve <b>breaks</b> at the first rising step that is broken, or degraded without any faster step that was sustained: one
  * bad moment of the machine is no limit of what was tested.
  */
 public record LoadCurve(String variant, List<Stage> stages) {
@@ -40,7 +40,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
      * One step over all trials.
      *
      * @param onItsWay the share of what was offered that came only after the step
-     * @param why what kept it from being held
+     * @param why what kept it from being sustained
      * @param pass the step in each trial
      */
     public record Stage(
@@ -85,13 +85,13 @@ public record LoadCurve(String variant, List<Stage> stages) {
                     .orElse(null);
         }
 
-        /** The achieved share as people read it: of what held, what came only later is told apart from what is missing. */
+        /** The achieved share as people read it: of what was sustained, what came only later is told apart from what is missing. */
         public String achievement() {
-            boolean later = state == StepState.HELD && !RateRule.sustained(achieved);
+            boolean later = state == StepState.SUSTAINED && !RateRule.sustained(achieved);
             return NumberFormat.percent(achieved) + (later ? ", " + NumberFormat.share(onItsWay) + " on its way" : "");
         }
 
-        /** held, degraded or broken, and of a recovery when it came in the trial where that took longest. */
+        /** sustained, degraded or broken, and of a recovery when it came in the trial where that took longest. */
         public String fate() {
             String word = state.word();
             if (!recovery() || state == StepState.UNFINISHED) {
@@ -205,7 +205,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
         }
         why.addAll(missed(pass));
         StepState state = why.isEmpty()
-                ? StepState.HELD
+                ? StepState.SUSTAINED
                 : RateRule.broken(achieved, failed + left, due) ? StepState.BROKEN : StepState.DEGRADED;
         return new Stage(
                 first.step(),
@@ -286,7 +286,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
                 .orElse(Double.NaN);
     }
 
-    /** The fastest stage that held below the one that did not; null when there is none. */
+    /** The fastest stage that was sustained below the one that did not; null when there is none. */
     public @Nullable Stage knee() {
         @Nullable Stage beyond = beyond();
         @Nullable Stage knee = null;
@@ -294,7 +294,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
             if (stage.equals(beyond)) {
                 return knee;
             }
-            knee = stage.state() == StepState.HELD ? stage : knee;
+            knee = stage.state() == StepState.SUSTAINED ? stage : knee;
         }
         return knee;
     }
@@ -303,7 +303,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
     public @Nullable Stage beyond() {
         List<Stage> rising = rising();
         double fastest = rising.stream()
-                .filter(stage -> stage.state() == StepState.HELD)
+                .filter(stage -> stage.state() == StepState.SUSTAINED)
                 .mapToDouble(Stage::rate)
                 .max()
                 .orElse(0);

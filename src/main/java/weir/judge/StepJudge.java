@@ -32,16 +32,16 @@ public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, 
 
     /** The same steps with their verdicts; those of a closed loop have none. */
     public List<StepResult> judged(TrialResult trial) {
-        List<StepResult> held = trial.steps().stream()
+        List<StepResult> limited = trial.steps().stream()
                 .map(step -> paced(step)
-                        ? step.with(new StepVerdict(StepState.HELD, "", missed(step, trial), false, null))
+                        ? step.with(new StepVerdict(StepState.SUSTAINED, "", missed(step, trial), false, null))
                         : step)
                 .toList();
-        LoadCurve curve = LoadCurve.of(trial.variant(), List.of(trial.with(held)));
+        LoadCurve curve = LoadCurve.of(trial.variant(), List.of(trial.with(limited)));
         double calm = RateRule.calmMillis(curve.calmest());
         List<StepResult> judged = new ArrayList<>();
         double highest = 0;
-        for (StepResult step : held) {
+        for (StepResult step : limited) {
             StepVerdict unjudged = step.verdict();
             Double rate = step.rate();
             if (unjudged == null || rate == null) {

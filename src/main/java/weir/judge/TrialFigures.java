@@ -157,7 +157,7 @@ final class TrialFigures {
             case "service" -> f.service();
             case "e2e" -> f.e2e();
             case "late" -> f.late();
-            case "held" -> f.held();
+            case "backpressure" -> f.backpressure();
             case "blocked" -> f.blocked();
             case "begin", "send", "offsets", "commit", "abort", "transaction", "fetch" -> part(f);
             default -> throw new AssertionError(e.metric().name());

@@ -7,7 +7,7 @@ public enum LatencyKind {
     /** acked − sent: what other tools call latency. */
     SERVICE,
     /** The part of sent − due that an earlier blocked call of the same sender explains. */
-    HELD,
+    BACKPRESSURE,
     /** The rest of sent − due: the generator's own doing. */
     LATE,
     /** queued − sent: the time inside the send call. */

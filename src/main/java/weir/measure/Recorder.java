@@ -42,9 +42,10 @@ public final class Recorder {
         at(step, dueNanos).due += count;
     }
 
-    /** Messages handed to the client. {@code heldNanos} is what an earlier blocked call explains of sent − due. */
-    public void sent(int step, int count, long dueNanos, long sentNanos, long queuedNanos, long heldNanos, long bytes) {
-        sent(step, count, count, dueNanos, sentNanos, queuedNanos, heldNanos, bytes);
+    /** Messages handed to the client. {@code backpressureNanos} is what an earlier blocked call explains of sent − due. */
+    public void sent(
+            int step, int count, long dueNanos, long sentNanos, long queuedNanos, long backpressureNanos, long bytes) {
+        sent(step, count, count, dueNanos, sentNanos, queuedNanos, backpressureNanos, bytes);
     }
 
     /** Operations of so many messages together; here and below each has its times once. */
@@ -55,14 +56,14 @@ public final class Recorder {
             long dueNanos,
             long sentNanos,
             long queuedNanos,
-            long heldNanos,
+            long backpressureNanos,
             long bytes) {
         Numbers numbers = at(step, sentNanos);
         numbers.sent += messages;
         numbers.beganNanos = Math.min(numbers.beganNanos, sinceOrigin(sentNanos));
         numbers.bytesSent += bytes;
-        numbers.recorded(LatencyKind.HELD).record(heldNanos, operations);
-        numbers.recorded(LatencyKind.LATE).record(sentNanos - dueNanos - heldNanos, operations);
+        numbers.recorded(LatencyKind.BACKPRESSURE).record(backpressureNanos, operations);
+        numbers.recorded(LatencyKind.LATE).record(sentNanos - dueNanos - backpressureNanos, operations);
         numbers.recorded(LatencyKind.BLOCKED).record(queuedNanos - sentNanos, operations);
     }
 

@@ -55,9 +55,9 @@ public enum CaveatType {
             "Warm up longer, or start a new cluster for every trial (cluster.fresh: trial)."),
     BREAK_IS_OURS(
             Level.DOUBT,
-            "the generator alone, against a null target, does not hold the step at which a variant broke",
+            "the generator alone, against a null target, does not sustain the step at which a variant broke",
             "breaking-point",
-            "Give the generator cores of its own, or more of them, or use engine: wire; the brokers may hold more."),
+            "Give the generator cores of its own, or more of them, or use engine: wire; the brokers may take more."),
     GENERATOR_NEAR_ITS_LIMIT(
             Level.DOUBT,
             "the generator used more than 90 % of the cores it may use, or sent more than 80 % of what it can send here against a null target, and was busy (half a core or more) or late",
@@ -90,7 +90,7 @@ public enum CaveatType {
             "Repeat each variant at least four times (repeat: 4) to tell a difference from noise."),
     VARIANTS_DIFFER_IN_MORE(
             Level.DOUBT,
-            "properties that hold differ between variants, and the variants do not say so",
+            "effective properties differ between variants, and the variants do not say so",
             "every comparison of these variants",
             "Set the property in all variants alike, or say the difference in the variant."),
     UNREAD(

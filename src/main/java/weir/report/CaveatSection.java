@@ -15,26 +15,26 @@ import weir.results.ExpectResult;
 
 /** What was promised, and every named reason to doubt a number. */
 final class CaveatSection {
-    /** So many expectations that held are listed; more are a line that opens. */
+    /** So many expectations that passed are listed; more are a line that opens. */
     private static final int FEW = 8;
 
     private CaveatSection() {}
 
     /** What did not hold first, and never folded away. */
     static Html expectations(List<ExpectResult> all) {
-        List<ExpectResult> held = all.stream().filter(ExpectResult::held).toList();
+        List<ExpectResult> passed = all.stream().filter(ExpectResult::passed).toList();
         List<ExpectResult> others =
-                all.stream().filter(expect -> !expect.held()).toList();
+                all.stream().filter(expect -> !expect.passed()).toList();
         Html html = new Html();
-        if (held.size() <= FEW) {
-            return html.add(list(Stream.concat(others.stream(), held.stream()).toList()));
+        if (passed.size() <= FEW) {
+            return html.add(list(Stream.concat(others.stream(), passed.stream()).toList()));
         }
         if (!others.isEmpty()) {
             html.add(list(others));
         }
         html.open("details", "class", "more")
-                .element("summary", held.size() + " of " + all.size() + " expectations held");
-        return html.add(list(held)).close();
+                .element("summary", passed.size() + " of " + all.size() + " expectations passed");
+        return html.add(list(passed)).close();
     }
 
     private static Html list(List<ExpectResult> expectations) {
@@ -53,7 +53,7 @@ final class CaveatSection {
 
     private static String look(String verdict) {
         return switch (verdict) {
-            case "held" -> "good";
+            case "passed" -> "good";
             case "failed" -> "bad";
             default -> "open";
         };

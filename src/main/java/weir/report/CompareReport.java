@@ -156,7 +156,7 @@ public final class CompareReport {
         sections.add(new Page.Section(
                 "runs",
                 "Runs",
-                table(1, sides(comparison), "t-runs", "What is compared; A is what the others are held against")));
+                table(1, sides(comparison), "t-runs", "What is compared; A is what the others are compared with")));
         sections.add(new Page.Section("differences", "What differs", differing(comparison)));
         if (!comparison.doubts().isEmpty()) {
             Html doubts = new Html().open("ul");

@@ -87,7 +87,7 @@ final class ComparisonSection {
         return html;
     }
 
-    /** The fastest rate that every variant held, or else the slowest that was offered. */
+    /** The fastest rate that every variant sustained, or else the slowest that was offered. */
     private static double common(RunView story) {
         double common = Double.MAX_VALUE;
         double slowest = Double.MAX_VALUE;

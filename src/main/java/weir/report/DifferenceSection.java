@@ -30,13 +30,13 @@ final class DifferenceSection {
         } else {
             html.add(asked.html("differences", "Settings that are not the same in all variants"));
         }
-        List<Difference> held = EffectiveProperties.differences(story);
-        if (!held.isEmpty()) {
+        List<Difference> differences = EffectiveProperties.differences(story);
+        if (!differences.isEmpty()) {
             List<String> columns = new ArrayList<>(List.of("of", "property"));
             columns.addAll(variants);
             columns.add("said");
             Table table = new Table(columns.size(), columns);
-            for (Difference difference : held) {
+            for (Difference difference : differences) {
                 List<String> cells = new ArrayList<>(List.of(difference.of(), difference.name()));
                 cells.addAll(difference.values());
                 cells.add(difference.said() ? "yes" : "no");

@@ -11,7 +11,7 @@ import weir.plan.Property.Source;
 import weir.results.Difference;
 import weir.results.NumberFormat;
 
-/** Which properties held, as rows: for a page and for a terminal alike. */
+/** The properties in effect, as rows: for a page and for a terminal alike. */
 final class EffectiveProperties {
     private static final int MOST_VARIANTS = 4;
     private static final int LONGEST = 20;

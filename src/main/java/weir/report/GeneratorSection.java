@@ -30,7 +30,7 @@ final class GeneratorSection {
                 "trial",
                 "late p99",
                 "late max",
-                "held p99",
+                "backpressure p99",
                 "most sent",
                 "ceiling",
                 "CPU per record",
@@ -47,7 +47,7 @@ final class GeneratorSection {
                     pass.label(),
                     NumberFormat.millis(trial.figures().late().p99()),
                     NumberFormat.millis(trial.figures().late().max()),
-                    NumberFormat.millis(trial.figures().held().p99()),
+                    NumberFormat.millis(trial.figures().backpressure().p99()),
                     trial.figures().ackedPerSecond() == null
                             ? NumberFormat.MISSING
                             : NumberFormat.rate(trial.mostAckedPerSecond()),

@@ -87,7 +87,7 @@ final class HeadlineSection {
                     story.capacities().size() == 1 ? "capacity" : "capacity of " + result.of(),
                     result.rate() == null ? "none" : NumberFormat.rate(result.rate()),
                     result.rate() == null
-                            ? "no rate holds"
+                            ? "no rate is sustained"
                             : "95 % interval " + Capacities.interval(result) + ", "
                                     + result.tried().size() + " trials");
             capacities++;
@@ -97,14 +97,14 @@ final class HeadlineSection {
             tile(tiles, one.pair() + ", " + one.metric(), one.writtenRatio(), interval(one) + one.judged());
         }
         List<ExpectResult> missed =
-                story.expect().stream().filter(expect -> !expect.held()).toList();
+                story.expect().stream().filter(expect -> !expect.passed()).toList();
         if (!missed.isEmpty()) {
             String first = missed.get(0).text();
             tile(
                     tiles,
                     "expectations",
                     story.expect().size() - missed.size() + " of "
-                            + story.expect().size() + " held",
+                            + story.expect().size() + " passed",
                     missed.get(0).verdict() + ": " + first
                             + (missed.size() > 1 ? " and " + (missed.size() - 1) + " more" : ""));
         }
@@ -150,7 +150,7 @@ final class HeadlineSection {
             String over = trials > 1 ? ", over " + trials + " trials" : "";
             boolean several = story.curve(variant).rising().get(0).rate() < knee.rate();
             String what = several ? "and every slower rate that was offered" : "the rate that was offered";
-            tile(html, "held", NumberFormat.rate(knee.rate()), what + over);
+            tile(html, "sustained", NumberFormat.rate(knee.rate()), what + over);
         } else {
             tile(
                     html,
@@ -198,7 +198,7 @@ final class HeadlineSection {
         boolean read = story.read();
         List<String> head = new ArrayList<>(List.of(
                 "variant",
-                stepped ? "held" : acks ? "acked" : "received",
+                stepped ? "sustained" : acks ? "acked" : "received",
                 "response p50",
                 "p99",
                 "p99.9",
@@ -233,7 +233,7 @@ final class HeadlineSection {
         }
         return table.html(
                 "glance",
-                (stepped ? "Each variant at the rate it held" : "Each variant")
+                (stepped ? "Each variant at the rate it sustained" : "Each variant")
                         + " (medians over its trials; lost: the worst trial)");
     }
 

@@ -25,15 +25,15 @@ final class LatencyPartsSection {
             List.of("begin", "send", "offsets", "commit", "transaction", "abort", "fetch");
 
     /** One step or trial and how long its parts took on average. */
-    private record Bar(String name, double late, double held, double blocked, double rest) {
+    private record Bar(String name, double late, double backpressure, double blocked, double rest) {
         double total() {
-            return late + held + blocked + rest;
+            return late + backpressure + blocked + rest;
         }
     }
 
     private static final List<Chart.Key> KEYS = List.of(
             new Chart.Key("late: our generator", "c4 block"),
-            new Chart.Key("held: behind an earlier blocked call", "c5 block"),
+            new Chart.Key("backpressure: behind an earlier blocked call", "c5 block"),
             new Chart.Key("blocked: inside send()", "c2 block"),
             new Chart.Key("the rest of service: client queue, network, brokers", "c1 block"));
 
@@ -61,7 +61,7 @@ final class LatencyPartsSection {
         double service = mean(f.service());
         if (response > 0 && service >= 0) {
             double blocked = Math.min(service, zero(mean(f.blocked())));
-            bars.add(new Bar(name, zero(mean(f.late())), zero(mean(f.held())), blocked, service - blocked));
+            bars.add(new Bar(name, zero(mean(f.late())), zero(mean(f.backpressure())), blocked, service - blocked));
         }
     }
 
@@ -79,12 +79,12 @@ final class LatencyPartsSection {
                 .map(bar -> bar.name() + " · " + NumberFormat.millis(bar.total()))
                 .toList();
         Html drawing = Chart.drawn(width -> bars(bars, names, width), Plot.Width.BROAD, "t-parts");
-        Table table = new Table(1, "step", "late", "held", "blocked", "rest of service", "mean response");
+        Table table = new Table(1, "step", "late", "backpressure", "blocked", "rest of service", "mean response");
         for (Bar bar : bars) {
             table.row(
                     bar.name(),
                     NumberFormat.millis(bar.late()),
-                    NumberFormat.millis(bar.held()),
+                    NumberFormat.millis(bar.backpressure()),
                     NumberFormat.millis(bar.blocked()),
                     NumberFormat.millis(bar.rest()),
                     NumberFormat.millis(bar.total()));
@@ -99,7 +99,7 @@ final class LatencyPartsSection {
         for (int i = 0; i < bars.size(); i++) {
             Bar bar = bars.get(i);
             double from = 0;
-            double[] parts = {bar.late(), bar.held(), bar.blocked(), bar.rest()};
+            double[] parts = {bar.late(), bar.backpressure(), bar.blocked(), bar.rest()};
             for (int part = 0; part < parts.length; part++) {
                 double to = from + 100 * parts[part] / bar.total();
                 plot.bar(from, to, bars.size() - i - 0.5, KEYS.get(part).look(), NumberFormat.millis(parts[part]));
@@ -116,7 +116,7 @@ final class LatencyPartsSection {
             Figures f = story.median(variant).result().figures();
             row(table, variant, "response", f.response());
             row(table, variant, "service", f.service());
-            row(table, variant, "held", f.held());
+            row(table, variant, "backpressure", f.backpressure());
             row(table, variant, "late", f.late());
             row(table, variant, "blocked", f.blocked());
             row(table, variant, "e2e", f.e2e());

@@ -63,7 +63,7 @@ final class LedgerSection {
         return html.add(table.html("t-ledger", "Records of the measured phase; – is not known"));
     }
 
-    /** What was held against the transactions, and what shows that one was not whole. */
+    /** The checks that the transactions were whole, and the evidence where one was not. */
     private static void atomicity(Html html, TrialView pass) {
         OperationsResult operations = pass.result().figures().operations();
         AtomicityResult found = operations == null ? null : operations.atomicity();

@@ -81,7 +81,7 @@ public final class LoadCurveSection {
         Html html = new Html();
         html.element(
                 "p",
-                "A filled dot is a step that was held, a ring one that was degraded, a cross one that broke; lines go "
+                "A filled dot is a step that was sustained, a ring one that was degraded, a cross one that broke; lines go "
                         + "through the median of the trials, small dots are single ones.",
                 "class",
                 "note");
@@ -200,7 +200,7 @@ public final class LoadCurveSection {
         for (LoadCurve curve : curves) {
             LoadCurve.@Nullable Stage knee = curve.knee();
             if (knee != null && curve.beyond() != null) {
-                plot.mark(knee.rate(), alone() ? "held to " + NumberFormat.rate(knee.rate()) : curve.variant());
+                plot.mark(knee.rate(), alone() ? "sustained to " + NumberFormat.rate(knee.rate()) : curve.variant());
             }
         }
     }
@@ -235,7 +235,7 @@ public final class LoadCurveSection {
             String text = curve.variant() + ", " + stage.label() + ": " + written.apply(stage) + " ("
                     + stage.state().word() + ")";
             switch (stage.state()) {
-                case HELD -> plot.dot(stage.rate(), value, look, text);
+                case SUSTAINED -> plot.dot(stage.rate(), value, look, text);
                 case DEGRADED, UNFINISHED -> plot.dot(stage.rate(), value, look + " ring", text);
                 case BROKEN -> plot.cross(stage.rate(), value, look, text);
             }

@@ -7,7 +7,7 @@ import weir.results.AloneResult;
 import weir.results.NumberFormat;
 import weir.results.TrialResult;
 
-/** Whether the generator holds the pace alone, against a null target: what breaks there is not what was tested. */
+/** Whether the generator sustains the pace alone, against a null target: what breaks there is not what was tested. */
 final class PaceAloneSection {
     private PaceAloneSection() {}
 
@@ -37,9 +37,9 @@ final class PaceAloneSection {
                 .orElse(0);
         double highest = steps.stream().mapToDouble(AloneResult::rate).max().orElse(0);
         return worst == null
-                ? "our generator holds every step alone, up to " + NumberFormat.rate(highest)
+                ? "our generator sustains every step alone, up to " + NumberFormat.rate(highest)
                         + " against a null target: late p99 " + NumberFormat.millis(late) + " at most"
-                : "our generator does not hold " + NumberFormat.rate(worst.rate())
+                : "our generator does not sustain " + NumberFormat.rate(worst.rate())
                         + " even alone, against a null target: achieved " + NumberFormat.percent(worst.achieved())
                         + ", late p99 " + NumberFormat.millis(worst.lateP99());
     }

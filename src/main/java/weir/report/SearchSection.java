@@ -24,7 +24,7 @@ import weir.results.TrialResult;
 /** How a capacity was found: every rate that was tried, what came of it, and the interval that is left. */
 final class SearchSection {
     private static final List<Chart.Key> KEYS = List.of(
-            new Chart.Key("held", "c1 block"),
+            new Chart.Key("sustained", "c1 block"),
             new Chart.Key("refused", "c2 block"),
             new Chart.Key("the generator gave way", "c4 block"));
 
@@ -41,7 +41,7 @@ final class SearchSection {
         html.element(
                 "p",
                 "Each row is a trial at one fixed rate, in the order in which they were tried. The band is the 95 % interval:"
-                        + " the rates between which the highest one that holds lies. A trial holds when every limit does, at"
+                        + " the rates between which the highest sustained one lies. A trial is sustained when every limit is kept, at"
                         + " least 99.5 % is achieved or still on its way, no queue grows, nothing fails or is lost, and the"
                         + " readers do not fall behind. A longer one confirms the answer.",
                 "class",
@@ -72,7 +72,7 @@ final class SearchSection {
         return Chart.framed(
                 result.of() + ": "
                         + (result.rate() == null
-                                ? "no rate holds"
+                                ? "no rate is sustained"
                                 : NumberFormat.rate(result.rate()) + " " + Capacities.interval(result)),
                 limits + result.reason(),
                 KEYS,
@@ -101,7 +101,7 @@ final class SearchSection {
             String text = NumberFormat.rate(one.rate()) + ": " + state(one)
                     + (one.why().isEmpty() ? "" : ", " + one.why());
             switch (one.outcome()) {
-                case HELD -> plot.dot(one.rate(), row, "c1", text);
+                case SUSTAINED -> plot.dot(one.rate(), row, "c1", text);
                 case REFUSED -> plot.cross(one.rate(), row, "c2", text);
                 case OURS -> plot.cross(one.rate(), row, "c4", text);
             }
@@ -112,7 +112,7 @@ final class SearchSection {
     private static String state(Attempt one) {
         String longer = one.confirmation() ? " for " + NumberFormat.seconds(one.seconds()) : "";
         return switch (one.outcome()) {
-            case HELD -> "held" + longer;
+            case SUSTAINED -> "sustained" + longer;
             case REFUSED -> "refused" + longer;
             case OURS -> "the generator gave way";
         };
@@ -126,8 +126,8 @@ final class SearchSection {
         List<Table.Cell> cells = new ArrayList<>();
         cells.add(new Table.Cell(String.valueOf(one.trial()), ""));
         cells.add(new Table.Cell(NumberFormat.rate(one.rate()), ""));
-        String look = one.outcome() == Attempt.Outcome.HELD
-                ? "held"
+        String look = one.outcome() == Attempt.Outcome.SUSTAINED
+                ? "sustained"
                 : one.outcome() == Attempt.Outcome.REFUSED ? "broken" : "degraded";
         cells.add(new Table.Cell(state(one), "state " + look));
         cells.add(new Table.Cell(NumberFormat.latency(response, 50), ""));
@@ -151,7 +151,7 @@ final class SearchSection {
     /** Every rate that was tried, the highest first, for a terminal. */
     static List<List<String>> rows(List<CapacityResult> found) {
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("", "rate", "held", "refused", TextLines.WHY));
+        rows.add(List.of("", "rate", "sustained", "refused", TextLines.WHY));
         for (CapacityResult result : found) {
             SortedMap<Double, List<Attempt>> rates = new TreeMap<>(Comparator.reverseOrder());
             result.tried()
@@ -159,7 +159,7 @@ final class SearchSection {
                             .add(one));
             rates.forEach((rate, tried) -> {
                 List<Attempt> refused = tried.stream()
-                        .filter(one -> one.outcome() != Attempt.Outcome.HELD)
+                        .filter(one -> one.outcome() != Attempt.Outcome.SUSTAINED)
                         .toList();
                 rows.add(List.of(
                         found.size() > 1 ? result.of() : "",

@@ -166,13 +166,13 @@ public final class TextReport {
     private void expectations() {
         for (ExpectResult expect : story.expect()) {
             String reason = expect.reason().isEmpty() ? "" : " (" + expect.reason() + ")";
-            if (!expect.held()) {
+            if (!expect.passed()) {
                 lines.wrap("  ", expect.verdict() + ": " + expect.text() + reason);
             }
         }
-        long held = story.expect().stream().filter(ExpectResult::held).count();
-        if (held > 0) {
-            lines.add("  " + held + " of " + story.expect().size() + " expectations held");
+        long passed = story.expect().stream().filter(ExpectResult::passed).count();
+        if (passed > 0) {
+            lines.add("  " + passed + " of " + story.expect().size() + " expectations passed");
         }
     }
 

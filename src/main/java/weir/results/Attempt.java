@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param rate operations per second
  * @param seconds that were measured; fewer than planned where nothing could save it
  * @param confirms whether it was longer than the others, to show that the rate lasts; null in results of older versions
- * @param why what kept the rate from being held; empty when it was
+ * @param why what kept the rate from being sustained; empty when it was
  */
 public record Attempt(
         int trial,
@@ -34,7 +34,7 @@ public record Attempt(
 
     /** How it went. */
     public enum Outcome {
-        HELD,
+        SUSTAINED,
         REFUSED,
         /** The generator could not offer the rate on time, so nothing is known about the brokers. */
         OURS

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param low the lower end of the interval over the trials; null with a single one
  * @param high its upper end; null with a single trial, and when a trial within the interval did not break
  * @param confidence that the interval holds the median of all such trials; null with a single one
- * @param held the fastest step that held below it, in every trial; null when none did
+ * @param sustained the fastest step that was sustained below it, in every trial; null when none did
  * @param offered the fastest step that was offered
  * @param ours whether the generator alone does not hold that step either
  * @param reason what went wrong at that step
@@ -24,7 +24,7 @@ public record BreakingPointResult(
         @Nullable Double low,
         @Nullable Double high,
         @Nullable Double confidence,
-        @Nullable Double held,
+        @Nullable Double sustained,
         double offered,
         boolean ours,
         String reason,
@@ -39,7 +39,7 @@ public record BreakingPointResult(
 
     /** What one trial found; {@code rate} is null when it did not break. */
     public record Found(
-            int trial, @Nullable Double rate, @Nullable Double held, double offered, String why) {}
+            int trial, @Nullable Double rate, @Nullable Double sustained, double offered, String why) {}
 
     /** The figure with its interval. */
     public String text() {

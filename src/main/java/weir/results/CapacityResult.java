@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * The highest fixed rate that holds the limits, in operations per second.
  *
  * @param of the variant
- * @param rate the highest rate that held twice; null when none did
- * @param low the lower end of the 95 % interval; null when no rate held
+ * @param rate the highest rate that was sustained twice; null when none did
+ * @param low the lower end of the 95 % interval; null when no rate was sustained
  * @param high its upper end; null when nothing above was refused
  * @param reason what keeps it from being higher, or why it is not known
  */
@@ -30,13 +30,13 @@ public record CapacityResult(
 
     /** The rate next above the answer that was tried and did not always hold; the answer itself where there is none. */
     public double next() {
-        double held = rate == null ? 0 : rate;
+        double sustained = rate == null ? 0 : rate;
         return tried.stream()
-                .filter(one -> one.outcome() != Attempt.Outcome.HELD)
+                .filter(one -> one.outcome() != Attempt.Outcome.SUSTAINED)
                 .mapToDouble(Attempt::rate)
-                .filter(each -> each > held)
+                .filter(each -> each > sustained)
                 .min()
-                .orElse(held);
+                .orElse(sustained);
     }
 
     /** Whether it was mostly the generator that gave way there, so that the brokers may hold more. */
@@ -44,7 +44,7 @@ public record CapacityResult(
         long ours = count(Attempt.Outcome.OURS);
         return ours > 0
                 && ours >= count(Attempt.Outcome.REFUSED)
-                && ours + count(Attempt.Outcome.REFUSED) > count(Attempt.Outcome.HELD);
+                && ours + count(Attempt.Outcome.REFUSED) > count(Attempt.Outcome.SUSTAINED);
     }
 
     private long count(Attempt.Outcome outcome) {

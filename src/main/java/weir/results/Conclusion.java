@@ -57,7 +57,7 @@ public record Conclusion(
 
     private static String failed(List<ExpectResult> expect) {
         List<String> failed = expect.stream()
-                .filter(one -> !one.held())
+                .filter(one -> !one.passed())
                 .map(one -> one.text()
                         + (one.verdict().equals(ExpectResult.UNDECIDED) ? " is undecided" : "")
                         + (one.reason().isEmpty() ? "" : " (" + one.reason() + ")"))

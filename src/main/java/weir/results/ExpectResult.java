@@ -3,7 +3,7 @@ package weir.results;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one sentence of {@code expect}; the verdict is held, failed or undecided. {@code low} and {@code high}
+ * What became of one sentence of {@code expect}; the verdict is passed, failed or undecided. {@code low} and {@code high}
  * are the 95 % interval of a ratio.
  *
  * @param value latencies in milliseconds, ages in seconds, shares as parts of 1
@@ -18,13 +18,13 @@ public record ExpectResult(
         @Nullable Double high,
         @Nullable String found,
         @Nullable String why) {
-    public static final String HELD = "held";
+    public static final String PASSED = "passed";
     public static final String FAILED = "failed";
     /** The interval of a ratio lies on both sides. That fails too. */
     public static final String UNDECIDED = "undecided";
 
-    public boolean held() {
-        return verdict.equals(HELD);
+    public boolean passed() {
+        return verdict.equals(PASSED);
     }
 
     /** What was found and why it is judged so, in one line; empty when there is neither. */

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored runs held against the first of them: what differs between them, why to doubt a comparison, and what it says.
+ * Stored runs compared with the first of them: what differs between them, why to doubt a comparison, and what it says.
  *
  * @param gate what was asked of the difference, null when nothing was
  * @param exit what the process says at its end

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** How a step of a pace went. */
 public enum StepState {
-    HELD,
+    SUSTAINED,
     DEGRADED,
     BROKEN,
     /** Nobody can tell, as the trial was ended before its time. */

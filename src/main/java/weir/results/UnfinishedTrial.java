@@ -117,7 +117,7 @@ public final class UnfinishedTrial {
                         seconds),
                 latency(LatencyKind.RESPONSE, steps),
                 latency(LatencyKind.SERVICE, steps),
-                latency(LatencyKind.HELD, steps),
+                latency(LatencyKind.BACKPRESSURE, steps),
                 latency(LatencyKind.LATE, steps),
                 latency(LatencyKind.BLOCKED, steps),
                 latency(LatencyKind.E2E, steps),

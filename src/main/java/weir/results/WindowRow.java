@@ -23,7 +23,7 @@ public record WindowRow(
         long bytesReceived,
         Spread response,
         Spread service,
-        Spread held,
+        Spread backpressure,
         Spread late,
         Spread blocked,
         Spread e2e,
@@ -34,7 +34,8 @@ public record WindowRow(
 
     private static final List<String> COUNTS = List.of(
             "second", "seconds", "step", "due", "sent", "acked", "failed", "received", "bytesAcked", "bytesReceived");
-    private static final List<String> LATENCIES = List.of("response", "service", "held", "late", "blocked", "e2e");
+    private static final List<String> LATENCIES =
+            List.of("response", "service", "backpressure", "late", "blocked", "e2e");
     static final String HEADER = header();
     private static final int COLUMNS = HEADER.split(",").length;
 
@@ -91,7 +92,7 @@ public record WindowRow(
                 bytesReceived,
                 spreads.apply(LatencyKind.RESPONSE),
                 spreads.apply(LatencyKind.SERVICE),
-                spreads.apply(LatencyKind.HELD),
+                spreads.apply(LatencyKind.BACKPRESSURE),
                 spreads.apply(LatencyKind.LATE),
                 spreads.apply(LatencyKind.BLOCKED),
                 spreads.apply(LatencyKind.E2E),
@@ -116,7 +117,7 @@ public record WindowRow(
         for (long count : new long[] {due, sent, acked, failed, received, bytesAcked, bytesReceived}) {
             line.append(',').append(count);
         }
-        for (Spread s : List.of(response, service, held, late, blocked, e2e)) {
+        for (Spread s : List.of(response, service, backpressure, late, blocked, e2e)) {
             for (double value : new double[] {s.p50, s.p99, s.p999, s.max}) {
                 CsvFigure.append(line.append(','), value);
             }

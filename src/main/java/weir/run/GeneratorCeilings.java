@@ -110,7 +110,7 @@ public final class GeneratorCeilings {
                         String.format(
                                 Locale.ROOT,
                                 "not known: the generator used only %.1f cores to send %s to a null target, so something else"
-                                        + " held it back",
+                                        + " was the limit",
                                 cores,
                                 NumberFormat.rate(perSecond)))
                 : new Ceiling(perSecond, note);
@@ -125,7 +125,7 @@ public final class GeneratorCeilings {
     }
 
     private List<AloneResult> tried(Variant variant) {
-        listener.note("whether the generator holds the pace alone, against a null target");
+        listener.note("whether the generator sustains the pace alone, against a null target");
         try {
             Variant alone = PaceAloneVariant.of(variant);
             NullTargetRun.Seen seen =
@@ -138,8 +138,8 @@ public final class GeneratorCeilings {
                     .filter(step -> !step.holds())
                     .findFirst()
                     .ifPresentOrElse(
-                            step -> listener.note("  it does not hold " + NumberFormat.rate(step.rate())),
-                            () -> listener.note("  it holds every step"));
+                            step -> listener.note("  it does not sustain " + NumberFormat.rate(step.rate())),
+                            () -> listener.note("  it sustains every step"));
             return steps;
         } catch (IOException | RuntimeException e) {
             listener.note("  not known: " + e.getMessage());

@@ -56,7 +56,7 @@ record RunSummary(
         if (!valid) {
             all.add(Exit.INVALID);
         }
-        if (!expect.stream().allMatch(ExpectResult::held)) {
+        if (!expect.stream().allMatch(ExpectResult::passed)) {
             all.add(Exit.EXPECTATION_FAILED);
         }
         RunResult result = new RunResult(

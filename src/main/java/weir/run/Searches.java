@@ -140,7 +140,7 @@ final class Searches {
             CaveatType.UNREAD,
             CaveatType.THIN_PERCENTILE);
 
-    /** The trials at the highest rate that held, and at the lowest above it that did not. */
+    /** The trials at the highest rate that was sustained, and at the lowest above it that was not. */
     private static List<Integer> ends(CapacityResult result) {
         double low = Objects.requireNonNullElse(result.rate(), 0.0);
         return result.tried().stream()

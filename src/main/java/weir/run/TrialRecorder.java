@@ -164,7 +164,7 @@ public final class TrialRecorder implements WorkerListener {
                 all.bytesReceived(),
                 spread(all, LatencyKind.RESPONSE),
                 spread(all, LatencyKind.SERVICE),
-                spread(all, LatencyKind.HELD),
+                spread(all, LatencyKind.BACKPRESSURE),
                 spread(all, LatencyKind.LATE),
                 spread(all, LatencyKind.BLOCKED),
                 spread(all, LatencyKind.E2E),

@@ -8,14 +8,14 @@ import weir.results.Attempt;
 import weir.results.Attempt.Outcome;
 
 /**
- * How often one rate held and how often it did not: best of three, so that two alike decide. A trial that confirms, which
+ * How often one rate was sustained and how often it did not: best of three, so that two alike decide. A trial that confirms, which
  * is longer, decides alone.
  *
  * @param ours how many of the refusals were the generator's
- * @param lasts how many trials that confirm held, less those that did not
+ * @param lasts how many trials that confirm sustained, less those that did not
  * @param why the newest reason of a refusal, that of a trial that confirms before others
  */
-record AttemptVotes(double rate, int held, int refused, int ours, int lasts, String why) {
+record AttemptVotes(double rate, int sustained, int refused, int ours, int lasts, String why) {
     private static final int DECIDE = 2;
 
     /** By rate, the lowest first. */
@@ -29,11 +29,11 @@ record AttemptVotes(double rate, int held, int refused, int ours, int lasts, Str
     }
 
     private AttemptVotes with(Attempt one) {
-        boolean holds = one.outcome() == Outcome.HELD;
+        boolean holds = one.outcome() == Outcome.SUSTAINED;
         int confirms = !one.confirmation() ? 0 : holds ? 1 : -1;
         return new AttemptVotes(
                 rate,
-                held + (holds ? 1 : 0),
+                sustained + (holds ? 1 : 0),
                 refused + (holds ? 0 : 1),
                 ours + (one.outcome() == Outcome.OURS ? 1 : 0),
                 lasts + confirms,
@@ -41,15 +41,15 @@ record AttemptVotes(double rate, int held, int refused, int ours, int lasts, Str
     }
 
     boolean decided() {
-        return lasts != 0 || (Math.max(held, refused) >= DECIDE && held != refused);
+        return lasts != 0 || (Math.max(sustained, refused) >= DECIDE && sustained != refused);
     }
 
     boolean holds() {
-        return lasts == 0 ? held > refused : lasts > 0;
+        return lasts == 0 ? sustained > refused : lasts > 0;
     }
 
     boolean tied() {
-        return lasts == 0 && held == refused;
+        return lasts == 0 && sustained == refused;
     }
 
     /** Whether it was mostly the generator that could not. */

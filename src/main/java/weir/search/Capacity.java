@@ -13,21 +13,21 @@ import weir.results.NumberFormat;
 /**
  * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused, from
  * a guess only twofold, or fall fourfold until one holds; the gap is halved, on a scale of ratios, until it is seven
- * tenths of the precision; then the highest rate that held and the lowest that was refused have to do it twice, and
+ * tenths of the precision; then the highest rate that was sustained and the lowest that was refused have to do it twice, and
  * disagreeing trials are decided best of three. Where the ends lie closer together than the noise of the trials allows ({@link CapacityPosterior}), they are moved
  * apart; where that makes the answer less precise than was asked for, rates near the end that was moved further are tried
- * until it is, until {@value #MOST} trials are spent or {@value #MOST_SINCE} since rates both held and were refused, or until
- * {@value #ENOUGH_SINCE} of these show that it will not be. In the end the highest rate that held has to last: one long trial
+ * until it is, until {@value #MOST} trials are spent or {@value #MOST_SINCE} since rates both sustained and were refused, or until
+ * {@value #ENOUGH_SINCE} of these show that it will not be. In the end the highest rate that was sustained has to last: one long trial
  * confirms it. Where that is refused short trials have shown too little, and only long ones go on, below it.
  */
 public final class Capacity implements Search<CapacityResult> {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
-    /** Since rates both held and were refused. */
+    /** Since rates both sustained and were refused. */
     private static final int MOST_SINCE = 15;
     /** Since it was last open how far the rate goes: what was refused by chance has to be looked for again. */
     private static final int SOME_SINCE = 8;
 
-    /** So often the first rate has to be refused before no rate holds. */
+    /** So often the first rate has to be refused before no rate is sustained. */
     private static final int STUBBORN = 3;
 
     // Half as wide takes four times as many.
@@ -93,7 +93,7 @@ public final class Capacity implements Search<CapacityResult> {
         }
     }
 
-    /** The lowest rate that was refused, {@code tied}: or held no more often, and the highest below it that held. */
+    /** The lowest rate that was refused, {@code tied}: or sustained no more often, and the highest below it that was sustained. */
     private static Bracket bracket(Collection<AttemptVotes> votes, boolean tied) {
         AttemptVotes low = null;
         for (AttemptVotes vote : votes) {
@@ -127,7 +127,7 @@ public final class Capacity implements Search<CapacityResult> {
         AttemptVotes low = bracket.low();
         AttemptVotes high = bracket.high();
         if (low == null && high != null && high.rate() > from && high.decided()) {
-            return new Next.Try(Math.max(from, FixedRateVariant.rounded(high.rate() / RISE)), "where does it hold?");
+            return new Next.Try(Math.max(from, FixedRateVariant.rounded(high.rate() / RISE)), "where is it sustained?");
         }
         if (low == null) {
             // Brokers that have carried nothing yet are slow, and nothing else speaks for them.
@@ -148,12 +148,12 @@ public final class Capacity implements Search<CapacityResult> {
                     : new Next.Try(middle, "between the ends");
         }
         if (!low.decided()) {
-            return new Next.Try(low.rate(), "does it hold?");
+            return new Next.Try(low.rate(), "is it sustained?");
         }
         return high.decided() ? refine(all, tried, low, high) : new Next.Try(high.rate(), "is it refused?");
     }
 
-    /** A long trial of the highest rate that held; once one was refused, of rates below it, until one holds. */
+    /** A long trial of the highest rate that was sustained; once one was refused, of rates below it, until one holds. */
     private Next confirmation(Collection<AttemptVotes> votes, List<Attempt> tried) {
         int confirmations = (int) tried.stream().filter(Attempt::confirmation).count();
         Bracket bracket = bracket(votes, spent(tried));
@@ -199,7 +199,7 @@ public final class Capacity implements Search<CapacityResult> {
         return tried.size() >= MOST || passed(tried, MOST_SINCE);
     }
 
-    /** Whether there were so many tries since rates both held and were refused, and some since it was last open how far. */
+    /** Whether there were so many tries since rates both sustained and were refused, and some since it was last open how far. */
     private static boolean passed(List<Attempt> tried, int tries) {
         int last = tried.size();
         while (last > 0 && closed(tried, last)) {
@@ -219,30 +219,31 @@ public final class Capacity implements Search<CapacityResult> {
 
     /** Whether a rate may have been refused by chance, which would cost many tries below it. */
     private static boolean byChance(List<Attempt> tried, AttemptVotes high, double gap) {
-        boolean sure = high.refused() - high.held() > 2;
-        return gap > FAR ? !high.decided() : !sure && heldLately(tried) >= ROW;
+        boolean sure = high.refused() - high.sustained() > 2;
+        return gap > FAR ? !high.decided() : !sure && sustainedLately(tried) >= ROW;
     }
 
-    /** Whether a rate was refused although it, or a higher one, held. */
+    /** Whether a rate was refused although it, or a higher one, sustained. */
     private static boolean contradict(Collection<AttemptVotes> votes) {
         double highest = votes.stream()
-                .filter(vote -> vote.held() > 0)
+                .filter(vote -> vote.sustained() > 0)
                 .mapToDouble(AttemptVotes::rate)
                 .max()
                 .orElse(0);
         return votes.stream().anyMatch(vote -> vote.refused() > 0 && vote.rate() <= highest);
     }
 
-    /** How many tries held since the last that was refused. */
-    private static int heldLately(List<Attempt> tried) {
-        int held = 0;
-        while (held < tried.size() && tried.get(tried.size() - 1 - held).outcome() == Attempt.Outcome.HELD) {
-            held++;
+    /** How many tries sustained since the last that was refused. */
+    private static int sustainedLately(List<Attempt> tried) {
+        int sustained = 0;
+        while (sustained < tried.size()
+                && tried.get(tried.size() - 1 - sustained).outcome() == Attempt.Outcome.SUSTAINED) {
+            sustained++;
         }
-        return held;
+        return sustained;
     }
 
-    /** A rate that is tied, or refused although higher ones held more often than it was refused. */
+    /** A rate that is tied, or refused although higher ones were sustained more often than it was refused. */
     private static @Nullable AttemptVotes doubtful(Collection<AttemptVotes> votes) {
         AttemptVotes refused = null;
         int above = 0;
@@ -253,8 +254,8 @@ public final class Capacity implements Search<CapacityResult> {
             if (refused == null && !vote.holds()) {
                 refused = vote;
             } else if (refused != null && vote.holds()) {
-                above += vote.held() - vote.refused();
-                if (!refused.decided() || above > refused.refused() - refused.held()) {
+                above += vote.sustained() - vote.refused();
+                if (!refused.decided() || above > refused.refused() - refused.sustained()) {
                     return refused;
                 }
             }
@@ -296,7 +297,7 @@ public final class Capacity implements Search<CapacityResult> {
         low = twice(votes, low);
         if (high == null) {
             String why = low.rate() >= to
-                    ? "it holds " + NumberFormat.rate(to) + ", the highest rate that may be tried"
+                    ? "it sustains " + NumberFormat.rate(to) + ", the highest rate that may be tried"
                     : "the search was cut short before a rate was refused";
             return new CapacityResult(of, limits, low.rate(), low.rate(), null, why, tried);
         }
@@ -319,7 +320,7 @@ public final class Capacity implements Search<CapacityResult> {
         return new CapacityResult(of, limits, low.rate(), ends.low(), ends.high(), String.join("; ", why), tried);
     }
 
-    /** The highest rate that held twice, up to this one; this one when none did. */
+    /** The highest rate that was sustained twice, up to this one; this one when none did. */
     private static AttemptVotes twice(Collection<AttemptVotes> votes, AttemptVotes low) {
         return votes.stream()
                 .filter(vote -> vote.rate() <= low.rate() && vote.holds() && vote.decided())
@@ -327,7 +328,7 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     private String none(AttemptVotes high) {
-        String what = high.byUs() ? "the generator is the limit: even at " : "no rate holds: even at ";
+        String what = high.byUs() ? "the generator is the limit: even at " : "no rate is sustained: even at ";
         return what + NumberFormat.rate(high.rate()) + " " + high.why();
     }
 }

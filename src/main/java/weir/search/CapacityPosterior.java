@@ -58,7 +58,7 @@ final class CapacityPosterior {
             double holds = 1 / (1 + Math.exp((Math.log(vote.rate()) - capacity) / spread));
             for (int k = 0; k < LAPSES.length; k++) {
                 double seen = LUCK + (1 - LUCK - LAPSES[k]) * holds;
-                products[k] *= power(seen, vote.held()) * power(1 - seen, vote.refused());
+                products[k] *= power(seen, vote.sustained()) * power(1 - seen, vote.refused());
             }
         }
         double sum = 0;

@@ -60,7 +60,7 @@ class AttemptJudgeTest {
 
     @Test
     void aTrialWithinItsLimitsHolds() {
-        assertThat(tried(Sample.GOOD)).isEqualTo(new Attempt(7, 1_000, SECONDS, Outcome.HELD, ""));
+        assertThat(tried(Sample.GOOD)).isEqualTo(new Attempt(7, 1_000, SECONDS, Outcome.SUSTAINED, ""));
     }
 
     /** A trial at 12,000/s of which so many are acked in each second, after two of warm-up; all come in the end. */
@@ -117,13 +117,13 @@ class AttemptJudgeTest {
 
     @Test
     void whatOnlyWandersOrStumblesOnceIsNoGrowth() {
-        assertThat(tried(12_100, 11_900, 12_080, 11_950, 11_970).outcome()).isEqualTo(Outcome.HELD);
+        assertThat(tried(12_100, 11_900, 12_080, 11_950, 11_970).outcome()).isEqualTo(Outcome.SUSTAINED);
         // A pause in the last tenth of the last second: all of it was on its way.
-        assertThat(tried(12_000, 12_000, 12_000, 12_000, 10_900).outcome()).isEqualTo(Outcome.HELD);
+        assertThat(tried(12_000, 12_000, 12_000, 12_000, 10_900).outcome()).isEqualTo(Outcome.SUSTAINED);
         assertThat(tried(12_000, 12_000, 12_000, 12_000, 10_000).why()).isEqualTo("achieved 96 %");
         // One message more or less of few is no queue.
         double[] few = {12_000, 11_999.9, 12_000, 11_999.9, 12_000};
-        assertThat(tried(few).outcome()).isEqualTo(Outcome.HELD);
+        assertThat(tried(few).outcome()).isEqualTo(Outcome.SUSTAINED);
     }
 
     @Test
@@ -136,7 +136,7 @@ class AttemptJudgeTest {
     void whatIsNotAchievedOrLostIsRefusedWithoutBeingAsked() {
         // A hundredth of a minute is more than what is on its way.
         assertThat(tried(Sample.GOOD.acked(990)).why()).isEqualTo("achieved 99.0 %");
-        assertThat(tried(Sample.GOOD.acked(999)).outcome()).isEqualTo(Outcome.HELD);
+        assertThat(tried(Sample.GOOD.acked(999)).outcome()).isEqualTo(Outcome.SUSTAINED);
         assertThat(tried(Sample.GOOD.lost(3L)).why()).isEqualTo("3 lost");
     }
 
@@ -145,9 +145,9 @@ class AttemptJudgeTest {
         assertThat(tried(Sample.GOOD, new double[] {0, 60, 110, 170, 220}).why())
                 .isEqualTo("lag grew by 55/s");
         // A single bad second is no growth, and what 100 ms bring is on its way.
-        assertThat(tried(Sample.GOOD, new double[] {0, 0, 900, 0, 0}).outcome()).isEqualTo(Outcome.HELD);
+        assertThat(tried(Sample.GOOD, new double[] {0, 0, 900, 0, 0}).outcome()).isEqualTo(Outcome.SUSTAINED);
         assertThat(tried(Sample.GOOD, new double[] {0, 10, 20, 30, 40}).outcome())
-                .isEqualTo(Outcome.HELD);
+                .isEqualTo(Outcome.SUSTAINED);
     }
 
     @Test
@@ -161,7 +161,7 @@ class AttemptJudgeTest {
                         Outcome.OURS,
                         "response p99 was 80.0 ms, the generator was late by 40.0 ms at p99"));
         // Late, and still within the limits: the brokers did what was asked.
-        assertThat(tried(Sample.GOOD.p99(20).late(10), late).outcome()).isEqualTo(Outcome.HELD);
+        assertThat(tried(Sample.GOOD.p99(20).late(10), late).outcome()).isEqualTo(Outcome.SUSTAINED);
     }
 
     @Test

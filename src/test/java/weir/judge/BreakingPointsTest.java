@@ -41,7 +41,7 @@ class BreakingPointsTest {
         BreakingPointResult point =
                 of(trial(1, new double[][] {{100, 100, 2}, {200, 200, 3}, {300, 270, 40}, {400, 300, 90}}));
         assertThat(point.rate()).isEqualTo(300);
-        assertThat(point.held()).isEqualTo(200);
+        assertThat(point.sustained()).isEqualTo(200);
         assertThat(point.low()).isNull();
         assertThat(point.high()).isNull();
         assertThat(point.confidence()).isNull();
@@ -53,7 +53,7 @@ class BreakingPointsTest {
     void whatHoldsToTheEndDidNotBreak() {
         BreakingPointResult point = of(trial(1, new double[][] {{100, 100, 2}, {200, 200, 3}}));
         assertThat(point.rate()).isNull();
-        assertThat(point.held()).isEqualTo(200);
+        assertThat(point.sustained()).isEqualTo(200);
         assertThat(point.text()).isEqualTo("did not break up to 200/s");
     }
 
@@ -61,7 +61,7 @@ class BreakingPointsTest {
     void whereNothingHeldTheFirstStepBreaks() {
         BreakingPointResult point = of(trial(1, new double[][] {{100, 50, 900}, {200, 50, 3000}}));
         assertThat(point.rate()).isEqualTo(100);
-        assertThat(point.held()).isNull();
+        assertThat(point.sustained()).isNull();
     }
 
     @Test
@@ -69,7 +69,7 @@ class BreakingPointsTest {
         BreakingPointResult point =
                 of(trial(1, new double[][] {{100, 100, 2}, {200, 200, 60}, {300, 300, 2}, {400, 400, 60}}));
         assertThat(point.rate()).isEqualTo(400);
-        assertThat(point.held()).isEqualTo(300);
+        assertThat(point.sustained()).isEqualTo(300);
     }
 
     @Test
@@ -94,7 +94,7 @@ class BreakingPointsTest {
         assertThat(point.low()).isEqualTo(400);
         assertThat(point.high()).isEqualTo(600);
         assertThat(point.confidence()).isEqualTo(0.9375);
-        assertThat(point.held()).isEqualTo(300);
+        assertThat(point.sustained()).isEqualTo(300);
         assertThat(point.text()).isEqualTo("500/s (5 trials: 400/s to 600/s, with 93.7 % confidence)");
     }
 
@@ -130,13 +130,17 @@ class BreakingPointsTest {
                 steps.get(0),
                 steps.get(1)
                         .with(new StepVerdict(
-                                StepState.HELD, "", List.of("e2e p99 is 7.00 ms, the limit < 5ms"), false, null))));
+                                StepState.SUSTAINED,
+                                "",
+                                List.of("e2e p99 is 7.00 ms, the limit < 5ms"),
+                                false,
+                                null))));
         BreakingPointResult point = of(missed);
         assertThat(point.rate()).isEqualTo(200);
         assertThat(point.reason()).isEqualTo("e2e p99 is 7.00 ms, the limit < 5ms");
         assertThat(LoadCurve.of("a", List.of(missed)).stages())
                 .extracting(LoadCurve.Stage::state)
-                .containsExactly(StepState.HELD, StepState.DEGRADED);
+                .containsExactly(StepState.SUSTAINED, StepState.DEGRADED);
     }
 
     @Test
@@ -164,7 +168,8 @@ class BreakingPointsTest {
         assertThat(of(tried).ours()).isTrue();
         assertThat(BreakingPointSentence.sentence(List.of(of(tried)), List.of(tried)))
                 .startsWith("Breaks at 500/s: achieved 80 %")
-                .contains("(but the generator alone does not hold that step either); it holds 400/s with response p99");
+                .contains(
+                        "(but the generator alone does not sustain that step either); it sustains 400/s with response p99");
     }
 
     @Test
@@ -172,7 +177,7 @@ class BreakingPointsTest {
         List<TrialResult> trials = List.of(breaking(1, 500), breaking(2, 300), breaking(3, 500));
         assertThat(BreakingPointSentence.sentence(List.of(BreakingPoints.of("a", List.of(), trials)), trials))
                 .startsWith("Breaks at 500/s (3 trials: 300/s to 500/s")
-                .contains("; every trial holds 200/s with response p99");
+                .contains("; every trial sustains 200/s with response p99");
     }
 
     @Test

@@ -25,13 +25,14 @@ class CapacitiesTest {
     void theAnswerSaysWhatHoldsWithinWhatAndWhyNotMore() {
         assertThat(Capacities.sentence(
                         List.of(found("base", 41_200.0, 42_800.0, "at 42,800/s response p99 was 80 ms")), List.of()))
-                .isEqualTo("Holds 41,200/s [41,200, 42,800] with response p99 below 50 ms and e2e p99 at most 1 s;"
+                .isEqualTo("Sustains 41,200/s [41,200, 42,800] with response p99 below 50 ms and e2e p99 at most 1 s;"
                         + " at 42,800/s response p99 was 80 ms.");
         assertThat(Capacities.sentence(
-                        List.of(found("base", null, null, "no rate holds: even at 1,000/s achieved 91 %")), List.of()))
-                .isEqualTo("No rate holds: even at 1,000/s achieved 91 %.");
+                        List.of(found("base", null, null, "no rate is sustained: even at 1,000/s achieved 91 %")),
+                        List.of()))
+                .isEqualTo("No rate is sustained: even at 1,000/s achieved 91 %.");
         assertThat(Capacities.sentence(List.of(found("base", 9_000.0, null, "the generator is the limit")), List.of()))
-                .startsWith("Holds 9,000/s [9,000, ?] with")
+                .startsWith("Sustains 9,000/s [9,000, ?] with")
                 .endsWith("; the generator is the limit.");
         assertThat(Capacities.sentence(List.of(), List.of())).isEmpty();
     }
@@ -77,14 +78,14 @@ class CapacitiesTest {
 
     @Test
     void theGeneratorGaveWayWhereItDidAtTheRateAboveTheAnswer() {
-        Attempt held = new Attempt(1, 100, 5, Attempt.Outcome.HELD, "");
+        Attempt held = new Attempt(1, 100, 5, Attempt.Outcome.SUSTAINED, "");
         Attempt ours = new Attempt(2, 400, 5, Attempt.Outcome.OURS, "late");
         Attempt refused = new Attempt(3, 400, 5, Attempt.Outcome.REFUSED, "slow");
         assertThat(after(100.0, held, ours, ours).generatorGaveWay()).isTrue();
         assertThat(after(100.0, held, ours, refused, refused).generatorGaveWay())
                 .isFalse();
         // It was outvoted: the rate held after all.
-        Attempt again = new Attempt(4, 400, 5, Attempt.Outcome.HELD, "");
+        Attempt again = new Attempt(4, 400, 5, Attempt.Outcome.SUSTAINED, "");
         assertThat(after(400.0, held, ours, again, again).generatorGaveWay()).isFalse();
         assertThat(after(null, ours, ours, ours).generatorGaveWay()).isTrue();
         // What held once, and not twice, lies between.
@@ -93,19 +94,19 @@ class CapacitiesTest {
 
     @Test
     void howLongTheTrialsWereThatHeldIsSaid() {
-        Attempt held = new Attempt(1, 100, 5, Attempt.Outcome.HELD, "");
-        Attempt longer = new Attempt(2, 10, 50, Attempt.Outcome.HELD, "");
+        Attempt held = new Attempt(1, 100, 5, Attempt.Outcome.SUSTAINED, "");
+        Attempt longer = new Attempt(2, 10, 50, Attempt.Outcome.SUSTAINED, "");
         Attempt refused = new Attempt(3, 400, 2, Attempt.Outcome.REFUSED, "slow");
-        Attempt lasts = new Attempt(4, 100, 30, Attempt.Outcome.HELD, "").asConfirmation();
+        Attempt lasts = new Attempt(4, 100, 30, Attempt.Outcome.SUSTAINED, "").asConfirmation();
         Attempt doesNot = new Attempt(5, 110, 30, Attempt.Outcome.REFUSED, "slow").asConfirmation();
         assertThat(Capacities.trials(List.of(after(100.0, held, held, refused))))
                 .isEqualTo("3 search trials of 5 s, the answer not confirmed by a longer one");
         assertThat(Capacities.trials(List.of(after(100.0, held, longer, lasts))))
-                .isEqualTo("2 search trials of 5 to 50 s, the answer held for 30 s");
+                .isEqualTo("2 search trials of 5 to 50 s, the answer sustained for 30 s");
         assertThat(Capacities.trials(List.of(after(100.0, held, held, doesNot, lasts))))
-                .isEqualTo("2 search trials of 5 s, the answer held for 30 s");
+                .isEqualTo("2 search trials of 5 s, the answer sustained for 30 s");
         assertThat(Capacities.trials(List.of(after(100.0, held, lasts), after(100.0, held, lasts))))
-                .isEqualTo("2 search trials of 5 s, the answers held for 30 s");
+                .isEqualTo("2 search trials of 5 s, the answers sustained for 30 s");
         assertThat(Capacities.trials(List.of(after(null, refused)))).isEqualTo("one search trial");
     }
 
@@ -119,7 +120,7 @@ class CapacitiesTest {
                 List.of(found("a", 3_000.0, 3_100.0, "at 3,100/s achieved 91 %"), found("b", 1_000.0, 1_100.0, "x"));
         List<ComparisonResult> ratios = Capacities.compared(List.of(new CompareSpec.Over("a", "b")), both);
         assertThat(Capacities.sentence(both, ratios))
-                .isEqualTo("“a” holds 3,000/s [3,000, 3,100]; at 3,100/s achieved 91 %; “b” holds 1,000/s"
+                .isEqualTo("“a” sustains 3,000/s [3,000, 3,100]; at 3,100/s achieved 91 %; “b” sustains 1,000/s"
                         + " [1,000, 1,100]; x (a / b 3.00× [2.73×, 3.10×], better).");
     }
 }

@@ -23,17 +23,17 @@ class CapacityVerdictsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "capacity > 50k/s, held",
+        "capacity > 50k/s, passed",
         "capacity > 61k/s, undecided",
         "capacity > 70k/s, failed",
-        "capacity < 70k/s, held",
-        "capacity >= 60k/s, held",
-        "capacity of a / b > 1.5, held",
+        "capacity < 70k/s, passed",
+        "capacity >= 60k/s, passed",
+        "capacity of a / b > 1.5, passed",
         "capacity of a / b > 2, undecided",
         "capacity of a / b > 3, failed",
-        "capacity of b / a < 0.9, held",
+        "capacity of b / a < 0.9, passed",
         "capacity of a / b same within 10%, failed",
-        "capacity of a / a same within 10%, held",
+        "capacity of a / a same within 10%, passed",
     })
     void aSentenceHoldsWhenTheWholeIntervalDoes(String sentence, String verdict) {
         CapacityResult[] found = {found("a", 60_000.0, 62_000.0), found("b", 30_000.0, 31_000.0)};
@@ -47,23 +47,23 @@ class CapacityVerdictsTest {
     void saidOfNoneInParticularItIsSaidOfEach() {
         assertThat(judge("capacity > 50k/s", found("a", 60_000.0, 62_000.0), found("b", 30_000.0, 31_000.0)))
                 .extracting(ExpectResult::text, ExpectResult::verdict)
-                .containsExactly(tuple("capacity > 50k/s (a)", "held"), tuple("capacity > 50k/s (b)", "failed"));
+                .containsExactly(tuple("capacity > 50k/s (a)", "passed"), tuple("capacity > 50k/s (b)", "failed"));
     }
 
     @Test
     void whatHasNoUpperEndIsNeverSaidToBeBelowAnything() {
         assertThat(judge("capacity > 50k/s", found("a", 60_000.0, null)).get(0).verdict())
-                .isEqualTo("held");
+                .isEqualTo("passed");
         assertThat(judge("capacity < 70k/s", found("a", 60_000.0, null)).get(0).verdict())
                 .isEqualTo("undecided");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "capacity of a / b > 2, held",
+        "capacity of a / b > 2, passed",
         "capacity of a / b > 2.5, undecided",
         "capacity of a / b < 2, failed",
-        "capacity of b / a < 0.6, held",
+        "capacity of b / a < 0.6, passed",
         "capacity of b / a > 0.6, failed",
         "capacity of a / a > 0.5, undecided",
     })

@@ -161,11 +161,11 @@ class ComparisonsTest {
                 .filteredOn(c -> c.metric().equals("response p99"))
                 .extracting(ComparisonResult::note)
                 .containsExactly(
-                        "“a” does not hold 100/s: this compares queues",
-                        "“c” does not hold 100/s: this compares queues");
+                        "“a” does not sustain 100/s: this compares queues",
+                        "“c” does not sustain 100/s: this compares queues");
         assertThat(Comparisons.of(List.of(), List.of("a", "c"), trials))
                 .extracting(ComparisonResult::metric, ComparisonResult::note)
-                .contains(tuple("response p99", "neither holds 100/s: this compares queues"), tuple("acked/s", ""));
+                .contains(tuple("response p99", "neither sustains 100/s: this compares queues"), tuple("acked/s", ""));
     }
 
     /** Of noise and of small differences: the correction for many metrics moves the interval and the verdict together. */

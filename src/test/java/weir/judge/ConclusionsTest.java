@@ -44,7 +44,7 @@ class ConclusionsTest {
                 stepped("a", 1, new double[][] {{20_000, 20_000, 2}, {40_000, 40_000, 4.1}, {60_000, 58_260, 310}});
         assertThat(of(trial).answer())
                 .isEqualTo(
-                        "Holds 40,000/s with response p99 4.10 ms; does not hold 60,000/s: achieved 97 %, p99 310 ms (155× the calmest step's).");
+                        "Sustains 40,000/s with response p99 4.10 ms; does not sustain 60,000/s: achieved 97 %, p99 310 ms (155× the calmest step's).");
     }
 
     @Test
@@ -52,7 +52,7 @@ class ConclusionsTest {
         Conclusion conclusion = of(stepped("a", 1, new double[][] {{100, 100, 2}, {200, 200, 2}}));
         assertThat(conclusion.answer())
                 .isEqualTo(
-                        "Holds every rate it was offered, up to 200/s with response p99 2.00 ms; its limit was not reached.");
+                        "Sustains every rate it was offered, up to 200/s with response p99 2.00 ms; its limit was not reached.");
         assertThat(conclusion.advice()).contains("Offer higher rates to find the limit.");
     }
 
@@ -60,48 +60,48 @@ class ConclusionsTest {
     void stepsOfWhichNoneHeldHaveNoKnee() {
         assertThat(of(stepped("a", 1, new double[][] {{100, 60, 900}, {200, 60, 900}}))
                         .answer())
-                .isEqualTo("Does not hold even the lowest rate, 100/s: achieved 60 %.");
+                .isEqualTo("Does not sustain even the lowest rate, 100/s: achieved 60 %.");
     }
 
     @Test
     void oneRateIsHeldOrNot() {
         assertThat(of(stepped("a", 1, new double[][] {{100, 100, 2}})).answer())
-                .isEqualTo("Holds 100/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");
+                .isEqualTo("Sustains 100/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");
     }
 
     @Test
     void onlyWhatDecidedIsGivenAsTheReason() {
         assertThat(of(Trials.unsent(stepped("a", 1, new double[][] {{1_000, 1_000, 4.22}}), 40))
                         .answer())
-                .isEqualTo("Does not hold 1,000/s: 40 unsent.");
+                .isEqualTo("Does not sustain 1,000/s: 40 unsent.");
         assertThat(of(stepped("a", 1, new double[][] {{5_000, 5_390, 4}})).answer())
-                .isEqualTo("Does not hold 5,000/s: achieved 108 % (catching up with what was due before it).");
+                .isEqualTo("Does not sustain 5,000/s: achieved 108 % (catching up with what was due before it).");
     }
 
     @Test
     void theRateThatIsCalledTheLowestIsTheLowest() {
         double[][] steps = {{100, 98, 5}, {200, 100, 900}, {300, 300, 5}};
         assertThat(of(stepped("a", 1, steps)).answer())
-                .isEqualTo("Does not hold even the lowest rate, 100/s: achieved 98 %.");
+                .isEqualTo("Does not sustain even the lowest rate, 100/s: achieved 98 %.");
     }
 
     @Test
     void whereSomebodyReadsTheAnswerSaysHowLongThatTook() {
         TrialResult read = Trials.read(stepped("a", 1, new double[][] {{100, 100, 2}}), 72);
-        assertThat(of(read).answer()).startsWith("Holds 100/s with response p99 2.00 ms and e2e p99 72.0 ms (");
+        assertThat(of(read).answer()).startsWith("Sustains 100/s with response p99 2.00 ms and e2e p99 72.0 ms (");
         assertThat(of(read, stepped("b", 1, new double[][] {{100, 60, 2}})).answer())
-                .startsWith("“a” holds 100/s with response p99 2.00 ms and e2e p99 72.0 ms; "
-                        + "“b” does not hold 100/s (achieved 60 %)");
+                .startsWith("“a” sustains 100/s with response p99 2.00 ms and e2e p99 72.0 ms; "
+                        + "“b” does not sustain 100/s (achieved 60 %)");
     }
 
     @Test
     void anExpectationThatFailedStandsInTheAnswer() {
         Conclusion conclusion = of(stepped("a", 1, new double[][] {{100, 100, 2}}));
-        ExpectResult held = new ExpectResult("lost == 0", ExpectResult.HELD, 0.0, null, null, "0", "");
+        ExpectResult held = new ExpectResult("lost == 0", ExpectResult.PASSED, 0.0, null, null, "0", "");
         ExpectResult failed = new ExpectResult("e2e p99 < 50ms", ExpectResult.FAILED, 72.0, null, null, "72 ms", "");
         assertThat(conclusion.with(List.of(held))).isEqualTo(conclusion);
         assertThat(conclusion.with(List.of(held, failed)).answer())
-                .startsWith("Holds 100/s")
+                .startsWith("Sustains 100/s")
                 .endsWith(". 1 of 2 expectations failed: e2e p99 < 50ms (72 ms).");
     }
 
@@ -148,7 +148,7 @@ class ConclusionsTest {
                 .isEqualTo(
                         "Unfinished, so there is no answer: acked 300/s (0.3 MiB/s), response p99 4.00 ms, over 10 s.");
         assertThat(cut(stepped("a", 1, new double[][] {{300, 300, 2}}), ended).answer())
-                .isEqualTo("Holds 300/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");
+                .isEqualTo("Sustains 300/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");
         assertThat(LoadCurve.of("a", List.of(ended), List.of(Caveat.of(CaveatType.INTERRUPTED, 2, "")))
                         .stages())
                 .extracting(LoadCurve.Stage::fate)
@@ -200,7 +200,7 @@ class ConclusionsTest {
                 .isEqualTo("Acked 100/s (0.1 MiB/s), response p99 2.00 ms. 3 acked records were lost.");
         Figures paced = Trials.figures(100.0, 100, 2, 1);
         TrialResult steps = trial("a", 1, paced, List.of(new StepResult(100.0, 2, "100/s", 0, 10, paced)));
-        assertThat(of(steps).answer()).isEqualTo("Does not hold 100/s: 1 lost.");
+        assertThat(of(steps).answer()).isEqualTo("Does not sustain 100/s: 1 lost.");
         TrialResult other = trial("b", 1, Trials.figures(null, 100, 2, 0), List.of());
         assertThat(of(trial("a", 1, Trials.figures(null, 100, 2, 3), List.of()), other)
                         .answer())

@@ -88,7 +88,7 @@ class ExpectationJudgeTest {
     void aLatencyIsTheMedianOfTheTrials() {
         ExpectResult result = judge(
                 "response p99 < 5ms", a(1, Sample.GOOD.p99(4)), a(2, Sample.GOOD.p99(90)), a(3, Sample.GOOD.p99(3)));
-        assertThat(result.verdict()).isEqualTo(ExpectResult.HELD);
+        assertThat(result.verdict()).isEqualTo(ExpectResult.PASSED);
         assertThat(result.value()).isEqualTo(4);
         assertThat(result.found()).isEqualTo("4.00 ms");
     }
@@ -121,13 +121,13 @@ class ExpectationJudgeTest {
     @Test
     void aSentenceWithoutAVariantIsSaidOfEach() {
         List<ExpectResult> results = judgeAll("response p99 < 5ms", against(new double[] {4}, new double[] {50}));
-        assertThat(results).extracting(ExpectResult::verdict).containsExactly(ExpectResult.HELD, ExpectResult.FAILED);
+        assertThat(results).extracting(ExpectResult::verdict).containsExactly(ExpectResult.PASSED, ExpectResult.FAILED);
         assertThat(results.get(1).text()).contains("(b)");
     }
 
     @Test
     void achievedIsAckedOverOffered() {
-        assertThat(verdict("achieved >= 99.5%", a(1, Sample.GOOD.acked(996)))).isEqualTo(ExpectResult.HELD);
+        assertThat(verdict("achieved >= 99.5%", a(1, Sample.GOOD.acked(996)))).isEqualTo(ExpectResult.PASSED);
         assertThat(verdict("achieved >= 99.5%", a(1, Sample.GOOD.acked(990)))).isEqualTo(ExpectResult.FAILED);
     }
 
@@ -135,11 +135,11 @@ class ExpectationJudgeTest {
     void aThinPercentileFailsUnlessTheTrialsTogetherHaveEnough() {
         assertThat(verdict("response p99 < 5ms", a(1, Sample.GOOD.count(999)))).isEqualTo(ExpectResult.FAILED);
         assertThat(verdict("response p99 < 5ms", a(1, Sample.GOOD.count(1_000))))
-                .isEqualTo(ExpectResult.HELD);
+                .isEqualTo(ExpectResult.PASSED);
         Past one = histogram(a(1, Sample.GOOD.count(600)), "response@2", Map.of(10.0, SomeLatencies.upTo(4, 600)));
         Past two = histogram(a(2, Sample.GOOD.count(600)), "response@2", Map.of(10.0, SomeLatencies.upTo(4, 600)));
         ExpectResult pooled = judge("response p99 < 5ms", one, two);
-        assertThat(pooled.verdict()).isEqualTo(ExpectResult.HELD);
+        assertThat(pooled.verdict()).isEqualTo(ExpectResult.PASSED);
         assertThat(Objects.requireNonNull(pooled.value())).isCloseTo(3.96, within(0.02));
         assertThat(pooled.why()).contains("all 2 trials together");
         assertThat(judge("response p99.9 < 5ms", one, two).why()).contains("fewer than ten");
@@ -167,12 +167,12 @@ class ExpectationJudgeTest {
         assertThat(below.verdict()).isEqualTo(ExpectResult.FAILED);
         assertThat(below.found()).isEqualTo("≥ 4.00 ms");
         assertThat(below.why()).contains("never ended");
-        assertThat(verdict("response p99 > 3ms", hanging)).isEqualTo(ExpectResult.HELD);
-        assertThat(verdict("response p90 < 5ms", hanging)).isEqualTo(ExpectResult.HELD);
+        assertThat(verdict("response p99 > 3ms", hanging)).isEqualTo(ExpectResult.PASSED);
+        assertThat(verdict("response p90 < 5ms", hanging)).isEqualTo(ExpectResult.PASSED);
         assertThat(verdict("response mean < 5ms", hanging)).isEqualTo(ExpectResult.FAILED);
         // Among many trials the one that hangs is one beyond the median.
         assertThat(verdict("response p99 < 5ms", hanging, a(2, Sample.GOOD), a(3, Sample.GOOD)))
-                .isEqualTo(ExpectResult.HELD);
+                .isEqualTo(ExpectResult.PASSED);
         assertThat(verdict("response p99 of a / b < 9", hanging, Past.of(Sample.GOOD.trial("b", 1))))
                 .isEqualTo(ExpectResult.UNDECIDED);
     }
@@ -181,8 +181,8 @@ class ExpectationJudgeTest {
     void aRatioHoldsOnlyIfItsWholeIntervalDoes() {
         double[] b = {10, 10.1, 9.9, 10, 10.05};
         Past[] twice = against(new double[] {20, 20.1, 19.9, 20.2, 20}, b);
-        assertThat(verdict("response p99 of a / b > 1.9", twice)).isEqualTo(ExpectResult.HELD);
-        assertThat(verdict("response p99 of a / b < 2.1", twice)).isEqualTo(ExpectResult.HELD);
+        assertThat(verdict("response p99 of a / b > 1.9", twice)).isEqualTo(ExpectResult.PASSED);
+        assertThat(verdict("response p99 of a / b < 2.1", twice)).isEqualTo(ExpectResult.PASSED);
         assertThat(verdict("response p99 of a / b < 1.9", twice)).isEqualTo(ExpectResult.FAILED);
         ExpectResult around = judge("response p99 of a / b > 2", twice);
         assertThat(around.verdict()).isEqualTo(ExpectResult.UNDECIDED);
@@ -197,7 +197,7 @@ class ExpectationJudgeTest {
         double[] b = {10, 10.1, 9.9, 10, 10.05};
         String same = "response p99 of a / b same within 10%";
         assertThat(verdict(same, against(new double[] {10.2, 10.1, 9.9, 10, 10}, b)))
-                .isEqualTo(ExpectResult.HELD);
+                .isEqualTo(ExpectResult.PASSED);
         assertThat(verdict(same, against(new double[] {10, 13, 8, 11, 9}, b))).isEqualTo(ExpectResult.UNDECIDED);
         assertThat(verdict(same, against(new double[] {10.9, 11, 11.1, 10.8, 11}, b)))
                 .isEqualTo(ExpectResult.UNDECIDED);
@@ -208,7 +208,7 @@ class ExpectationJudgeTest {
     @Test
     void oneTrialGivesAPointAndSaysSo() {
         ExpectResult point = judge("response p99 of a / b > 5", against(new double[] {40}, new double[] {4}));
-        assertThat(point.verdict()).isEqualTo(ExpectResult.HELD);
+        assertThat(point.verdict()).isEqualTo(ExpectResult.PASSED);
         assertThat(point.value()).isCloseTo(10, within(1e-9));
         assertThat(point.low()).isNull();
         assertThat(point.why()).contains("point estimate");
@@ -218,8 +218,8 @@ class ExpectationJudgeTest {
     void aRatioToNothingFails() {
         Past[] idle = {Past.of(Sample.GOOD.trial("a", 1)), Past.of(Sample.GOOD.trial("b", 1))};
         assertThat(verdict("lost of a / b < 1", idle)).isEqualTo(ExpectResult.FAILED);
-        assertThat(verdict("held p99 of a / b < 1", idle)).isEqualTo(ExpectResult.FAILED);
-        assertThat(verdict("acked of a / b >= 1", idle)).isEqualTo(ExpectResult.HELD);
+        assertThat(verdict("backpressure p99 of a / b < 1", idle)).isEqualTo(ExpectResult.FAILED);
+        assertThat(verdict("acked of a / b >= 1", idle)).isEqualTo(ExpectResult.PASSED);
     }
 
     @Test
@@ -229,7 +229,7 @@ class ExpectationJudgeTest {
                 step(3, 60, "200/s", Sample.GOOD.p99(50).lost(0L)),
                 step(4, 120, "100/s", Sample.GOOD.p99(4).lost(4L))));
         assertThat(judge("lost during 100/s == 0", ladder).value()).isEqualTo(7);
-        assertThat(verdict("lost during 200/s == 0", ladder)).isEqualTo(ExpectResult.HELD);
+        assertThat(verdict("lost during 200/s == 0", ladder)).isEqualTo(ExpectResult.PASSED);
         assertThat(judge("response p99 during 200/s < 1s", ladder).value()).isEqualTo(50);
         assertThat(judge("acked/s during 100/s > 0", ladder).value()).isEqualTo(1000);
         assertThat(judge("lost during 300/s == 0", ladder).why()).isEqualTo("no samples");
@@ -246,7 +246,7 @@ class ExpectationJudgeTest {
                         judge("response p99 during 100/s < 1s", withHistograms).value()))
                 .isCloseTo(19.6, within(0.2));
         Past each = Past.of(ladder(step(2, 0, "350/s per producer", Sample.GOOD)));
-        assertThat(verdict("failed during 350/s == 0", each)).isEqualTo(ExpectResult.HELD);
+        assertThat(verdict("failed during 350/s == 0", each)).isEqualTo(ExpectResult.PASSED);
     }
 
     @Test
@@ -282,7 +282,7 @@ class ExpectationJudgeTest {
         windows.put(9.0, SomeLatencies.upTo(500, 2000));
         Past trial = new Past(Sample.GOOD.trial("a", 1), Map.of("response@2", windows), rows, List.of());
         ExpectResult most = judge("response p99 < 50ms for 95% of windows", trial);
-        assertThat(most.verdict()).isEqualTo(ExpectResult.HELD);
+        assertThat(most.verdict()).isEqualTo(ExpectResult.PASSED);
         assertThat(most.found()).isEqualTo("95 % of 60 windows");
         assertThat(verdict("response p99 < 50ms for 96% of windows", trial)).isEqualTo(ExpectResult.FAILED);
         assertThat(verdict("response p99 < 50ms for 100% of windows", trial)).isEqualTo(ExpectResult.FAILED);
@@ -297,7 +297,7 @@ class ExpectationJudgeTest {
     }
 
     @Test
-    void windowsOfTwoVariantsAreHeldAgainstEachOtherAtTheSameTime() {
+    void windowsOfTwoVariantsArePassedAgainstEachOtherAtTheSameTime() {
         SortedMap<Double, Latency> a = new TreeMap<>();
         SortedMap<Double, Latency> b = new TreeMap<>();
         List<WindowRow> rows = new ArrayList<>();
@@ -310,16 +310,16 @@ class ExpectationJudgeTest {
                 "response p50 of b / a < 2 for 50% of windows",
                 new Past(Sample.GOOD.trial("a", 1), Map.of("response@2", a), rows, List.of()),
                 new Past(Sample.GOOD.trial("b", 1), Map.of("response@2", b), rows, List.of()));
-        assertThat(half.verdict()).isEqualTo(ExpectResult.HELD);
+        assertThat(half.verdict()).isEqualTo(ExpectResult.PASSED);
         assertThat(half.value()).isEqualTo(0.5);
     }
 
     @Test
     void theBreakingPointIsThatOfTheMiddleTrialAndNotKnownBeyondTheFastestStep() {
-        StepResult held = step(2, 10, "1000/s", Sample.GOOD);
-        Past unbroken = new Past(ladder(held), Map.of(), List.of(), List.of());
-        assertThat(verdict("breaking-point >= 1000/s", unbroken)).isEqualTo(ExpectResult.HELD);
-        assertThat(verdict("breaking-point > 1000/s", unbroken)).isEqualTo(ExpectResult.HELD);
+        StepResult fine = step(2, 10, "1000/s", Sample.GOOD);
+        Past unbroken = new Past(ladder(fine), Map.of(), List.of(), List.of());
+        assertThat(verdict("breaking-point >= 1000/s", unbroken)).isEqualTo(ExpectResult.PASSED);
+        assertThat(verdict("breaking-point > 1000/s", unbroken)).isEqualTo(ExpectResult.PASSED);
         assertThat(verdict("breaking-point > 2000/s", unbroken)).isEqualTo(ExpectResult.FAILED);
         ExpectResult below = judge("breaking-point < 2000/s", unbroken);
         assertThat(below.verdict()).isEqualTo(ExpectResult.FAILED);
@@ -337,7 +337,7 @@ class ExpectationJudgeTest {
                         metric.kind() == Metric.Kind.COUNT && !metric.name().equals("torn"))
                 .forEach(metric -> assertThat(verdict(metric.name() + " >= 0", a(1, Sample.GOOD)))
                         .as(metric.name())
-                        .isEqualTo(ExpectResult.HELD));
+                        .isEqualTo(ExpectResult.PASSED));
         assertThat(verdict("expired > 0", a(1, Sample.GOOD))).isEqualTo(ExpectResult.FAILED);
     }
 
@@ -389,7 +389,7 @@ class ExpectationJudgeTest {
                 f.mebibytesPerSecond(),
                 response,
                 f.service(),
-                f.held(),
+                f.backpressure(),
                 f.late(),
                 f.blocked(),
                 f.e2e(),

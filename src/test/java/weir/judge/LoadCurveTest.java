@@ -17,7 +17,7 @@ class LoadCurveTest {
         })));
         assertThat(curve.stages())
                 .extracting(LoadCurve.Stage::state)
-                .containsExactly(StepState.HELD, StepState.HELD, StepState.BROKEN, StepState.HELD);
+                .containsExactly(StepState.SUSTAINED, StepState.SUSTAINED, StepState.BROKEN, StepState.SUSTAINED);
         assertThat(Objects.requireNonNull(curve.knee()).rate()).isEqualTo(200);
         assertThat(Objects.requireNonNull(curve.beyond()).rate()).isEqualTo(300);
     }
@@ -29,7 +29,7 @@ class LoadCurveTest {
         })));
         assertThat(curve.stages())
                 .extracting(LoadCurve.Stage::state)
-                .containsExactly(StepState.HELD, StepState.HELD, StepState.DEGRADED);
+                .containsExactly(StepState.SUSTAINED, StepState.SUSTAINED, StepState.DEGRADED);
         assertThat(curve.stages().get(2).why()).startsWith("p99 ").endsWith(" (21× the calmest step's)");
     }
 
@@ -47,7 +47,7 @@ class LoadCurveTest {
         assertThat(seconds).isBetween(10.0, 12.5);
         assertThat(LoadCurve.of("a", trials).stages())
                 .extracting(LoadCurve.Stage::state)
-                .containsExactly(StepState.HELD, StepState.DEGRADED);
+                .containsExactly(StepState.SUSTAINED, StepState.DEGRADED);
     }
 
     @Test

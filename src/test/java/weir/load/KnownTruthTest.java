@@ -160,7 +160,7 @@ class KnownTruthTest {
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> 2 + n % 50);
         assertExactly(carried.of(LatencyKind.SERVICE), 1_000, n -> 2 + n % 50);
         assertExactly(carried.of(LatencyKind.E2E), 1_000, n -> 1 + n / 200);
-        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> 0);
         assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
         assertExactly(carried.of(LatencyKind.BLOCKED), 1_000, n -> 0);
     }
@@ -207,7 +207,7 @@ class KnownTruthTest {
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, waits);
         assertExactly(carried.of(LatencyKind.SERVICE), 1_000, waits);
         assertExactly(carried.of(LatencyKind.E2E), 1_000, waits);
-        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> 0);
         assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
     }
 
@@ -218,7 +218,7 @@ class KnownTruthTest {
         // The first one is in the call; the others are sent when it returns, and answered two milliseconds later.
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> n == 300 ? 400 : n > 300 && n < 700 ? 702 - n : 2);
         assertExactly(carried.of(LatencyKind.SERVICE), 1_000, n -> n == 300 ? 400 : 2);
-        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> n > 300 && n < 700 ? 700 - n : 0);
+        assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> n > 300 && n < 700 ? 700 - n : 0);
         assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
         assertExactly(carried.of(LatencyKind.BLOCKED), 1_000, n -> n == 300 ? 400 : 0);
     }
@@ -233,7 +233,7 @@ class KnownTruthTest {
         assertWhole(carried.balance, 1_000);
         LongUnaryOperator late = n -> n > 300 && n < 700 ? 700 - n : 0;
         assertExactly(carried.of(LatencyKind.LATE), 1_000, late);
-        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> 0);
         assertExactly(carried.of(LatencyKind.SERVICE), 1_000, n -> 2);
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> 2 + late.applyAsLong(n));
     }
@@ -249,7 +249,7 @@ class KnownTruthTest {
         // All but two beats of it is seen to be ours.
         assertThat(carried.of(LatencyKind.LATE).maxMillis()).isBetween(390.0, 400.0);
         assertThat(carried.of(LatencyKind.LATE).millis(80)).isBetween(190.0, 201.0);
-        assertThat(carried.of(LatencyKind.HELD).maxMillis()).isLessThan(9);
+        assertThat(carried.of(LatencyKind.BACKPRESSURE).maxMillis()).isLessThan(9);
     }
 
     /** From 960 ms after the start on, until 20 ms after the end. */
@@ -267,7 +267,7 @@ class KnownTruthTest {
         assertWhole(carried.balance, 1_000);
         LongUnaryOperator late = n -> n > 960 ? 1_020 - n : 0;
         assertExactly(carried.of(LatencyKind.LATE), 1_000, late);
-        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> 0);
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> 2 + late.applyAsLong(n));
         assertThat(carried.of(LatencyKind.RESPONSE).censored()).isZero();
     }
@@ -283,7 +283,7 @@ class KnownTruthTest {
         assertWhole(carried.balance, 1_000);
         // Every four should have left when the last of them was due.
         assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> n >= 960 ? 1_020 - (n / 4 * 4 + 3) : 0);
-        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> 0);
     }
 
     /** What is sent from 900 ms on blocks the client until 1,100 ms. */
@@ -495,7 +495,7 @@ class KnownTruthTest {
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, waits);
         assertExactly(carried.of(LatencyKind.SERVICE), 1_000, waits);
         assertExactly(carried.of(LatencyKind.E2E), 1_000, waits);
-        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> 0);
         assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
     }
 
@@ -517,7 +517,7 @@ class KnownTruthTest {
         assertWhole(carried.balance, 1_000);
         // The first is on its way, the second in the call that waits for room; the others leave with it.
         assertExactly(carried.of(LatencyKind.RESPONSE), 1_000, n -> n >= 300 && n < 700 ? 700 - n : 0);
-        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
+        assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
         assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
         assertExactly(carried.of(LatencyKind.BLOCKED), 1_000, n -> n == 301 ? 399 : 0);
     }
@@ -532,7 +532,7 @@ class KnownTruthTest {
                 // From 400 ms after the start for 200 ms: the answer comes at 700.
                 clock -> clock.standstill(clock.getAsLong() + 410 * MILLI, 200 * MILLI));
         assertWhole(carried.balance, 1_000);
-        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
+        assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> n > 301 && n < 700 ? 700 - n : 0);
         assertExactly(carried.of(LatencyKind.LATE), 1_000, n -> 0);
         assertExactly(carried.of(LatencyKind.BLOCKED), 1_000, n -> n == 301 ? 399 : 0);
     }
@@ -548,7 +548,7 @@ class KnownTruthTest {
                 clock -> clock.standstill(clock.getAsLong() + 610 * MILLI, 200 * MILLI));
         assertWhole(carried.balance, 1_000);
         assertThat(carried.of(LatencyKind.LATE).maxMillis()).isBetween(190.0, 200.0);
-        assertThat(carried.of(LatencyKind.HELD).maxMillis()).isBetween(295.0, 310.0);
+        assertThat(carried.of(LatencyKind.BACKPRESSURE).maxMillis()).isBetween(295.0, 310.0);
     }
 
     @Test
@@ -563,7 +563,7 @@ class KnownTruthTest {
         // Every six that should have left together are as late as they would have left before the end of it.
         LongUnaryOperator late = n -> n >= 300 && n < 696 ? Math.max(0, 700 - (n / 6 * 6 + 5)) : 0;
         assertExactly(carried.of(LatencyKind.LATE), 1_000, late);
-        assertExactly(carried.of(LatencyKind.HELD), 1_000, n -> 0);
+        assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> 0);
     }
 
     @Test

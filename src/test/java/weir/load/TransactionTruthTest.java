@@ -137,7 +137,8 @@ class TransactionTruthTest {
         assertThat(carried.mean(LatencyKind.SERVICE)).isCloseTo(9, within(0.02));
         assertThat(carried.mean(LatencyKind.RESPONSE)).isCloseTo(9, within(0.02));
         assertThat(carried.mean(LatencyKind.BLOCKED)).isCloseTo(4, within(0.01));
-        assertThat(carried.numbers.latency(LatencyKind.HELD).maxMillis()).isLessThan(0.01);
+        assertThat(carried.numbers.latency(LatencyKind.BACKPRESSURE).maxMillis())
+                .isLessThan(0.01);
     }
 
     @Test
@@ -200,7 +201,8 @@ class TransactionTruthTest {
         assertThat(carried.balance().due()).isEqualTo(400);
         assertThat(carried.balance().balances()).isTrue();
         assertThat(carried.numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.01);
-        assertThat(carried.numbers.latency(LatencyKind.HELD).maxMillis()).isBetween(490.0, 520.0);
+        assertThat(carried.numbers.latency(LatencyKind.BACKPRESSURE).maxMillis())
+                .isBetween(490.0, 520.0);
         assertThat(carried.mean(LatencyKind.SERVICE)).isCloseTo(10, within(0.02));
     }
 

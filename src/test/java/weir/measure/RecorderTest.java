@@ -57,7 +57,7 @@ class RecorderTest {
     void sentMinusDueIsSplitIntoHeldAndLate() {
         recorder.sent(2, 3, at(100), at(140), at(145), 30 * MILLI, 300);
         Numbers total = total();
-        assertThat(total.latency(LatencyKind.HELD).millis(100)).isCloseTo(30, within(0.1));
+        assertThat(total.latency(LatencyKind.BACKPRESSURE).millis(100)).isCloseTo(30, within(0.1));
         assertThat(total.latency(LatencyKind.LATE).millis(100)).isCloseTo(10, within(0.1));
         assertThat(total.latency(LatencyKind.BLOCKED).millis(100)).isCloseTo(5, within(0.1));
         assertThat(total.latency(LatencyKind.LATE).count()).isEqualTo(3);

@@ -125,7 +125,7 @@ class SnapshotTest {
                 n.bytesReceivedDuring(),
                 n.latency(LatencyKind.RESPONSE).count(),
                 n.latency(LatencyKind.SERVICE).count(),
-                n.latency(LatencyKind.HELD).count(),
+                n.latency(LatencyKind.BACKPRESSURE).count(),
                 n.latency(LatencyKind.LATE).count(),
                 n.latency(LatencyKind.BLOCKED).count(),
                 n.latency(LatencyKind.E2E).count(),

@@ -66,9 +66,9 @@ class BreakTruthIT {
             BreakingPointResult point =
                     Objects.requireNonNull(result.conclusion().breakingPoint(), seen);
             assertThat(point.rate()).as(seen).isEqualTo(2000);
-            assertThat(point.held()).as(seen).isEqualTo(400);
+            assertThat(point.sustained()).as(seen).isEqualTo(400);
             assertThat(result.conclusion().answer()).as(seen).startsWith("Breaks at 2,000/s: achieved ");
-            assertThat(result.expect()).as(seen).allMatch(expect -> expect.held());
+            assertThat(result.expect()).as(seen).allMatch(expect -> expect.passed());
 
             List<StepResult> steps = result.trials().get(0).steps();
             List<StepVerdict> verdicts = steps.stream()

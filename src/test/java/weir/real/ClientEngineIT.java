@@ -88,7 +88,7 @@ class ClientEngineIT extends EngineContract {
             cluster.resume(1);
         });
         Numbers numbers = carried.numbers();
-        Latency held = numbers.latency(LatencyKind.HELD);
+        Latency held = numbers.latency(LatencyKind.BACKPRESSURE);
         Latency late = numbers.latency(LatencyKind.LATE);
         assertThat(numbers.latency(LatencyKind.BLOCKED).maxMillis()).isGreaterThan(400);
         assertThat(held.maxMillis()).isGreaterThan(400);

@@ -147,7 +147,7 @@ class LatencyTruthIT {
         Stalled stalled = stalled(Carrier.CLIENT, "buffer.memory: 33554432");
         stalled.assertShownBy(LatencyKind.RESPONSE);
         stalled.assertShownBy(LatencyKind.SERVICE);
-        assertThat(stalled.latency(LatencyKind.HELD).millis(99)).isLessThan(60);
+        assertThat(stalled.latency(LatencyKind.BACKPRESSURE).millis(99)).isLessThan(60);
         assertThat(stalled.latency(LatencyKind.LATE).millis(99)).isLessThan(60);
     }
 
@@ -157,7 +157,7 @@ class LatencyTruthIT {
         // On the wire there is never more room than for the batches in flight.
         Stalled stalled = stalled(carrier, carrier == Carrier.CLIENT ? "buffer.memory: 65536" : "linger.ms: 5");
         stalled.assertShownBy(LatencyKind.RESPONSE);
-        stalled.assertShownBy(LatencyKind.HELD);
+        stalled.assertShownBy(LatencyKind.BACKPRESSURE);
         assertThat(stalled.latency(LatencyKind.SERVICE).millis(99)).isLessThan(60);
         assertThat(stalled.latency(LatencyKind.LATE).millis(99)).isLessThan(60);
     }

@@ -21,10 +21,10 @@ class CaveatSectionTest {
         return new ExpectResult(text, verdict, null, null, null, null, null);
     }
 
-    private static String shown(int held, String... others) {
+    private static String shown(int passed, String... others) {
         List<ExpectResult> all = new ArrayList<>();
-        for (int i = 0; i < held; i++) {
-            all.add(expectation("lost == " + i, ExpectResult.HELD));
+        for (int i = 0; i < passed; i++) {
+            all.add(expectation("lost == " + i, ExpectResult.PASSED));
         }
         for (String verdict : others) {
             all.add(expectation("the " + verdict + " one", verdict));
@@ -35,7 +35,7 @@ class CaveatSectionTest {
     @Test
     void whatDidNotHoldComesFirstAndIsNeverFolded() {
         String html = shown(36, ExpectResult.FAILED, ExpectResult.UNDECIDED);
-        assertThat(html).contains("36 of 38 expectations held").contains("lost == 35");
+        assertThat(html).contains("36 of 38 expectations passed").contains("lost == 35");
         String open = html.substring(0, html.indexOf("<details"));
         assertThat(open).contains("the failed one", "the undecided one").doesNotContain("lost == ");
     }
@@ -66,6 +66,6 @@ class CaveatSectionTest {
 
     @Test
     void whenAllOfManyHoldALineSaysSo() {
-        assertThat(shown(36)).startsWith("<details").contains("36 of 36 expectations held");
+        assertThat(shown(36)).startsWith("<details").contains("36 of 36 expectations passed");
     }
 }

@@ -60,7 +60,7 @@ class GlossaryLinksTest {
                 Comparisons.WORSE,
                 Comparisons.SAME,
                 Comparisons.NO_VERDICT,
-                ExpectResult.HELD,
+                ExpectResult.PASSED,
                 ExpectResult.FAILED,
                 ExpectResult.UNDECIDED,
                 ForestPlot.SMALLEST,

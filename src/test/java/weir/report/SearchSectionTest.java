@@ -23,7 +23,7 @@ class SearchSectionTest {
     }
 
     private static final List<Attempt> TRIED = List.of(
-            new Attempt(1, 1_000, 5, Attempt.Outcome.HELD, ""),
+            new Attempt(1, 1_000, 5, Attempt.Outcome.SUSTAINED, ""),
             new Attempt(2, 4_000, 5, Attempt.Outcome.REFUSED, "response p99 was <80> ms"),
             new Attempt(3, 2_000, 5, Attempt.Outcome.OURS, "the generator was late by 9 ms at p99"));
 
@@ -39,7 +39,7 @@ class SearchSectionTest {
                 .contains("the generator gave way, the generator was late by 9 ms at p99")
                 .contains("[980, 2,040]</title>");
         assertThat(TextReport.of(folder))
-                .contains("Holds 1,000/s [980, 2,040] with response p99 below 50 ms; at 4,000/s it was slow.")
+                .contains("Sustains 1,000/s [980, 2,040] with response p99 below 50 ms; at 4,000/s it was slow.")
                 .contains("response p99 was <80> ms")
                 .contains("4,000/s");
     }
@@ -47,7 +47,13 @@ class SearchSectionTest {
     @Test
     void aSearchThatFoundNothingSaysSo() {
         RunFolder folder = searched(new CapacityResult(
-                "a", List.of(), null, null, null, "no rate holds: even at 1,000/s achieved 91 %", TRIED.subList(1, 2)));
-        assertThat(HtmlReport.of(folder)).contains("a: no rate holds").contains("even at 1,000/s achieved 91 %");
+                "a",
+                List.of(),
+                null,
+                null,
+                null,
+                "no rate is sustained: even at 1,000/s achieved 91 %",
+                TRIED.subList(1, 2)));
+        assertThat(HtmlReport.of(folder)).contains("a: no rate is sustained").contains("even at 1,000/s achieved 91 %");
     }
 }

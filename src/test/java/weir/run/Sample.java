@@ -16,33 +16,33 @@ public record Sample(
         double acked,
         double p99,
         double lateP99,
-        double heldP99,
+        double backpressureP99,
         @Nullable Long lost,
         long count) {
     public static final Sample GOOD = new Sample(1_000, 1_000, 4, 0.1, 0, 0L, 60_000);
 
     public Sample acked(double perSecond) {
-        return new Sample(offered, perSecond, p99, lateP99, heldP99, lost, count);
+        return new Sample(offered, perSecond, p99, lateP99, backpressureP99, lost, count);
     }
 
     public Sample p99(double millis) {
-        return new Sample(offered, acked, millis, lateP99, heldP99, lost, count);
+        return new Sample(offered, acked, millis, lateP99, backpressureP99, lost, count);
     }
 
     public Sample late(double millis) {
-        return new Sample(offered, acked, p99, millis, heldP99, lost, count);
+        return new Sample(offered, acked, p99, millis, backpressureP99, lost, count);
     }
 
-    public Sample held(double millis) {
+    public Sample backpressure(double millis) {
         return new Sample(offered, acked, p99, lateP99, millis, lost, count);
     }
 
     public Sample lost(@Nullable Long records) {
-        return new Sample(offered, acked, p99, lateP99, heldP99, records, count);
+        return new Sample(offered, acked, p99, lateP99, backpressureP99, records, count);
     }
 
     public Sample count(long messages) {
-        return new Sample(offered, acked, p99, lateP99, heldP99, lost, messages);
+        return new Sample(offered, acked, p99, lateP99, backpressureP99, lost, messages);
     }
 
     public Figures figures() {
@@ -69,7 +69,7 @@ public record Sample(
                 1.0,
                 latency(p99),
                 latency(p99),
-                latency(heldP99),
+                latency(backpressureP99),
                 latency(lateP99),
                 latency(0),
                 latency(p99),

@@ -21,7 +21,7 @@ class CapacityTest {
 
     /** How clusters behave near their capacity; noise is the standard deviation of its logarithm, trial by trial. */
     private enum Simulated {
-        /** Holds everything below, nothing above. */
+        /** Sustains everything below, nothing above. */
         COLLAPSING {
             @Override
             boolean holds(double share, int trial, double noise, SplittableRandom random) {
@@ -85,7 +85,7 @@ class CapacityTest {
         while (search.next(tried) instanceof Search.Next.Try next) {
             boolean holds = next.rate() < (next.confirms() ? lasts : shortly * lasts);
             int trial = tried.size() + 1;
-            Attempt one = holds ? held(trial, next.rate()) : refused(trial, next.rate());
+            Attempt one = holds ? sustained(trial, next.rate()) : refused(trial, next.rate());
             tried.add(next.confirms() ? one.asConfirmation() : one);
         }
         return search.conclude(tried);
@@ -99,8 +99,9 @@ class CapacityTest {
             assertThat(found.rate()).as("%s", found).isLessThanOrEqualTo(lasts).isGreaterThan(0.8 * lasts);
             assertThat(found.tried())
                     .as("%s", found)
-                    .anyMatch(one ->
-                            one.confirmation() && one.rate() == known(found.rate()) && one.outcome() == Outcome.HELD);
+                    .anyMatch(one -> one.confirmation()
+                            && one.rate() == known(found.rate())
+                            && one.outcome() == Outcome.SUSTAINED);
             assertThat(found.low()).isLessThanOrEqualTo(lasts);
             assertThat(found.high()).isGreaterThanOrEqualTo(lasts);
         }
@@ -114,7 +115,7 @@ class CapacityTest {
             // Heating takes 25 s, each trial 2 s to warm up and about one between; the ceiling and the start of brokers
             // 15 s.
             double seconds = found.tried().stream()
-                    .mapToDouble(one -> 3 + (one.confirmation() ? 30 : one.outcome() == Outcome.HELD ? 5 : 2))
+                    .mapToDouble(one -> 3 + (one.confirmation() ? 30 : one.outcome() == Outcome.SUSTAINED ? 5 : 2))
                     .sum();
             assertThat(25 + 15 + seconds).isLessThan(190);
         }
@@ -142,11 +143,11 @@ class CapacityTest {
     }
 
     private static Cluster upTo(double capacity) {
-        return (trial, rate) -> rate < capacity ? held(trial, rate) : refused(trial, rate);
+        return (trial, rate) -> rate < capacity ? sustained(trial, rate) : refused(trial, rate);
     }
 
-    private static Attempt held(int trial, double rate) {
-        return new Attempt(trial, rate, 5, Outcome.HELD, "");
+    private static Attempt sustained(int trial, double rate) {
+        return new Attempt(trial, rate, 5, Outcome.SUSTAINED, "");
     }
 
     private static Attempt refused(int trial, double rate) {
@@ -166,7 +167,7 @@ class CapacityTest {
                 CapacityResult found = search(
                         capacity(1_000, start, UNBOUNDED),
                         (trial, rate) -> simulated.holds(rate / truth, trial - 1, noise, random)
-                                ? held(trial, rate)
+                                ? sustained(trial, rate)
                                 : refused(trial, rate));
                 covered += found.low() != null && found.high() != null && found.low() <= truth && truth <= found.high()
                         ? 1
@@ -201,7 +202,8 @@ class CapacityTest {
             SplittableRandom random = new SplittableRandom(seed * 31L + 7);
             found.add(search(
                     capacity(1_000, 50_000 * (0.2 + 0.3 * random.nextDouble()), UNBOUNDED),
-                    (trial, rate) -> stallsLittle(rate / 50_000, random) ? held(trial, rate) : refused(trial, rate)));
+                    (trial, rate) ->
+                            stallsLittle(rate / 50_000, random) ? sustained(trial, rate) : refused(trial, rate)));
         }
         int pairs = 0;
         int agree = 0;
@@ -257,7 +259,7 @@ class CapacityTest {
             }
         }
         assertThat(search(capacity(1_000, 80_000, UNBOUNDED), upTo(900)).reason())
-                .startsWith("no rate holds");
+                .startsWith("no rate is sustained");
     }
 
     @Test
@@ -284,7 +286,7 @@ class CapacityTest {
         CapacityResult found = search(capacity(1_000, UNBOUNDED), upTo(20_000));
         assertThat(found.tried().stream().filter(one -> one.rate() == known(found.rate())))
                 .hasSizeGreaterThanOrEqualTo(2)
-                .allMatch(one -> one.outcome() == Outcome.HELD);
+                .allMatch(one -> one.outcome() == Outcome.SUSTAINED);
         double refused = found.tried().stream()
                 .filter(one -> one.outcome() == Outcome.REFUSED)
                 .mapToDouble(Attempt::rate)
@@ -320,7 +322,7 @@ class CapacityTest {
         assertThat(found.rate()).isNull();
         assertThat(found.low()).isNull();
         assertThat(found.high()).isNull();
-        assertThat(found.reason()).isEqualTo("no rate holds: even at 1,000/s response p99 was 80 ms");
+        assertThat(found.reason()).isEqualTo("no rate is sustained: even at 1,000/s response p99 was 80 ms");
         assertThat(found.tried()).hasSizeBetween(2, 4);
     }
 
@@ -330,7 +332,7 @@ class CapacityTest {
         assertThat(found.rate()).isEqualTo(10_000);
         assertThat(found.low()).isEqualTo(10_000);
         assertThat(found.high()).isNull();
-        assertThat(found.reason()).isEqualTo("it holds 10,000/s, the highest rate that may be tried");
+        assertThat(found.reason()).isEqualTo("it sustains 10,000/s, the highest rate that may be tried");
         assertThat(found.tried()).allMatch(one -> one.rate() <= 10_000);
     }
 
@@ -338,8 +340,9 @@ class CapacityTest {
     void itIsSaidWhenTheGeneratorIsTheLimit() {
         CapacityResult found = search(
                 capacity(1_000, UNBOUNDED),
-                (trial, rate) ->
-                        rate < 30_000 ? held(trial, rate) : new Attempt(trial, rate, 5, Outcome.OURS, "it was late"));
+                (trial, rate) -> rate < 30_000
+                        ? sustained(trial, rate)
+                        : new Attempt(trial, rate, 5, Outcome.OURS, "it was late"));
         assertThat(found.low()).isBetween(20_000.0, 30_000.0);
         assertThat(found.high()).isNull();
         assertThat(found.reason()).startsWith("the generator is the limit: at ").endsWith("it was late");
@@ -348,33 +351,33 @@ class CapacityTest {
     @Test
     void aSearchThatWasCutShortSaysWhatIsKnown() {
         Capacity search = capacity(1_000, UNBOUNDED);
-        CapacityResult rising = search.conclude(List.of(held(1, 1_000), held(2, 4_000)));
+        CapacityResult rising = search.conclude(List.of(sustained(1, 1_000), sustained(2, 4_000)));
         assertThat(rising.low()).isEqualTo(4_000);
         assertThat(rising.high()).isNull();
         assertThat(rising.reason()).contains("cut short");
-        CapacityResult once =
-                search.conclude(List.of(held(1, 1_000), held(2, 1_000), held(3, 4_000), refused(4, 16_000)));
-        assertThat(once.rate()).as("held twice").isEqualTo(1_000);
+        CapacityResult once = search.conclude(
+                List.of(sustained(1, 1_000), sustained(2, 1_000), sustained(3, 4_000), refused(4, 16_000)));
+        assertThat(once.rate()).as("sustained twice").isEqualTo(1_000);
         assertThat(once.high()).isGreaterThanOrEqualTo(16_000);
-        CapacityResult between = search.conclude(List.of(held(1, 1_000), refused(2, 4_000)));
+        CapacityResult between = search.conclude(List.of(sustained(1, 1_000), refused(2, 4_000)));
         assertThat(between.reason()).contains("cut short");
         assertThat(search.conclude(List.of()).reason()).isEqualTo("nothing was tried to its end");
     }
 
     @Test
-    void aRateThatHeldAsOftenAsNotWhenTheTriesAreSpentIsTheUpperEnd() {
+    void aRateThatSustainedAsOftenAsNotWhenTheTriesAreSpentIsTheUpperEnd() {
         List<Attempt> tried = new ArrayList<>();
         while (tried.size() < 24) {
-            tried.add(held(tried.size() + 1, 1_000 + 50 * (tried.size() / 2)));
+            tried.add(sustained(tried.size() + 1, 1_000 + 50 * (tried.size() / 2)));
         }
         tried.add(refused(tried.size() + 1, 2_000));
-        tried.add(held(tried.size() + 1, 2_000));
+        tried.add(sustained(tried.size() + 1, 2_000));
         CapacityResult found = capacity(1_000, UNBOUNDED).conclude(tried);
         assertThat(found.rate()).isEqualTo(1_550);
         assertThat(found.high()).isGreaterThanOrEqualTo(2_000);
         assertThat(found.reason())
                 .isEqualTo("at 2,000/s response p99 was 80 ms; the search was cut short, so no long trial confirms it");
-        tried.add(held(tried.size() + 1, known(found.rate())).asConfirmation());
+        tried.add(sustained(tried.size() + 1, known(found.rate())).asConfirmation());
         CapacityResult confirmed = capacity(1_000, UNBOUNDED).conclude(tried);
         assertThat(confirmed.rate()).isEqualTo(1_550);
         assertThat(confirmed.reason())

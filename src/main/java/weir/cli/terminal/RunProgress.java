@@ -101,16 +101,16 @@ public final class RunProgress implements RunListener, AutoCloseable {
 
     @Override
     public synchronized void tried(Trial of, Attempt tried) {
-        boolean held = tried.outcome() == Attempt.Outcome.HELD;
+        boolean sustained = tried.outcome() == Attempt.Outcome.SUSTAINED;
         lines.keep(
-                held ? LineOutput.Tone.GOOD : LineOutput.Tone.PLAIN,
+                sustained ? LineOutput.Tone.GOOD : LineOutput.Tone.PLAIN,
                 String.format(
                         Locale.ROOT,
                         "%02d %s  %10s  %s",
                         tried.trial(),
                         of.variant().name(),
                         NumberFormat.rate(tried.rate()),
-                        held ? "held" : "refused: " + tried.why()));
+                        sustained ? "sustained" : "refused: " + tried.why()));
         recent.clear();
     }
 

@@ -72,23 +72,23 @@ public record GeneratorCaveats(CaveatCollector doubts) {
         });
     }
 
-    /** Whether we, and not the system, kept the rate from being reached: a blocked sender is held, not late. */
+    /** Whether we, and not the system, kept the rate from being reached: a blocked sender is backpressure, not late. */
     public void rate(List<StepResult> steps) {
         for (StepResult step : steps) {
             double achieved = RateRule.achieved(step.figures());
             double late = mean(step.figures().late());
-            double held = mean(step.figures().held());
+            double backpressure = mean(step.figures().backpressure());
             double response = mean(step.figures().response());
-            if (!RateRule.sustained(achieved) && late > LATE_MILLIS && late > held && late > MOST * response) {
+            if (!RateRule.sustained(achieved) && late > LATE_MILLIS && late > backpressure && late > MOST * response) {
                 doubts.weakening(
                         "achieved and response of " + NumberFormat.step(step.label()),
                         CaveatType.RATE_MISSED,
-                        "at %s only %s was achieved; on average a message was %s late, which is the generator, and held for"
-                                + " %s, which is the system",
+                        "at %s only %s was achieved; on average a message was %s late, which is the generator, and waited"
+                                + " %s for backpressure, which is the system",
                         NumberFormat.step(step.label()),
                         NumberFormat.percent(achieved),
                         NumberFormat.millis(late),
-                        NumberFormat.millis(held));
+                        NumberFormat.millis(backpressure));
             }
         }
     }
@@ -134,7 +134,7 @@ public record GeneratorCaveats(CaveatCollector doubts) {
         if (most > CEILING_SHARE * ceiling && (cores >= BUSY_CORES || isLate)) {
             doubts.add(
                     CaveatType.GENERATOR_NEAR_ITS_LIMIT,
-                    "%s were acked, %s of the %s that this generator sent here before, when no broker held it back; %s",
+                    "%s were acked, %s of the %s that this generator sent here before, without a broker; %s",
                     NumberFormat.rate(most),
                     NumberFormat.percent(most / ceiling),
                     NumberFormat.rate(ceiling),

@@ -205,11 +205,13 @@ public final class BatchAccumulator {
         }
         long lingered = first + lingerNanos;
         long planned = planned(0, members(lingered), lingered);
-        return pace.past(now) && pace.givesUp(planned, held(planned, now), now, shared.time()) ? giveUp(now) : planned;
+        return pace.past(now) && pace.givesUp(planned, backpressure(planned, now), now, shared.time())
+                ? giveUp(now)
+                : planned;
     }
 
     /** Nanoseconds since then in which the engine had no room for us. */
-    private long held(long planned, long now) {
+    private long backpressure(long planned, long now) {
         long before = calls.since(planned);
         if (blockedNanos == NEVER) {
             return before;
@@ -339,12 +341,12 @@ public final class BatchAccumulator {
             }
             long leftNanos = called ? blockedNanos : now;
             long over = Math.max(0, leftNanos - planned);
-            long held = over == 0 ? 0 : Math.min(calls.since(planned), over);
+            long backpressure = over == 0 ? 0 : Math.min(calls.since(planned), over);
             for (; from < to; from++) {
                 long due = open.get(from);
                 lot.dues[from] = due;
                 lot.sents[from] = due + over;
-                runs.add(due, 1, over, held, now - leftNanos);
+                runs.add(due, 1, over, backpressure, now - leftNanos);
             }
         }
         endBlocked(now);

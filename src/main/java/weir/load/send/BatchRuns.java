@@ -16,7 +16,7 @@ final class BatchRuns {
     private int[] counts = new int[64];
     private long[] dues = new long[64];
     private long[] overs = new long[64];
-    private long[] helds = new long[64];
+    private long[] backpressures = new long[64];
     private long[] blocked = new long[64];
 
     BatchRuns(Recorder recorder) {
@@ -29,15 +29,15 @@ final class BatchRuns {
 
     /**
      * @param over nanoseconds after they were due in which they were sent
-     * @param held the part of it that earlier blocked calls explain
+     * @param backpressure the part of it that earlier blocked calls explain
      * @param blockedNanos the length of their own call
      */
-    void add(long due, int count, long over, long held, long blockedNanos) {
+    void add(long due, int count, long over, long backpressure, long blockedNanos) {
         int last = size - 1;
         if (last >= 0
                 && due - dues[last] <= AckRun.MOMENT_NANOS
                 && like(over, overs[last])
-                && like(held, helds[last])
+                && like(backpressure, backpressures[last])
                 && like(blockedNanos, blocked[last])) {
             counts[last] += count;
             return;
@@ -47,13 +47,13 @@ final class BatchRuns {
             counts = Arrays.copyOf(counts, length);
             dues = Arrays.copyOf(dues, length);
             overs = Arrays.copyOf(overs, length);
-            helds = Arrays.copyOf(helds, length);
+            backpressures = Arrays.copyOf(backpressures, length);
             blocked = Arrays.copyOf(blocked, length);
         }
         counts[size] = count;
         dues[size] = due;
         overs[size] = over;
-        helds[size] = held;
+        backpressures[size] = backpressure;
         blocked[size++] = blockedNanos;
     }
 
@@ -70,7 +70,13 @@ final class BatchRuns {
             long sent = dues[i] + overs[i];
             recorder.due(step, dues[i], counts[i]);
             recorder.sent(
-                    step, counts[i], dues[i], sent, sent + blocked[i], helds[i], counted * bytes / messages - before);
+                    step,
+                    counts[i],
+                    dues[i],
+                    sent,
+                    sent + blocked[i],
+                    backpressures[i],
+                    counted * bytes / messages - before);
         }
         size = 0;
     }

@@ -11,7 +11,7 @@ final class Operation {
     final int messages;
     final long dueNanos;
     final long sentNanos;
-    final long heldNanos;
+    final long backpressureNanos;
     private final Consequence consequence;
     /** One more than the answers that are missing, until all are sent. */
     private final AtomicInteger missing = new AtomicInteger(1);
@@ -27,14 +27,14 @@ final class Operation {
             int messages,
             long dueNanos,
             long sentNanos,
-            long heldNanos,
+            long backpressureNanos,
             Consequence consequence) {
         this.step = step;
         this.first = first;
         this.messages = messages;
         this.dueNanos = dueNanos;
         this.sentNanos = sentNanos;
-        this.heldNanos = heldNanos;
+        this.backpressureNanos = backpressureNanos;
         this.acked = new boolean[messages];
         this.consequence = consequence;
     }

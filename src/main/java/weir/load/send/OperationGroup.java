@@ -126,7 +126,7 @@ final class OperationGroup {
     }
 
     private void queued(Operation o) {
-        books.here.sent(o.step, 1, o.messages, o.dueNanos, o.sentNanos, untilNanos, o.heldNanos, o.bytes);
+        books.here.sent(o.step, 1, o.messages, o.dueNanos, o.sentNanos, untilNanos, o.backpressureNanos, o.bytes);
     }
 
     /** Ends it, and all its operations; false when they failed. */

@@ -17,7 +17,7 @@ import weir.measure.SentLedger;
  * them into transactions, and says what became of them.
  *
  * <p>Operations either end each by itself, when all their messages are acked, and may overlap; or they end in
- * {@link OperationGroup}s, one group after the other. What becomes due while a group ends is held by the system. In a closed loop
+ * {@link OperationGroup}s, one group after the other. What becomes due while a group ends counts as backpressure. In a closed loop
  * the operations of a group do not wait for each other.
  */
 public final class Operations {
@@ -135,7 +135,7 @@ public final class Operations {
                 operation.dueNanos,
                 operation.sentNanos,
                 queuedNanos,
-                operation.heldNanos,
+                operation.backpressureNanos,
                 operation.bytes);
         called(operation.sentNanos, queuedNanos);
     }
@@ -178,9 +178,9 @@ public final class Operations {
         }
         shared.taken.lazySet(shared.taken.get() + form.messages());
         shared.operated.lazySet(agenda.begun());
-        long held = Math.min(calls.since(dueNanos), now - dueNanos);
+        long backpressure = Math.min(calls.since(dueNanos), now - dueNanos);
         return new Operation(
-                step, first, form.messages(), dueNanos, now, held, form.grouped() ? this::inGroup : this::over);
+                step, first, form.messages(), dueNanos, now, backpressure, form.grouped() ? this::inGroup : this::over);
     }
 
     /** An operation of a group is over when the group is. */

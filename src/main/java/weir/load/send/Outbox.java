@@ -124,8 +124,8 @@ public final class Outbox {
     /** The engine's call for {@link #message} returned, or threw. */
     public void queued() {
         long queuedNanos = now();
-        long held = Math.min(calls.since(message.dueNanos), sentNanos - message.dueNanos);
-        sends.add(message, sentNanos, queuedNanos, held);
+        long backpressure = Math.min(calls.since(message.dueNanos), sentNanos - message.dueNanos);
+        sends.add(message, sentNanos, queuedNanos, backpressure);
         calls.call(sentNanos, queuedNanos, around.own(sentNanos, queuedNanos));
     }
 

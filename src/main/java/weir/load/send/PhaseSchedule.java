@@ -116,14 +116,14 @@ public final class PhaseSchedule {
 
     /**
      * Whether what should have been sent then is not sent any more, as the stage is {@link #past}. The system may have
-     * held it beyond the end: then it is. What only its sender missed is made up for, unless there is no {@code time}: another
+     * backpressure it beyond the end: then it is. What only its sender missed is made up for, unless there is no {@code time}: another
      * stage begins, or the drain is over.
      */
-    boolean givesUp(long plannedNanos, long heldNanos, long nowNanos, boolean time) {
+    boolean givesUp(long plannedNanos, long backpressureNanos, long nowNanos, boolean time) {
         if (behindNanos == Schedule.NEVER) {
             behindNanos = nowNanos;
         }
-        return past(plannedNanos + heldNanos) || !time || nowNanos - behindNanos >= CATCH_UP_NANOS;
+        return past(plannedNanos + backpressureNanos) || !time || nowNanos - behindNanos >= CATCH_UP_NANOS;
     }
 
     /** Its owner has done all of it, or gives up the rest. */

@@ -21,14 +21,14 @@ final class SendRun {
         this.recorder = recorder;
     }
 
-    void add(Message message, long sent, long queued, long held) {
+    void add(Message message, long sent, long queued, long backpressure) {
         boolean nothing = queued - sent < NOTHING_NANOS && sent - message.dueNanos < NOTHING_NANOS;
         if (count > 0 && !(nothing && message.step == step && sent - sentNanos <= AckRun.MOMENT_NANOS)) {
             flush();
         }
         if (!nothing) {
             recorder.due(message.step, message.dueNanos, 1);
-            recorder.sent(message.step, 1, message.dueNanos, sent, queued, held, message.bytes());
+            recorder.sent(message.step, 1, message.dueNanos, sent, queued, backpressure, message.bytes());
             return;
         }
         if (count == 0) {

@@ -59,7 +59,7 @@ public final class ForestPlot {
                 "Ratios",
                 "Welch's t on the logarithms of the trials' values; from and to are their geometric means, so that the ratio is that of the "
                         + "two. Below four repeats there is no verdict. The first metric of "
-                        + "a pair has a 95 % interval; those of the others are as much wider as their verdicts are held to "
+                        + "a pair has a 95 % interval; those of the others are wider, as their verdicts are corrected for "
                         + "more."
                         + (anyBeyond(drawn, scale) ? BEYOND : ""),
                 List.of(),
@@ -89,7 +89,7 @@ public final class ForestPlot {
         return Chart.framed(
                 "Recovered",
                 "How far a variant went from one other (0) to another (1), by the geometric means of its trials; the "
-                        + "interval holds every share that Welch's t does not refute."
+                        + "interval contains every share that Welch's t does not refute."
                         + (anyBeyond(drawn, scale) ? BEYOND : ""),
                 List.of(),
                 plot,

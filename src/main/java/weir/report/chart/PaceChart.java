@@ -56,7 +56,7 @@ public final class PaceChart {
         html.element(
                 "p",
                 "Latencies are those of single seconds, on the left axis; rates are on the right one. Behind each step"
-                        + " stands how it ended: ✓ held, ○ degraded, ✕ broken. Nothing is due in the gaps.",
+                        + " stands how it ended: ✓ sustained, ○ degraded, ✕ broken. Nothing is due in the gaps.",
                 "class",
                 "note");
         html.open("div", "class", "charts");
@@ -130,7 +130,7 @@ public final class PaceChart {
     private static String label(StepResult step) {
         return NumberFormat.step(step.label())
                 + switch (state(step)) {
-                    case "held" -> " ✓";
+                    case "sustained" -> " ✓";
                     case "degraded" -> " ○";
                     case "broken" -> " ✕";
                     default -> "";

@@ -46,7 +46,7 @@ record CheckItem(String name, State state, String text) {
         for (ExpectResult expect : result.expect()) {
             checks.add(new CheckItem(
                     expect.text(),
-                    expect.held() ? State.PASSED : State.FAILED,
+                    expect.passed() ? State.PASSED : State.FAILED,
                     expect.verdict() + (expect.reason().isEmpty() ? "" : ": " + expect.reason())));
         }
         return checks;

@@ -55,7 +55,12 @@ class GeneratorCaveatsTest {
 
     @Test
     void aRateThatABlockedSenderMissesIsTheSystems() {
-        generator.rate(Sample.GOOD.acked(900).late(30).held(3_000).trial("a", 1).steps());
+        generator.rate(Sample.GOOD
+                .acked(900)
+                .late(30)
+                .backpressure(3_000)
+                .trial("a", 1)
+                .steps());
         assertThat(doubts.found()).isEmpty();
     }
 
@@ -131,7 +136,7 @@ class GeneratorCaveatsTest {
         assertThat(ofThePath.note())
                 .isEqualTo(
                         "not known: the generator used only 0.1 cores to send 12,058/s to a null target, so something"
-                                + " else held it back");
+                                + " else was the limit");
     }
 
     private static Numbers late(int messages, long nanos) {

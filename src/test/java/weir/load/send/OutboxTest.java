@@ -110,7 +110,7 @@ class OutboxTest {
             sendTaking(200);
         }
         outbox.settle(now.get());
-        assertThat(numbers.latency(LatencyKind.HELD).maxMillis()).isBetween(3.9, 4.1);
+        assertThat(numbers.latency(LatencyKind.BACKPRESSURE).maxMillis()).isBetween(3.9, 4.1);
         assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.02);
         assertThat(numbers.latency(LatencyKind.BLOCKED).maxMillis()).isBetween(4.9, 5.1);
     }
@@ -125,7 +125,7 @@ class OutboxTest {
         }
         outbox.settle(now.get());
         assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isBetween(43.0, 49.0);
-        assertThat(numbers.latency(LatencyKind.HELD).maxMillis()).isLessThan(6);
+        assertThat(numbers.latency(LatencyKind.BACKPRESSURE).maxMillis()).isLessThan(6);
     }
 
     @Test
@@ -141,7 +141,7 @@ class OutboxTest {
             sendTaking(200);
         }
         outbox.settle(now.get());
-        assertThat(numbers.latency(LatencyKind.HELD).maxMillis()).isBetween(48.0, 50.0);
+        assertThat(numbers.latency(LatencyKind.BACKPRESSURE).maxMillis()).isBetween(48.0, 50.0);
         assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.5);
     }
 
@@ -155,7 +155,7 @@ class OutboxTest {
         }
         outbox.settle(now.get());
         assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isBetween(3.9, 4.1);
-        assertThat(numbers.latency(LatencyKind.HELD).maxMillis()).isLessThan(0.02);
+        assertThat(numbers.latency(LatencyKind.BACKPRESSURE).maxMillis()).isLessThan(0.02);
     }
 
     @Test
@@ -235,7 +235,7 @@ class OutboxTest {
         assertThat(numbers.sent()).isEqualTo(2);
         assertThat(numbers.due()).isEqualTo(2);
         assertThat(numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.01);
-        assertThat(numbers.latency(LatencyKind.HELD).maxMillis()).isLessThan(0.01);
+        assertThat(numbers.latency(LatencyKind.BACKPRESSURE).maxMillis()).isLessThan(0.01);
     }
 
     @Test

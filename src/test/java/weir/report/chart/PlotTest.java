@@ -40,8 +40,8 @@ class PlotTest {
     @Test
     void namesOfMarksThatStandCloseDoNotLieOnEachOther() {
         Plot plot = plot(EVEN, EVEN)
-                .mark(40, "held to 40,000/s")
-                .mark(42, "held to 42,000/s")
+                .mark(40, "sustained to 40,000/s")
+                .mark(42, "sustained to 42,000/s")
                 .mark(41, "paused");
         assertThat(numbers(plot, "<text x=\"[0-9.]+\" y=\"[0-9.]+\""))
                 .hasSize(3)

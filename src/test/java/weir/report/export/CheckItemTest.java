@@ -26,11 +26,11 @@ class CheckItemTest {
                 List.of(expect),
                 List.of(),
                 List.of(),
-                new Conclusion("Holds 5/s,\n::error::not a command; 100% sure.", "", List.of("3 lost."), List.of()),
+                new Conclusion("Sustains 5/s,\n::error::not a command; 100% sure.", "", List.of("3 lost."), List.of()),
                 "");
     }
 
-    private static final ExpectResult HELD = new ExpectResult("lost == 0", "held", 0.0, null, null, "0", "");
+    private static final ExpectResult PASSED = new ExpectResult("lost == 0", "passed", 0.0, null, null, "0", "");
     private static final ExpectResult FAILED =
             new ExpectResult("response p99 < 50ms & \"more\"", "failed", 60.0, null, null, "60.0 ms", "");
     private static final ExpectResult UNDECIDED =
@@ -47,7 +47,7 @@ class CheckItemTest {
     @Test
     void junitCountsWhatFailedAndWhatCouldNotBeJudged() throws Exception {
         Caveat late = new Caveat("generator-late", CaveatType.Level.INVALID, "at 5/s <late>", "", "", 1);
-        Element suites = parsed(result(4, List.of(late), HELD, FAILED, UNDECIDED));
+        Element suites = parsed(result(4, List.of(late), PASSED, FAILED, UNDECIDED));
         assertThat(suites.getTagName()).isEqualTo("testsuites");
         assertThat(suites.getAttribute("tests")).isEqualTo("4");
         assertThat(suites.getAttribute("failures")).isEqualTo("2");
@@ -62,17 +62,19 @@ class CheckItemTest {
 
     @Test
     void junitKnowsBrokenPromisesAndRunsThatDidNotEnd() throws Exception {
-        assertThat(parsed(result(5, List.of(), HELD)).getAttribute("failures")).isEqualTo("1");
-        assertThat(parsed(result(1, List.of(), HELD)).getAttribute("errors")).isEqualTo("1");
-        assertThat(parsed(result(0, List.of(), HELD)).getAttribute("failures")).isEqualTo("0");
+        assertThat(parsed(result(5, List.of(), PASSED)).getAttribute("failures"))
+                .isEqualTo("1");
+        assertThat(parsed(result(1, List.of(), PASSED)).getAttribute("errors")).isEqualTo("1");
+        assertThat(parsed(result(0, List.of(), PASSED)).getAttribute("failures"))
+                .isEqualTo("0");
     }
 
     @Test
     void githubGetsALineForEachFailureAndOneForTheAnswer() {
-        assertThat(GitHubAnnotations.of(result(99, List.of(), HELD, FAILED, UNDECIDED)))
+        assertThat(GitHubAnnotations.of(result(99, List.of(), PASSED, FAILED, UNDECIDED)))
                 .containsExactly(
                         "::error title=weir night<ly>::response p99 < 50ms & \"more\" – failed: 60.0 ms",
                         "::error title=weir night<ly>::response p99 of a / b < 1 – undecided: 1.00×; both%0Asides\u0001",
-                        "::notice title=weir night<ly>::Holds 5/s,%0A::error::not a command; 100%25 sure.");
+                        "::notice title=weir night<ly>::Sustains 5/s,%0A::error::not a command; 100%25 sure.");
     }
 }
