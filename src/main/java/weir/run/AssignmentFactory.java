@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import weir.cluster.Cluster;
-import weir.cluster.admin.TrialTopics;
+import weir.cluster.admin.Topics;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
@@ -39,7 +39,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return WorkerJvm.of(variant().load(), jars);
     }
 
-    Assignment assignment(TrialTopics topics, long originNanos) {
+    Assignment assignment(Topics topics, long originNanos) {
         SortedMap<String, List<String>> names = new TreeMap<>();
         topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
         SortedMap<String, String> client =

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import weir.judge.caveat.MachineCaveats;
 import weir.measure.Canary;
 import weir.plan.Experiment;
-import weir.probe.CanaryBenchmarks;
 import weir.results.Caveat;
 import weir.results.RunFolder;
 
@@ -22,13 +21,15 @@ final class CanaryWatch {
     private final Path disk;
     private final boolean silent;
     private final boolean limits;
+    private final Lab lab;
     private final Consumer<String> notes;
 
-    CanaryWatch(RunFolder folder, Experiment experiment, Consumer<String> notes) {
+    CanaryWatch(RunFolder folder, Experiment experiment, Lab lab, Consumer<String> notes) {
         this.folder = folder;
         this.disk = disk(folder, experiment);
         this.silent = experiment.shortened();
         this.limits = !experiment.searches().isEmpty();
+        this.lab = lab;
         this.notes = notes;
     }
 
@@ -62,7 +63,7 @@ final class CanaryWatch {
             return List.of();
         }
         try {
-            return CanaryBenchmarks.sing(disk);
+            return lab.canaries(disk);
         } catch (UncheckedIOException e) {
             // Not worth a run: without canaries its report says that nobody looked.
             notes.accept("the machine could not be looked at: " + e.getMessage() + " (" + e.getCause() + ")");

@@ -3,24 +3,19 @@ package weir.run;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
-import weir.cluster.ClusterOpener;
-import weir.cluster.Progress;
-import weir.host.Children;
 import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
 import weir.plan.Variant;
 
 /** Gives each trial its cluster: a new one, or the one that is there. A sink costs nothing and stays beside it. */
 final class Clusters implements AutoCloseable {
-    private final Children children;
-    private final Progress progress;
+    private final Lab lab;
     private @Nullable Cluster current;
     private @Nullable ClusterSpec spec;
     private @Nullable Cluster sink;
 
-    Clusters(Children children, Progress progress) {
-        this.children = children;
-        this.progress = progress;
+    Clusters(Lab lab) {
+        this.lab = lab;
     }
 
     Cluster of(Variant variant, Path logs) {
@@ -31,7 +26,7 @@ final class Clusters implements AutoCloseable {
     Cluster sink(Path logs) {
         Cluster there = sink;
         if (there == null) {
-            there = ClusterOpener.sink(children, logs);
+            there = lab.sink(logs);
             sink = there;
         }
         return there;
@@ -43,7 +38,7 @@ final class Clusters implements AutoCloseable {
             return kept;
         }
         end();
-        Cluster made = ClusterOpener.open(wanted, children, logs, progress);
+        Cluster made = lab.cluster(wanted, logs);
         current = made;
         spec = wanted;
         return made;

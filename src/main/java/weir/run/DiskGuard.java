@@ -1,8 +1,6 @@
 package weir.run;
 
-import java.io.IOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -10,54 +8,52 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import weir.cluster.admin.TopicPartitionLeader;
 
-/** Ends a trial before it harms: a disk that fills up, a cluster of somebody else that loses its replicas. */
-final class DiskGuard implements AutoCloseable {
+/** A guard that ends a trial before it harms: a disk that fills up, a cluster of somebody else that loses its replicas. */
+final class DiskGuard implements Runnable {
     private static final double FREE_DISK = 0.05;
     private static final long UNDER_REPLICATED_NANOS = 10_000_000_000L;
-    private static final long LOOK_MILLIS = 1_000;
 
+    private final Lab lab;
     private final Path data;
     private final Supplier<List<TopicPartitionLeader>> underReplicated;
     private final Consumer<String> stop;
-    private final Thread thread = new Thread(this::look, "weir-guard");
     private long badSince = Long.MAX_VALUE;
+    private boolean over;
 
     /** Calls {@code stop} at most once, with the reason. */
-    DiskGuard(Path data, Supplier<List<TopicPartitionLeader>> underReplicated, Consumer<String> stop) {
+    DiskGuard(Lab lab, Path data, Supplier<List<TopicPartitionLeader>> underReplicated, Consumer<String> stop) {
+        this.lab = lab;
         this.data = data;
         this.underReplicated = underReplicated;
         this.stop = stop;
     }
 
-    void start() {
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    private void look() {
+    @Override
+    public void run() {
+        if (over) {
+            return;
+        }
+        String found;
         try {
-            String found = "";
-            while (found.isEmpty()) {
-                Thread.sleep(LOOK_MILLIS);
-                found = found();
-            }
-            stop.accept(found);
-        } catch (InterruptedException closed) {
-            Thread.currentThread().interrupt();
-        } catch (IOException | RuntimeException blind) {
+            found = found();
+        } catch (RuntimeException blind) {
             // A guard that cannot see is no guard.
-            stop.accept("watching over the disk and the replicas: " + blind);
+            Throwable why = blind instanceof UncheckedIOException ? blind.getCause() : blind;
+            found = "watching over the disk and the replicas: " + why;
+        }
+        if (!found.isEmpty()) {
+            over = true;
+            stop.accept(found);
         }
     }
 
-    private String found() throws IOException {
-        FileStore store = Files.getFileStore(data);
-        double free = (double) store.getUsableSpace() / store.getTotalSpace();
+    private String found() {
+        double free = lab.freeDisk(data);
         if (free < FREE_DISK) {
             return String.format(Locale.ROOT, "only %.1f %% of the disk behind %s is free", free * 100, data);
         }
         List<TopicPartitionLeader> bad = underReplicated.get();
-        long now = System.nanoTime();
+        long now = lab.nanos();
         if (bad.isEmpty()) {
             badSince = Long.MAX_VALUE;
         } else if (badSince == Long.MAX_VALUE) {
@@ -66,15 +62,5 @@ final class DiskGuard implements AutoCloseable {
             return "for 10 s replicas of our topics have not kept up: " + bad;
         }
         return "";
-    }
-
-    @Override
-    public void close() {
-        thread.interrupt();
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

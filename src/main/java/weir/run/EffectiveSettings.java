@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import weir.cluster.Cluster;
-import weir.cluster.admin.TrialTopics;
+import weir.cluster.admin.Topics;
 import weir.judge.ProbeSeries;
 import weir.plan.ClusterSpec;
 import weir.plan.Property;
@@ -19,7 +19,7 @@ final class EffectiveSettings {
     private EffectiveSettings() {}
 
     /** Brokers ignore what they do not know; then the trial would not be the one that was asked for. */
-    static void refuseUnknown(Variant variant, TrialTopics topics) {
+    static void refuseUnknown(Variant variant, Topics topics) {
         ClusterSpec asked = variant.cluster();
         Set<String> unknown = new TreeSet<>(asked.broker().keySet());
         asked.brokers().forEach(broker -> unknown.addAll(broker.broker().keySet()));

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import weir.host.Children;
 import weir.judge.RateRule;
 import weir.judge.caveat.GeneratorCaveats;
 import weir.measure.Latency;
@@ -31,7 +30,7 @@ import weir.worker.PhaseEnd;
 public final class GeneratorCeilings {
     private final Experiment experiment;
     private final Path folder;
-    private final Children children;
+    private final Lab lab;
     private final RunListener listener;
     private final BooleanSupplier interrupted;
     private final Map<SortedMap<String, String>, List<AloneResult>> paces = new HashMap<>();
@@ -57,11 +56,10 @@ public final class GeneratorCeilings {
         }
     }
 
-    GeneratorCeilings(
-            Experiment experiment, Path run, Children children, RunListener listener, BooleanSupplier interrupted) {
+    GeneratorCeilings(Experiment experiment, Path run, Lab lab, RunListener listener, BooleanSupplier interrupted) {
         this.experiment = experiment;
         this.folder = run.resolve("ceiling");
-        this.children = children;
+        this.lab = lab;
         this.listener = listener;
         this.interrupted = interrupted;
     }
@@ -88,7 +86,7 @@ public final class GeneratorCeilings {
         String of = variant.load().send().name().toLowerCase(Locale.ROOT);
         listener.note("what the " + of + " engine can send here, against a null target");
         try {
-            NullTargetRun.Seen seen = new NullTargetRun(experiment, folder, children).run(FullSpeedVariant.of(variant));
+            NullTargetRun.Seen seen = new NullTargetRun(experiment, folder, lab).run(FullSpeedVariant.of(variant));
             listener.note("  " + NumberFormat.rate(seen.bestSecond()));
             Ceiling ceiling = reached(seen.bestSecond(), seen.cores(), FullSpeedVariant.without(variant));
             if (ceiling.perSecond() == null) {
@@ -128,8 +126,7 @@ public final class GeneratorCeilings {
         listener.note("whether the generator sustains the pace alone, against a null target");
         try {
             Variant alone = PaceAloneVariant.of(variant);
-            NullTargetRun.Seen seen =
-                    new NullTargetRun(experiment, folder.resolveSibling("alone"), children).run(alone);
+            NullTargetRun.Seen seen = new NullTargetRun(experiment, folder.resolveSibling("alone"), lab).run(alone);
             List<AloneResult> steps = new ArrayList<>();
             for (PhaseEnd.Step step : seen.measured().steps()) {
                 steps.add(result(step, seen.step(step.step())));

@@ -8,23 +8,20 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.LongStream;
 import weir.cluster.Cluster;
-import weir.cluster.ClusterOpener;
-import weir.cluster.admin.TrialTopics;
-import weir.host.Children;
+import weir.cluster.admin.Topics;
 import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.plan.Experiment;
 import weir.plan.Trial;
 import weir.plan.Variant;
-import weir.worker.Fleet;
 import weir.worker.LoadPhase;
 import weir.worker.PhaseEnd;
 import weir.worker.Worker;
 import weir.worker.WorkerListener;
 
 /** Lets a sending side run alone, against a sink that only acknowledges. */
-record NullTargetRun(Experiment experiment, Path folder, Children children) {
+record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
     private static final Duration DRAIN = Duration.ofSeconds(5);
     private static final long SECOND = 1_000_000_000L;
 
@@ -48,18 +45,17 @@ record NullTargetRun(Experiment experiment, Path folder, Children children) {
         Files.createDirectories(folder);
         Trial trial = new Trial(1, sending, 1);
         Windows windows = new Windows();
-        long originNanos = System.nanoTime();
-        try (Cluster sink = ClusterOpener.sink(children, folder);
-                TrialTopics topics = TrialTopics.on(sink, name -> name, children.journal())) {
+        long originNanos = lab.nanos();
+        try (Cluster sink = lab.sink(folder);
+                Topics topics = lab.topics(sink, name -> name)) {
             AssignmentFactory briefing = new AssignmentFactory(experiment, trial, sink, 0);
             topics.create(briefing.topics());
-            try (Worker worker =
-                    Fleet.start(children, briefing.jvm(), sending.load().processes(), folder, windows)) {
+            try (Worker worker = lab.worker(briefing.jvm(), sending.load().processes(), folder, windows)) {
                 var unused = worker.prepare(briefing.assignment(topics, originNanos));
                 worker.run(LoadPhase.WARMUP);
-                double before = TrialSampler.footprint(worker).cpuSeconds();
+                double before = lab.footprint(worker).cpuSeconds();
                 PhaseEnd measured = worker.run(LoadPhase.MEASURE);
-                double used = TrialSampler.footprint(worker).cpuSeconds() - before;
+                double used = lab.footprint(worker).cpuSeconds() - before;
                 worker.drain(DRAIN);
                 worker.finish();
                 double seconds = (measured.endNanos() - measured.startNanos()) / (double) SECOND;

@@ -3,6 +3,7 @@ package weir.run;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
@@ -20,11 +21,14 @@ public final class PageCacheShare {
     private PageCacheShare() {}
 
     /** Writes all of it to the disk: the kernel would do so half a minute later, when others are measured. */
-    static void write(Cluster cluster, TrialRecorder tally) {
-        long startNanos = System.nanoTime();
+    static void write(Cluster cluster, TrialRecorder tally, LongSupplier clock) {
+        long startNanos = clock.getAsLong();
         PageCache.write(segments(cluster).toList());
-        double seconds = (System.nanoTime() - startNanos) / 1e9;
-        tally.mark("note", "what was written here went to the disk, within " + NumberFormat.seconds(seconds));
+        double seconds = (clock.getAsLong() - startNanos) / 1e9;
+        tally.mark(
+                clock.getAsLong(),
+                "note",
+                "what was written here went to the disk, within " + NumberFormat.seconds(seconds));
     }
 
     // Indexes are mapped by the brokers, so they stay; they are a thousandth of it.
@@ -36,7 +40,7 @@ public final class PageCacheShare {
     }
 
     /** Drops it, and says what is left. */
-    static void drop(Cluster cluster, TrialRecorder tally) {
+    static void drop(Cluster cluster, TrialRecorder tally, LongSupplier clock) {
         // Topics of earlier trials brokers keep for another minute.
         List<Path> segments = segments(cluster)
                 .filter(segment -> !segment.toString().contains("-delete/"))
@@ -44,10 +48,11 @@ public final class PageCacheShare {
         Residency before = PageCache.residency(segments);
         PageCache.drop(segments);
         Residency after = PageCache.residency(segments);
-        long second = (long) tally.second(System.nanoTime());
+        long second = (long) tally.second(clock.getAsLong());
         tally.reading(second, SOURCE, "segments.mib", after.bytes() / MIB);
         tally.reading(second, SOURCE, RESIDENT, 100 * after.share());
         tally.mark(
+                clock.getAsLong(),
                 "note",
                 String.format(
                         Locale.ROOT,

@@ -6,7 +6,6 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +14,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
-import weir.host.Children;
 import weir.host.Journal;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
@@ -39,6 +37,7 @@ public final class Runner {
     private final Experiment experiment;
     private final RunOptions options;
     private final RunListener listener;
+    private final Lab.Opener labs;
     private final List<TrialResult> results = new ArrayList<>();
     private final List<CapacityResult> capacities = new ArrayList<>();
     private final List<Caveat> caveats = new ArrayList<>();
@@ -48,6 +47,11 @@ public final class Runner {
     private volatile boolean interrupted;
 
     public Runner(Experiment experiment, RunOptions options, RunListener listener) {
+        this(experiment, options, listener, ProcessLab::open);
+    }
+
+    public Runner(Experiment experiment, RunOptions options, RunListener listener, Lab.Opener labs) {
+        this.labs = labs;
         this.experiment = experiment;
         this.options = options;
         this.listener = listener;
@@ -83,24 +87,17 @@ public final class Runner {
         Estimate estimate = Estimate.of(experiment);
         Preflight.machine(experiment, estimate, options);
         Preflight.given(experiment);
-        long started = System.nanoTime();
-        try (Journal journal = Journal.open();
-                Children children = Children.open(journal);
-                Clusters clusters = new Clusters(children, listener::note)) {
-            children.caveats().forEach(listener::note);
-            // A run that was killed could not clean up behind itself.
-            Journal.clearAll(Journal.state()).forEach(done -> listener.note("after a killed weir: " + done));
+        try (Lab lab = labs.open(listener::note);
+                Clusters clusters = new Clusters(lab)) {
+            Journal journal = lab.journal();
             agreement(clusters, estimate);
-            RunFolder folder = folder(journal);
+            RunFolder folder = folder(lab);
             journal.run(folder.path());
             ConductorLog log = ConductorLog.open(folder.path().resolve("conductor.log"), secrets, listener::note);
             try {
                 listener.started(folder.path(), estimate);
                 return measured(
-                        folder,
-                        started,
-                        new TrialRunner(experiment, folder, listener, children, clusters, secrets),
-                        clusters);
+                        folder, lab, new TrialRunner(experiment, folder, listener, lab, clusters, secrets), clusters);
             } finally {
                 hide(folder, clusters);
                 log.close();
@@ -117,14 +114,15 @@ public final class Runner {
         }
     }
 
-    private RunResult measured(RunFolder folder, long started, TrialRunner at, Clusters clusters) {
+    private RunResult measured(RunFolder folder, Lab lab, TrialRunner at, Clusters clusters) {
+        long startNanos = lab.nanos();
         bench = at;
         if (interrupted) {
             at.interrupt();
         }
-        CanaryWatch canaries = new CanaryWatch(folder, experiment, listener::note);
+        CanaryWatch canaries = new CanaryWatch(folder, experiment, lab, listener::note);
         canaries.before();
-        BooleanSupplier over = () -> over(started);
+        BooleanSupplier over = () -> over(lab.nanos() - startNanos);
         Searches searches = new Searches(experiment, options, folder, at, listener, over);
         List<Trial> trials = Trials.of(experiment);
         if (attempt(folder, "a search", false, searches::run) && searches.whole()) {
@@ -156,8 +154,8 @@ public final class Runner {
         return result;
     }
 
-    private boolean over(long started) {
-        boolean late = options.maxSeconds() > 0 && (System.nanoTime() - started) / 1e9 > options.maxSeconds();
+    private boolean over(long nanos) {
+        boolean late = options.maxSeconds() > 0 && nanos / 1e9 > options.maxSeconds();
         return interrupted || late;
     }
 
@@ -260,12 +258,12 @@ public final class Runner {
         }
     }
 
-    private RunFolder folder(Journal journal) {
+    private RunFolder folder(Lab lab) {
         RequestedExperiment asked = RequestedExperiment.of(experiment, options.weir(), options.command());
         if (!options.resumes()) {
             try {
                 String text = Files.readString(experiment.file());
-                return RunFolder.create(options.root(), Instant.now(), text, asked, journal::run);
+                return RunFolder.create(options.root(), lab.wall(), text, asked, lab.journal()::run);
             } catch (IOException e) {
                 throw new UncheckedIOException("reading " + experiment.file(), e);
             }

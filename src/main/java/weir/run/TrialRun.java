@@ -12,9 +12,8 @@ import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeDeath;
 import weir.cluster.admin.TopicPartitionLeader;
-import weir.cluster.admin.TrialTopics;
+import weir.cluster.admin.Topics;
 import weir.host.Child;
-import weir.host.Children;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
 import weir.plan.BacklogSpec;
@@ -34,10 +33,8 @@ import weir.results.NumberFormat;
 import weir.results.TrialWriter;
 import weir.worker.Drained;
 import weir.worker.Finished;
-import weir.worker.Fleet;
 import weir.worker.LoadPhase;
 import weir.worker.PhaseEnd;
-import weir.worker.WarmWorker;
 import weir.worker.Worker;
 
 /** Conducts one trial: its topics, its workers, its phases. */
@@ -47,8 +44,7 @@ final class TrialRun {
 
     private final Trial trial;
     private final Variant variant;
-    private final Children children;
-    private final WarmWorker standby;
+    private final Lab lab;
     private final Cluster cluster;
     private final TrialWriter writer;
     private final RunListener listener;
@@ -65,8 +61,7 @@ final class TrialRun {
     TrialRun(
             Experiment experiment,
             Trial trial,
-            Children children,
-            WarmWorker standby,
+            Lab lab,
             Cluster cluster,
             TrialWriter writer,
             RunListener listener,
@@ -75,17 +70,16 @@ final class TrialRun {
             int runTag) {
         this.trial = trial;
         this.variant = trial.variant();
-        this.children = children;
-        this.standby = standby;
+        this.lab = lab;
         this.cluster = cluster;
         this.writer = writer;
         this.listener = listener;
         this.secrets = secrets;
         this.briefing = new AssignmentFactory(experiment, trial, cluster, runTag);
         // Stages begin at whole seconds, and with a worker that is warm all is there in half of one.
-        int passed = trial.searches() && standby.waits() ? 500 : 0;
-        this.originNanos = System.nanoTime() - passed * 1_000_000L;
-        this.originMillis = System.currentTimeMillis() - passed;
+        int passed = trial.searches() && lab.warm() ? 500 : 0;
+        this.originNanos = lab.nanos() - passed * 1_000_000L;
+        this.originMillis = lab.wall().toEpochMilli() - passed;
         this.tally = new TrialRecorder(trial, writer, originNanos, originMillis, listener);
         if (maxRate > 0) {
             tally.watch(row -> {
@@ -96,11 +90,21 @@ final class TrialRun {
         }
     }
 
+    private void mark(String name, String text) {
+        tally.mark(lab.nanos(), name, text);
+    }
+
+    /** The folder that the brokers write to; without a broker here, that of the trial. */
+    private Path data() {
+        List<Path> data = cluster.data();
+        return data.isEmpty() ? writer.path() : data.get(0);
+    }
+
     /** From another thread: keeps what was measured so far and comes to an end. */
     void stop(String reason) {
         if (stopReason.isEmpty()) {
             stopReason = reason;
-            tally.mark("stopped", reason);
+            mark("stopped", reason);
         }
         Worker running = worker;
         if (running != null) {
@@ -115,8 +119,8 @@ final class TrialRun {
 
     TrialOutcome conduct() {
         cluster.onDeath(this::died);
-        Path data = TrialSampler.data(cluster, writer.path());
-        try (TrialTopics topics = TrialTopics.on(cluster, briefing.naming(), children.journal())) {
+        Path data = data();
+        try (Topics topics = lab.topics(cluster, briefing.naming())) {
             transactions(topics);
             try {
                 return conduct(topics, data);
@@ -131,23 +135,22 @@ final class TrialRun {
         }
     }
 
-    private TrialOutcome conduct(TrialTopics topics, Path data) {
+    private TrialOutcome conduct(Topics topics, Path data) {
         topics.create(briefing.topics());
         if (!briefing.strayGroup().isEmpty()) {
-            children.journal().resource(journaled(briefing.strayGroup()));
+            lab.journal().resource(journaled(briefing.strayGroup()));
         }
         EffectiveSettings.refuseUnknown(variant, topics);
         // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
         List<Property> held = topics.properties();
         try (Worker started = worker();
-                TrialSampler lookout = new TrialSampler(tally, originNanos);
-                DiskGuard guard = new DiskGuard(data, underReplicated(topics), this::stop)) {
+                Lab.Going probes = lab.probes(
+                        cluster, data, originNanos, r -> tally.reading(r.second(), r.source(), r.metric(), r.value()));
+                Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop))) {
             worker = started;
-            guard.start();
-            lookout.watch(cluster, data);
             TrialOutcome outcome = phases(started, topics, held);
             if (trial.heats()) {
-                PageCacheShare.write(cluster, tally);
+                PageCacheShare.write(cluster, tally, lab::nanos);
             }
             tally.flush();
             return outcome;
@@ -158,14 +161,14 @@ final class TrialRun {
     private Worker worker() {
         int processes = variant.load().processes();
         return trial.searches() && processes == 1
-                ? standby.lend(briefing.jvm().forMany(), writer.path().resolve("worker.log"), tally)
-                : Fleet.start(children, briefing.jvm(), processes, writer.path(), tally);
+                ? lab.warmWorker(briefing.jvm(), writer.path().resolve("worker.log"), tally)
+                : lab.worker(briefing.jvm(), processes, writer.path(), tally);
     }
 
     /** A worker that was killed has left transactions open, and whoever reads committed records would wait for them. */
-    private void leave(TrialTopics topics) {
+    private void leave(Topics topics) {
         CleanUp cleanUp = new CleanUp(secrets, text -> {
-            tally.mark("note", text);
+            mark("note", text);
             listener.note(text);
         });
         if (transactional() && !briefing.idsChosen()) {
@@ -175,14 +178,14 @@ final class TrialRun {
         clean &= cleanUp.step(topics::delete);
     }
 
-    private void leaveGroup(TrialTopics topics) {
+    private void leaveGroup(Topics topics) {
         String group = briefing.strayGroup();
         if (group.isEmpty()) {
             return;
         }
         try {
             topics.groups().delete(group);
-            children.journal().resourceGone(journaled(group));
+            lab.journal().resourceGone(journaled(group));
         } catch (ClusterUnavailable e) {
             throw new ClusterUnavailable(
                     "group '" + group + "' is left on " + cluster.bootstrap() + ": " + e.getMessage()
@@ -199,7 +202,7 @@ final class TrialRun {
         return !(variant.load().transaction() instanceof TransactionSpec.None);
     }
 
-    private void transactions(TrialTopics topics) {
+    private void transactions(Topics topics) {
         if (!transactional()) {
             return;
         }
@@ -213,27 +216,25 @@ final class TrialRun {
                     + " than transaction.timeout.ms ago; wait for its end, or give this one another name");
         }
         int level = topics.feature("transaction.version");
-        tally.mark(
-                "note",
-                "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
+        mark("note", "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
-    private TrialOutcome phases(Worker started, TrialTopics topics, List<Property> held) {
+    private TrialOutcome phases(Worker started, Topics topics, List<Property> held) {
         phase("prepare", Duration.ZERO);
-        started.prepare(briefing.assignment(topics, originNanos)).notes().forEach(note -> tally.mark("note", note));
+        started.prepare(briefing.assignment(topics, originNanos)).notes().forEach(note -> mark("note", note));
         if (variant.load().processes() < variant.load().workers()) {
-            tally.mark("note", variant.load().idleWorkers());
+            mark("note", variant.load().idleWorkers());
         }
-        Instant startedAt = Instant.now();
+        Instant startedAt = lab.wall();
         if (!(variant.load().backlog() instanceof BacklogSpec.None)) {
             phase("fill", Duration.ZERO);
             started.run(LoadPhase.FILL);
         }
         if (variant.load().backlog().cold() || variant.before().contains(Before.DROP_CACHES)) {
-            PageCacheShare.drop(cluster, tally);
+            PageCacheShare.drop(cluster, tally, lab::nanos);
         }
         HopelessWatch hopeless = HopelessWatch.of(variant, () -> {
-            tally.mark("refused", "what is left of the trial is left out");
+            mark("refused", "what is left of the trial is left out");
             started.stop();
         });
         if (trial.searches() && !trial.heats()) {
@@ -244,18 +245,18 @@ final class TrialRun {
             phase("warm-up", variant.warmup().expected());
             warmUp.run(variant.warmup(), this::stopped);
         }
-        Footprint before = TrialSampler.footprint(started);
+        Footprint before = lab.footprint(started);
         listener.phase(trial, "measure", variant.measure().expected());
-        tally.mark(Math.max(System.nanoTime(), warmUp.endNanos()), Event.PHASE, "measure");
+        tally.mark(Math.max(lab.nanos(), warmUp.endNanos()), Event.PHASE, "measure");
         BrokenWatch broken = BrokenWatch.of(variant, () -> {
-            tally.mark("broken", "the steps after this one are left out");
+            mark("broken", "the steps after this one are left out");
             started.stop();
         });
         tally.watch(broken);
         PhaseEnd measured = stopped() ? stoppedAtOnce(started) : started.run(LoadPhase.MEASURE);
         tally.unwatch(broken);
         tally.unwatch(hopeless);
-        Footprint after = TrialSampler.footprint(started);
+        Footprint after = lab.footprint(started);
         marks(measured);
         phase("drain", Duration.ZERO);
         Drained drained = started.drain(stopped() ? shorter(variant.drain()) : variant.drain());
@@ -285,8 +286,8 @@ final class TrialRun {
                         tally.readings(),
                         tally.second(measured.startNanos()),
                         tally.second(measured.endNanos())),
-                System.currentTimeMillis() - originMillis,
-                (System.nanoTime() - originNanos) / 1e6);
+                lab.wall().toEpochMilli() - originMillis,
+                (lab.nanos() - originNanos) / 1e6);
     }
 
     private void marks(PhaseEnd measured) {
@@ -324,7 +325,7 @@ final class TrialRun {
     }
 
     private void phase(String name, Duration expected) {
-        tally.mark(Event.PHASE, name);
+        mark(Event.PHASE, name);
         listener.phase(trial, name, expected);
     }
 
@@ -354,7 +355,7 @@ final class TrialRun {
         }
     }
 
-    private Supplier<List<TopicPartitionLeader>> underReplicated(TrialTopics topics) {
+    private Supplier<List<TopicPartitionLeader>> underReplicated(Topics topics) {
         return cluster.ours() ? List::of : topics::underReplicated;
     }
 }

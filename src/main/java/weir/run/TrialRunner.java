@@ -1,12 +1,10 @@
 package weir.run;
 
 import java.security.SecureRandom;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
-import weir.host.Children;
 import weir.judge.caveat.Promises;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
@@ -20,7 +18,6 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.TrialResult;
 import weir.results.TrialWriter;
-import weir.worker.WarmWorker;
 
 /** Where the trials of a run are carried out, one after the other, and what is known of its brokers and clients. */
 final class TrialRunner {
@@ -28,8 +25,7 @@ final class TrialRunner {
     private final RunFolder folder;
     private final RunListener listener;
     private final RunFacts facts;
-    private final Children children;
-    private final WarmWorker standby;
+    private final Lab lab;
     private final Clusters clusters;
     private final ResolvedSecrets secrets;
     private final GeneratorCeilings ceilings;
@@ -40,18 +36,17 @@ final class TrialRunner {
             Experiment experiment,
             RunFolder folder,
             RunListener listener,
-            Children children,
+            Lab lab,
             Clusters clusters,
             ResolvedSecrets secrets) {
         this.experiment = experiment;
         this.folder = folder;
         this.listener = listener;
-        this.children = children;
-        this.standby = new WarmWorker(children);
+        this.lab = lab;
         this.clusters = clusters;
         this.secrets = secrets;
         facts = new RunFacts(folder, experiment);
-        ceilings = new GeneratorCeilings(experiment, folder.path(), children, listener, () -> interrupted);
+        ceilings = new GeneratorCeilings(experiment, folder.path(), lab, listener, () -> interrupted);
     }
 
     /**
@@ -83,11 +78,10 @@ final class TrialRunner {
     Optional<Carried> carry(Trial trial, int of, double maxRate) {
         GeneratorCeilings.Ceiling ceiling = ceilings.of(trial.variant());
         listener.trial(trial, of);
-        try (TrialWriter writer = folder.trial(trial, Instant.now())) {
+        try (TrialWriter writer = folder.trial(trial, lab.wall())) {
             boolean warm = clusters.running(trial.variant());
             Cluster cluster = clusters.of(trial.variant(), writer.brokerLogs());
-            TrialRun run = new TrialRun(
-                    experiment, trial, children, standby, cluster, writer, listener, secrets, maxRate, runTag());
+            TrialRun run = new TrialRun(experiment, trial, lab, cluster, writer, listener, secrets, maxRate, runTag());
             running = run;
             if (interrupted) {
                 return Optional.empty();
@@ -105,7 +99,7 @@ final class TrialRunner {
 
     /** The trials of a search are over: nothing of them is left that could disturb those that come. */
     void searched() {
-        standby.close();
+        lab.cool();
     }
 
     private TrialCaveats.Circumstances circumstances(Trial trial, Cluster cluster, boolean warm) {

@@ -39,7 +39,7 @@ import weir.plan.Property;
 import weir.plan.TopicSpec;
 
 /** The topics of one trial: makes them, asks about them, deletes what it made. */
-public final class TrialTopics implements AutoCloseable {
+public final class TrialTopics implements Topics {
     private static final StartTimeouts PATIENCE = StartTimeouts.of(Duration.ofSeconds(60));
     /** How long members of a group may take to leave it. */
     private static final StartTimeouts MEMBERS = StartTimeouts.of(Duration.ofSeconds(5));
@@ -72,10 +72,7 @@ public final class TrialTopics implements AutoCloseable {
         return new TrialTopics(cluster, naming, journal, new AdminAnswers(cluster.clientProperties(), PATIENCE));
     }
 
-    /**
-     * Makes the topics that are not said to exist; returns when every broker knows their leaders. Where it fails some may have
-     * been made: {@link #delete} deletes them.
-     */
+    @Override
     public void create(Map<String, TopicSpec> asked) {
         try {
             greet();
@@ -159,7 +156,7 @@ public final class TrialTopics implements AutoCloseable {
         }
     }
 
-    /** The names on the cluster of a topic of the plan: as many as its count. */
+    @Override
     public List<String> names(String topic) {
         TopicSpec spec = spec(topic);
         String name = spec.existing() ? topic : naming.apply(topic);
@@ -212,6 +209,7 @@ public final class TrialTopics implements AutoCloseable {
     }
 
     /** What was asked of our topics and of the brokers, and what holds; of many alike topics the first. */
+    @Override
     public List<Property> properties() {
         List<Property> properties = new ArrayList<>();
         present().forEach(broker -> properties.addAll(configs.of(broker, cluster)));
@@ -219,20 +217,23 @@ public final class TrialTopics implements AutoCloseable {
         return properties;
     }
 
-    /** Broker properties that the brokers do not know. */
+    @Override
     public List<String> unknownBrokerProperties() {
         return configs.unknown(present());
     }
 
+    @Override
     public TransactionalIds transactionalIds() {
         return new TransactionalIds(answers);
     }
 
+    @Override
     public ConsumerGroups groups() {
         return new ConsumerGroups(answers, MEMBERS);
     }
 
     /** The level of a feature that the cluster has agreed on, 0 where it knows none. */
+    @Override
     public int feature(String name) {
         var agreed = answers.to("features", admin -> admin.describeFeatures().featureMetadata())
                 .finalizedFeatures()
@@ -241,6 +242,7 @@ public final class TrialTopics implements AutoCloseable {
     }
 
     /** Our partitions with fewer replicas in sync than they should have. */
+    @Override
     public List<TopicPartitionLeader> underReplicated() {
         List<TopicPartitionLeader> under = new ArrayList<>();
         answers.describe(all())
@@ -284,6 +286,7 @@ public final class TrialTopics implements AutoCloseable {
      *
      * @throws ClusterUnavailable when it is not; says what is left, and how to delete it by hand
      */
+    @Override
     public void delete() {
         if (made.isEmpty()) {
             return;

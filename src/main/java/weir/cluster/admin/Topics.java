@@ -1,0 +1,39 @@
+package weir.cluster.admin;
+
+import java.util.List;
+import java.util.Map;
+import weir.plan.Property;
+import weir.plan.TopicSpec;
+
+/** The topics of one trial on a cluster. */
+public interface Topics extends AutoCloseable {
+    /**
+     * Makes the topics that are not said to exist; returns when every broker knows their leaders. Where it fails some may have
+     * been made: {@link #delete} deletes them.
+     */
+    void create(Map<String, TopicSpec> asked);
+
+    /** The names on the cluster of a topic of the plan: as many as its count. */
+    List<String> names(String topic);
+
+    /** The properties of brokers and topics that hold. */
+    List<Property> properties();
+
+    /** Properties that brokers were given and do not know. */
+    List<String> unknownBrokerProperties();
+
+    TransactionalIds transactionalIds();
+
+    ConsumerGroups groups();
+
+    /** The level of a feature that holds on the cluster. */
+    int feature(String name);
+
+    List<TopicPartitionLeader> underReplicated();
+
+    /** Deletes the topics that were made. */
+    void delete();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,79 @@
+package weir.run;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import weir.cluster.Cluster;
+import weir.cluster.admin.Topics;
+import weir.host.Journal;
+import weir.measure.Canary;
+import weir.plan.ClusterSpec;
+import weir.probe.Footprint;
+import weir.probe.Reading;
+import weir.worker.Worker;
+import weir.worker.WorkerJvm;
+import weir.worker.WorkerListener;
+
+/**
+ * The hands of a run: time, clusters, workers, probes. {@link ProcessLab} starts processes; tests have one of fakes, on a
+ * clock that they turn themselves.
+ */
+public interface Lab extends AutoCloseable {
+    /** A way to a lab, taken once nothing in the plan or on the machine speaks against the run. */
+    interface Opener {
+        Lab open(Consumer<String> notes);
+    }
+
+    /** Something that goes on until it is closed. */
+    interface Going extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** The steady clock. */
+    long nanos();
+
+    /** The wall clock. */
+    Instant wall();
+
+    /** Calls {@code look} once a second, on a thread of its own. */
+    Going everySecond(Runnable look);
+
+    Journal journal();
+
+    /** Returns when the cluster can be used. */
+    Cluster cluster(ClusterSpec spec, Path logs);
+
+    /** A null target. */
+    Cluster sink(Path logs);
+
+    Topics topics(Cluster cluster, UnaryOperator<String> naming);
+
+    /** A worker for one trial, of so many processes. */
+    Worker worker(WorkerJvm jvm, int processes, Path folder, WorkerListener listener);
+
+    /** The worker that the trials of a search share, so that what its JVM has compiled stays. */
+    Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener);
+
+    /** Whether a warm worker waits for its next trial. */
+    boolean warm();
+
+    /** Ends the warm worker, if there is one. */
+    void cool();
+
+    /** Looks at the machine and at the brokers here once a second. */
+    Going probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out);
+
+    /** The use of CPU and memory of all processes of a worker since their start. */
+    Footprint footprint(Worker worker);
+
+    List<Canary> canaries(Path disk);
+
+    /** The share of the disk behind a folder that is free. */
+    double freeDisk(Path folder);
+
+    @Override
+    void close();
+}

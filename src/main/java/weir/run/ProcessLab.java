@@ -1,0 +1,184 @@
+package weir.run;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterOpener;
+import weir.cluster.admin.Topics;
+import weir.cluster.admin.TrialTopics;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.measure.Canary;
+import weir.plan.ClusterSpec;
+import weir.probe.CanaryBenchmarks;
+import weir.probe.Footprint;
+import weir.probe.Probes;
+import weir.probe.Reading;
+import weir.probe.Sampler;
+import weir.worker.Fleet;
+import weir.worker.WarmWorker;
+import weir.worker.Worker;
+import weir.worker.WorkerJvm;
+import weir.worker.WorkerListener;
+
+/** The lab of a real run: brokers and workers are child processes, and time is the machine's. */
+public final class ProcessLab implements Lab {
+    private static final long SECOND_MILLIS = 1_000;
+
+    private final Journal journal;
+    private final Children children;
+    private final WarmWorker standby;
+    private final Consumer<String> notes;
+
+    private ProcessLab(Journal journal, Consumer<String> notes) {
+        this.journal = journal;
+        this.children = Children.open(journal);
+        this.standby = new WarmWorker(children);
+        this.notes = notes;
+    }
+
+    /** A run that was killed could not clean up behind itself: that is done first. */
+    public static Lab open(Consumer<String> notes) {
+        ProcessLab lab = new ProcessLab(Journal.open(), notes);
+        lab.children.caveats().forEach(notes);
+        Journal.clearAll(Journal.state()).forEach(done -> notes.accept("after a killed weir: " + done));
+        return lab;
+    }
+
+    @Override
+    public long nanos() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public Instant wall() {
+        return Instant.now();
+    }
+
+    @Override
+    public Going everySecond(Runnable look) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        while (true) {
+                            Thread.sleep(SECOND_MILLIS);
+                            look.run();
+                        }
+                    } catch (InterruptedException closed) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "weir-guard");
+        thread.setDaemon(true);
+        thread.start();
+        return () -> {
+            thread.interrupt();
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
+    }
+
+    @Override
+    public Journal journal() {
+        return journal;
+    }
+
+    @Override
+    public Cluster cluster(ClusterSpec spec, Path logs) {
+        return ClusterOpener.open(spec, children, logs, notes::accept);
+    }
+
+    @Override
+    public Cluster sink(Path logs) {
+        return ClusterOpener.sink(children, logs);
+    }
+
+    @Override
+    public Topics topics(Cluster cluster, UnaryOperator<String> naming) {
+        return TrialTopics.on(cluster, naming, journal);
+    }
+
+    @Override
+    public Worker worker(WorkerJvm jvm, int processes, Path folder, WorkerListener listener) {
+        return Fleet.start(children, jvm, processes, folder, listener);
+    }
+
+    @Override
+    public Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener) {
+        return standby.lend(jvm.forMany(), log, listener);
+    }
+
+    @Override
+    public boolean warm() {
+        return standby.waits();
+    }
+
+    @Override
+    public void cool() {
+        standby.close();
+    }
+
+    /** The worker looks at itself: what is in its heap can be asked from inside only. */
+    @Override
+    public Going probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
+        Sampler sampler = Sampler.start(originNanos, out);
+        try {
+            sampler.watch("host", Probes.host(data));
+        } catch (IOException e) {
+            sampler.close();
+            throw new UncheckedIOException("looking at the disk behind " + data, e);
+        }
+        for (Broker broker : cluster.brokers()) {
+            if (broker.pid() > 0) {
+                sampler.watch("broker-" + broker.id(), Probes.broker(broker.pid()));
+            }
+        }
+        sampler.watch("conductor", Probes.own());
+        return sampler::close;
+    }
+
+    @Override
+    public Footprint footprint(Worker worker) {
+        try {
+            Footprint all = new Footprint(0, 0, 0);
+            for (long pid : worker.pids()) {
+                all = all.plus(Footprint.of(pid));
+            }
+            return all;
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking what the worker has used", e);
+        }
+    }
+
+    @Override
+    public List<Canary> canaries(Path disk) {
+        return CanaryBenchmarks.sing(disk);
+    }
+
+    @Override
+    public double freeDisk(Path folder) {
+        try {
+            FileStore store = Files.getFileStore(folder);
+            return (double) store.getUsableSpace() / store.getTotalSpace();
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking for the free space behind " + folder, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        children.close();
+        journal.close();
+    }
+}

@@ -1,0 +1,281 @@
+package weir.run;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.NodeDeath;
+import weir.cluster.admin.ConsumerGroups;
+import weir.cluster.admin.TopicPartitionLeader;
+import weir.cluster.admin.Topics;
+import weir.cluster.admin.TransactionalIds;
+import weir.host.Journal;
+import weir.measure.Canary;
+import weir.plan.ClusterSpec;
+import weir.plan.Property;
+import weir.plan.TopicSpec;
+import weir.probe.Footprint;
+import weir.probe.Reading;
+import weir.worker.Worker;
+import weir.worker.WorkerJvm;
+import weir.worker.WorkerListener;
+
+/**
+ * A lab without processes: its clock goes on only while a fake worker plays a load, and what is to happen in a second of a
+ * trial happens between two of its messages.
+ */
+final class FakeLab implements Lab {
+    static final long SECOND = 1_000_000_000L;
+    private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final Path state;
+    private final List<Runnable> looks = new ArrayList<>();
+    private final Map<String, Runnable> events = new HashMap<>();
+    private long nanos = 1_000 * SECOND;
+
+    /** Records per second that the cluster takes. */
+    double capacity = 1e9;
+
+    /** Acknowledged records that are not there when they are read back. */
+    int loses;
+
+    /** Why no cluster can be had, empty where one can. */
+    String unavailable = "";
+
+    double freeDisk = 0.5;
+    final List<FakeCluster> clusters = new ArrayList<>();
+
+    /** @param state a folder for its journal */
+    FakeLab(Path state) {
+        this.state = state;
+    }
+
+    /** What happens in this second, from the beginning of its load, of the trial of this number. */
+    void in(int trial, int second, Runnable event) {
+        events.put(trial + "@" + second, event);
+    }
+
+    /** The clock goes on. */
+    void passes(long until) {
+        nanos = Math.max(nanos, until);
+    }
+
+    /** One second of a trial is over. */
+    void second(int trial, long second) {
+        List.copyOf(looks).forEach(Runnable::run);
+        Runnable event = events.remove(trial + "@" + second);
+        if (event != null) {
+            event.run();
+        }
+    }
+
+    @Override
+    public long nanos() {
+        return nanos;
+    }
+
+    @Override
+    public Instant wall() {
+        return EPOCH.plusNanos(nanos);
+    }
+
+    @Override
+    public Going everySecond(Runnable look) {
+        looks.add(look);
+        return () -> looks.remove(look);
+    }
+
+    @Override
+    public Journal journal() {
+        return Journal.open(state);
+    }
+
+    @Override
+    public Cluster cluster(ClusterSpec spec, Path logs) {
+        if (!unavailable.isEmpty()) {
+            throw new ClusterUnavailable(unavailable);
+        }
+        FakeCluster cluster = new FakeCluster();
+        clusters.add(cluster);
+        return cluster;
+    }
+
+    @Override
+    public Cluster sink(Path logs) {
+        return new FakeCluster();
+    }
+
+    @Override
+    public Topics topics(Cluster cluster, UnaryOperator<String> naming) {
+        return new FakeTopics(naming);
+    }
+
+    @Override
+    public Worker worker(WorkerJvm jvm, int processes, Path folder, WorkerListener listener) {
+        return new FakeWorker(this, listener);
+    }
+
+    @Override
+    public Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener) {
+        return new FakeWorker(this, listener);
+    }
+
+    @Override
+    public boolean warm() {
+        return false;
+    }
+
+    @Override
+    public void cool() {
+        // Nothing is warm.
+    }
+
+    @Override
+    public Going probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
+        return () -> {};
+    }
+
+    @Override
+    public Footprint footprint(Worker worker) {
+        return new Footprint(nanos / (double) SECOND, 100, 100);
+    }
+
+    @Override
+    public List<Canary> canaries(Path disk) {
+        return List.of(new Canary(Canary.ALL_CORES, "M steps/s", true, 0.1, List.of(100.0, 100.0, 100.0)));
+    }
+
+    @Override
+    public double freeDisk(Path folder) {
+        return freeDisk;
+    }
+
+    @Override
+    public void close() {
+        // Each test looks at what is left itself.
+    }
+
+    /** One broker of our own, which dies when it is told to. */
+    static final class FakeCluster implements Cluster {
+        private @Nullable Consumer<NodeDeath> listener;
+        private boolean dead;
+        boolean closed;
+
+        void dies() {
+            dead = true;
+            if (listener != null) {
+                listener.accept(new NodeDeath(
+                        "broker-1", 1, 137, Duration.ofSeconds(5), Path.of("broker-1.log"), List.of("Killed")));
+            }
+        }
+
+        @Override
+        public String bootstrap() {
+            return "127.0.0.1:1";
+        }
+
+        @Override
+        public SortedMap<String, String> clientProperties() {
+            return new TreeMap<>(Map.of("bootstrap.servers", bootstrap()));
+        }
+
+        @Override
+        public String id() {
+            return "fake";
+        }
+
+        @Override
+        public String version() {
+            return "4.3.1";
+        }
+
+        @Override
+        public List<Broker> brokers() {
+            return List.of();
+        }
+
+        @Override
+        public boolean ours() {
+            return true;
+        }
+
+        @Override
+        public boolean gone() {
+            return dead;
+        }
+
+        @Override
+        public void onDeath(Consumer<NodeDeath> hears) {
+            listener = hears;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    /** Topics that are there as soon as they are asked for. */
+    private record FakeTopics(UnaryOperator<String> naming) implements Topics {
+        @Override
+        public void create(Map<String, TopicSpec> asked) {
+            // There they are.
+        }
+
+        @Override
+        public List<String> names(String topic) {
+            return List.of(naming.apply(topic));
+        }
+
+        @Override
+        public List<Property> properties() {
+            return List.of();
+        }
+
+        @Override
+        public List<String> unknownBrokerProperties() {
+            return List.of();
+        }
+
+        @Override
+        public TransactionalIds transactionalIds() {
+            throw new UnsupportedOperationException("transactions need a real broker");
+        }
+
+        @Override
+        public ConsumerGroups groups() {
+            throw new UnsupportedOperationException("groups need a real broker");
+        }
+
+        @Override
+        public int feature(String name) {
+            return 0;
+        }
+
+        @Override
+        public List<TopicPartitionLeader> underReplicated() {
+            return List.of();
+        }
+
+        @Override
+        public void delete() {
+            // Gone.
+        }
+
+        @Override
+        public void close() {
+            // Nothing is held.
+        }
+    }
+}

@@ -1,0 +1,224 @@
+package weir.run;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Ledger;
+import weir.measure.ReadLedger;
+import weir.measure.Recorder;
+import weir.measure.SentLedger;
+import weir.measure.Steps;
+import weir.plan.Demand;
+import weir.plan.MeasureSpec;
+import weir.plan.RateSpec;
+import weir.plan.Variant;
+import weir.plan.read.PlanReader;
+import weir.worker.Assignment;
+import weir.worker.Drained;
+import weir.worker.Finished;
+import weir.worker.LoadPhase;
+import weir.worker.PhaseEnd;
+import weir.worker.Prepared;
+import weir.worker.Worker;
+import weir.worker.WorkerListener;
+
+/**
+ * A worker that plays a load on the clock of its lab: every tenth of a second the records that are due are sent, and as
+ * many as the lab's capacity allows are acknowledged, each at least {@link #LEAST} after it was due.
+ */
+final class FakeWorker implements Worker {
+    private static final long SLICE = FakeLab.SECOND / 10;
+    private static final long LEAST = 2_000_000;
+    private static final int BYTES = 100;
+
+    private final FakeLab lab;
+    private final WorkerListener listener;
+    private final Ledger ledger = new Ledger(List.of("events-0"));
+    private final SentLedger sender = ledger.sender(0);
+    private final ReadLedger reader = ledger.reader();
+    private final Deque<Sent> waiting = new ArrayDeque<>();
+    private Recorder recorder = new Recorder(0, FakeLab.SECOND, window -> {});
+    private @Nullable Variant told;
+    private int trial;
+    private long originNanos;
+    private long second;
+    private double budget;
+    private long read;
+    private volatile boolean stopped;
+
+    /** Records on their way, in the order of their sequence numbers. */
+    private record Sent(int step, long dueNanos, long first, int count) {}
+
+    FakeWorker(FakeLab lab, WorkerListener listener) {
+        this.lab = lab;
+        this.listener = listener;
+    }
+
+    @Override
+    public List<Long> pids() {
+        return List.of();
+    }
+
+    @Override
+    public Prepared prepare(Assignment assignment) {
+        told = PlanReader.resolved(assignment.variant());
+        trial = assignment.trial();
+        originNanos = assignment.originNanos();
+        recorder = new Recorder(originNanos, FakeLab.SECOND, listener::window);
+        return new Prepared(0, List.of());
+    }
+
+    /** One stretch at one rate. */
+    private record Stretch(double perSecond, long nanos, String label) {}
+
+    private List<Stretch> stretches(LoadPhase phase) {
+        Variant variant = variant();
+        RateSpec rate = variant.load().rate();
+        if (phase == LoadPhase.WARMUP) {
+            return List.of(
+                    new Stretch(perSecond(rate), variant.warmup().expected().toNanos(), "warm-up"));
+        }
+        if (rate instanceof RateSpec.Steps steps) {
+            return steps.steps().stream()
+                    .map(step -> new Stretch(
+                            Demand.records(step.rate(), step.perProducer(), variant),
+                            step.length().toNanos(),
+                            step.rate().text()))
+                    .toList();
+        }
+        long nanos = ((MeasureSpec.For) variant.measure()).length().toNanos();
+        return List.of(new Stretch(perSecond(rate), nanos, "measure"));
+    }
+
+    private Variant variant() {
+        return Objects.requireNonNull(told);
+    }
+
+    private double perSecond(RateSpec rate) {
+        Variant variant = variant();
+        if (rate instanceof RateSpec.Steps steps) {
+            return Demand.records(steps.steps().get(0).rate(), false, variant);
+        }
+        return rate instanceof RateSpec.Fixed fixed
+                ? Demand.records(fixed.rate(), fixed.perProducer(), variant)
+                : lab.capacity;
+    }
+
+    @Override
+    public PhaseEnd run(LoadPhase phase) {
+        lab.passes(originNanos + (lab.nanos() - originNanos + FakeLab.SECOND - 1) / FakeLab.SECOND * FakeLab.SECOND);
+        long startNanos = lab.nanos();
+        List<PhaseEnd.Step> steps = new ArrayList<>();
+        int step = phase == LoadPhase.WARMUP ? Steps.WARMUP : Steps.MEASURE;
+        boolean cut = stopped;
+        for (Stretch stretch : stretches(phase)) {
+            if (!steps.isEmpty() && cut) {
+                break;
+            }
+            long from = lab.nanos();
+            while (!stopped && lab.nanos() < from + stretch.nanos()) {
+                slice(step, stretch.perSecond());
+            }
+            cut |= stopped;
+            steps.add(new PhaseEnd.Step(step++, from, lab.nanos(), stretch.label()));
+        }
+        stopped = false;
+        return new PhaseEnd(startNanos, lab.nanos(), cut, steps, List.of());
+    }
+
+    private void slice(int step, double perSecond) {
+        long now = lab.nanos();
+        int count = (int) Math.round(perSecond * SLICE / FakeLab.SECOND);
+        if (count > 0) {
+            long first = sender.next(step, count);
+            sender.due(step, count);
+            recorder.due(step, now, count);
+            recorder.sent(step, count, now, now, now, 0, (long) count * BYTES);
+            waiting.add(new Sent(step, now, first, count));
+        }
+        lab.passes(now + SLICE);
+        serve(step, SLICE);
+        if ((lab.nanos() - originNanos) % FakeLab.SECOND == 0) {
+            recorder.tick(lab.nanos());
+            lab.second(trial, ++second);
+        }
+    }
+
+    /** Acknowledges what the cluster takes in this time; {@code during} is the step that runs. */
+    private void serve(int during, long nanos) {
+        budget += lab.capacity * nanos / FakeLab.SECOND;
+        while (!waiting.isEmpty() && budget >= 1) {
+            Sent sent = waiting.remove();
+            int count = (int) Math.min(budget, sent.count());
+            if (count < sent.count()) {
+                waiting.addFirst(new Sent(sent.step(), sent.dueNanos(), sent.first() + count, sent.count() - count));
+            }
+            budget -= count;
+            // Those of the last tenth of a second were not late; who waited longer is answered now.
+            long acked = Math.max(sent.dueNanos() + LEAST, lab.nanos() - SLICE);
+            sender.acked(sent.first(), count);
+            recorder.acked(sent.step(), count, sent.dueNanos(), sent.dueNanos(), acked, (long) count * BYTES);
+            recorder.ackedDuring(during, count, acked, (long) count * BYTES);
+            receive(sent, count, acked, during);
+        }
+        if (waiting.isEmpty()) {
+            budget = 0;
+        }
+    }
+
+    private void receive(Sent sent, int count, long nanos, int during) {
+        int there = count - Math.min(count, lab.loses);
+        lab.loses -= count - there;
+        if (there > 0) {
+            reader.received(0, read, 0, sent.first(), there);
+            recorder.received(sent.step(), there, sent.dueNanos(), nanos, (long) there * BYTES);
+            recorder.receivedDuring(during, there, nanos, (long) there * BYTES);
+        }
+        read += there;
+    }
+
+    @Override
+    public void stop() {
+        stopped = true;
+    }
+
+    @Override
+    public Drained drain(Duration limit) {
+        long deadline = lab.nanos() + limit.toNanos();
+        while (!waiting.isEmpty() && lab.nanos() < deadline) {
+            lab.passes(lab.nanos() + SLICE);
+            serve(Steps.FILL, SLICE);
+        }
+        long unresolved = 0;
+        for (Sent sent : waiting) {
+            sender.unresolved(sent.first(), sent.count());
+            recorder.unresolved(sent.step(), sent.count(), sent.dueNanos(), sent.dueNanos(), lab.nanos());
+            unresolved += sent.count();
+        }
+        recorder.close();
+        return new Drained(lab.nanos(), unresolved, 0);
+    }
+
+    @Override
+    public void verify(Duration limit) {
+        // The reader was there all the time.
+    }
+
+    @Override
+    public Finished finish() {
+        reader.position(0, read);
+        reader.handOver();
+        ledger.end(0, read);
+        return new Finished(ledger, List.of(), new TreeMap<>(), new TreeMap<>());
+    }
+
+    @Override
+    public void close() {
+        // No process.
+    }
+}
