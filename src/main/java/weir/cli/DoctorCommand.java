@@ -6,10 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -18,13 +20,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import weir.cli.terminal.JsonOutput;
-import weir.cluster.Cluster;
 import weir.cluster.ExternalCluster;
+import weir.cluster.admin.LeftoverResources;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.measure.Canary;
 import weir.pace.Pacer;
-import weir.plan.ClusterSpec;
 import weir.probe.CanaryBenchmarks;
 import weir.probe.Finding;
 import weir.probe.MachineCheck;
@@ -184,7 +185,7 @@ final class DoctorCommand implements Callable<Integer> {
         if (!format.json()) {
             remnants(remnants);
         }
-        Journal.Cleared cleared = remnants.clean(this::cluster);
+        Journal.Cleared cleared = remnants.clean(connection.cluster(), this::strays);
         if (format.json()) {
             JsonOutput.print(
                     out,
@@ -199,13 +200,30 @@ final class DoctorCommand implements Callable<Integer> {
         return (cleared.failed().isEmpty() ? Exit.FINE : Exit.PREFLIGHT).code();
     }
 
-    /** The cluster of the command line, or else the one at the address that the journal has. */
-    private Cluster cluster(String bootstrap) {
-        ClusterSpec asked =
-                CommandLineCluster.cluster(connection.bootstrap().isEmpty() ? connection.at(bootstrap) : connection);
-        if (!asked.ours()) {
-            return ExternalCluster.connect(asked);
-        }
-        throw new AssertionError(asked);
+    private LeftoverCleanup.Strays strays(String bootstrap) {
+        ExternalCluster cluster = ExternalCluster.connect(CommandLineCluster.cluster(connection.at(bootstrap)));
+        LeftoverResources strays = LeftoverResources.on(cluster);
+        return new LeftoverCleanup.Strays() {
+            @Override
+            public Set<String> topics(Collection<String> names) {
+                return strays.topics(names);
+            }
+
+            @Override
+            public void deleteTopic(String name) {
+                strays.deleteTopic(name);
+            }
+
+            @Override
+            public void deleteGroup(String name) {
+                strays.deleteGroup(name);
+            }
+
+            @Override
+            public void close() {
+                strays.close();
+                cluster.close();
+            }
+        };
     }
 }

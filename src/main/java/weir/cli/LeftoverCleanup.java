@@ -3,15 +3,14 @@ package weir.cli;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NamedCluster;
-import weir.cluster.admin.LeftoverResources;
 import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.OwnedFolders;
@@ -95,13 +94,28 @@ record LeftoverCleanup(
                 .orElse("");
     }
 
-    /** Which cluster is asked for topics that were made at an address. */
+    /** A way to the cluster at an address, and to what killed runs left on it. */
     interface Door {
-        Cluster at(String bootstrap);
+        Strays at(String bootstrap);
     }
 
-    /** Removes all that is not kept, as far as it can. */
-    Journal.Cleared clean(Door door) {
+    /** The topics and groups of killed runs on one cluster. */
+    interface Strays extends AutoCloseable {
+        Set<String> topics(Collection<String> names);
+
+        void deleteTopic(String name);
+
+        void deleteGroup(String name);
+
+        @Override
+        void close();
+    }
+
+    /**
+     * Removes all that is not kept, as far as it can. What was made at an address is looked for at that address, unless it is
+     * found at the one that is {@code given}: then that is another way to the same cluster.
+     */
+    Journal.Cleared clean(String given, Door door) {
         List<String> done = new ArrayList<>();
         List<String> failed = new ArrayList<>();
         for (Leftovers left : journals) {
@@ -111,7 +125,7 @@ record LeftoverCleanup(
             left.resources().stream()
                     .map(Leftovers.Resource::bootstrap)
                     .distinct()
-                    .forEach(bootstrap -> resources(left, bootstrap, door, done, failed));
+                    .forEach(bootstrap -> resources(left, bootstrap, given, door, done, failed));
         }
         for (NamedCluster cluster : clusters) {
             if (cluster.running() == 0) {
@@ -140,13 +154,14 @@ record LeftoverCleanup(
     }
 
     /** Groups first: a consumer of one would make a topic again where brokers make topics by themselves. */
-    private static void resources(Leftovers left, String bootstrap, Door door, List<String> done, List<String> failed) {
+    private static void resources(
+            Leftovers left, String bootstrap, String given, Door door, List<String> done, List<String> failed) {
         List<Leftovers.Resource> there = left.resources().stream()
                 .filter(resource -> resource.bootstrap().equals(bootstrap))
                 .sorted(Comparator.comparing(Leftovers.Resource::type).reversed())
                 .toList();
-        try (Cluster cluster = door.at(bootstrap);
-                LeftoverResources strays = LeftoverResources.on(cluster)) {
+        String address = found(there, bootstrap, given, door) ? given : bootstrap;
+        try (Strays strays = door.at(address)) {
             Set<String> topics = strays.topics(names(there, ResourceType.TOPIC));
             for (Leftovers.Resource resource : there) {
                 try {
@@ -155,7 +170,7 @@ record LeftoverCleanup(
                     } else if (topics.contains(resource.name())) {
                         strays.deleteTopic(resource.name());
                     }
-                    done.add(resource.type().word() + " '" + resource.name() + "' is gone from " + cluster.bootstrap());
+                    done.add(resource.type().word() + " '" + resource.name() + "' is gone from " + address);
                     Journal.forget(left, List.of(resource));
                 } catch (ClusterUnavailable e) {
                     failed.add(left(resource.type(), List.of(resource.name()), bootstrap, e, left.journal()));
@@ -168,6 +183,18 @@ record LeftoverCleanup(
                     failed.add(left(type, names, bootstrap, e, left.journal()));
                 }
             }
+        }
+    }
+
+    /** Whether topics that were made at another address are at the given one: no two runs make topics of one name. */
+    private static boolean found(List<Leftovers.Resource> made, String bootstrap, String given, Door door) {
+        if (given.isEmpty() || given.equals(bootstrap)) {
+            return false;
+        }
+        try (Strays strays = door.at(given)) {
+            return !strays.topics(names(made, ResourceType.TOPIC)).isEmpty();
+        } catch (ClusterUnavailable | Problems e) {
+            return false;
         }
     }
 

@@ -1,6 +1,7 @@
 package weir.cli;
 
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -11,10 +12,12 @@ import weir.cli.terminal.LineOutput;
 import weir.cli.terminal.LiveDisplay;
 import weir.cli.terminal.RunProgress;
 import weir.plan.Experiment;
+import weir.plan.ShellWord;
 import weir.report.HtmlReport;
 import weir.report.TextReport;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.Unwritable;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
@@ -40,7 +43,7 @@ record RunLauncher(CommandLine command, FormatOption format, OutputOptions outpu
             clock.shutdown();
         }
         RunFolder folder = RunFolder.open(Path.of(result.run()));
-        Path report = HtmlReport.write(folder);
+        Path report = report(folder);
         PrintWriter out = command.getOut();
         if (format.json()) {
             out.println(result.toJson());
@@ -52,5 +55,18 @@ record RunLauncher(CommandLine command, FormatOption format, OutputOptions outpu
         }
         outputs.write(new RunOutput(folder, report), command, format);
         return exit;
+    }
+
+    /** A disk that is full keeps the page from being written, and nobody from being told the answer. */
+    private Path report(RunFolder folder) {
+        try {
+            return HtmlReport.write(folder);
+        } catch (UncheckedIOException e) {
+            String why = Unwritable.reason(e).orElseThrow(() -> e);
+            command.getErr()
+                    .println("the report could not be written: " + why + "; once there is room: weir report "
+                            + ShellWord.of(folder.path().toString()));
+            return folder.report();
+        }
     }
 }

@@ -125,11 +125,13 @@ public final class Conclusions {
         LoadCurve.@Nullable Stage beyond = curve.beyond();
         if (knee == null) {
             LoadCurve.Stage first = curve.rising().get(0);
-            return "Does not sustain " + (curve.rising().size() > 1 ? "even the lowest rate, " : "") + refused(first)
-                    + ".";
+            String lowest = curve.rising().size() > 1 ? "even the lowest rate, " : "";
+            String verdict = first.generatorDecided() ? "Not known whether it sustains " : "Does not sustain ";
+            return verdict + lowest + refused(first) + ".";
         }
         if (beyond != null) {
-            return "Sustains " + sustained(knee) + "; does not sustain " + refused(beyond) + ".";
+            String verdict = beyond.generatorDecided() ? "; not known whether it sustains " : "; does not sustain ";
+            return "Sustains " + sustained(knee) + verdict + refused(beyond) + ".";
         }
         if (curve.rising().size() > 1) {
             return "Sustains every rate it was offered, up to " + sustained(knee) + "; its limit was not reached.";
@@ -146,7 +148,15 @@ public final class Conclusions {
 
     /** A rate and why it was not sustained: only what decided, never a figure that is within its limit. */
     private static String refused(LoadCurve.Stage stage) {
-        return NumberFormat.rate(stage.rate()) + ": " + stage.why();
+        return NumberFormat.rate(stage.rate()) + ": " + why(stage);
+    }
+
+    /** Where the generator decided, that comes first: the rest is its doing. */
+    private static String why(LoadCurve.Stage stage) {
+        return stage.generatorDecided()
+                ? "the generator itself was late by " + NumberFormat.latency(stage.latency(Figures::late), 99)
+                        + " at p99 (" + stage.why() + ")"
+                : stage.why();
     }
 
     private static String carried(List<TrialResult> trials) {
@@ -212,7 +222,8 @@ public final class Conclusions {
                     variant,
                     0,
                     Double.NaN,
-                    "does not sustain " + NumberFormat.rate(stage.rate()) + " (" + stage.why() + ")");
+                    (stage.generatorDecided() ? "was not tested at " : "does not sustain ")
+                            + NumberFormat.rate(stage.rate()) + " (" + why(stage) + ")");
         }
         Double p99 = knee.response().p99();
         return new Standing(variant, knee.rate(), p99 == null ? Double.NaN : p99, "sustains " + sustained(knee));

@@ -60,6 +60,18 @@ public record LoadCurve(String variant, List<Stage> stages) {
             pass = List.copyOf(pass);
         }
 
+        /**
+         * Whether the generator itself was late enough to have decided how the step went; what failed or was lost is no doing of
+         * the generator's.
+         */
+        public boolean generatorDecided() {
+            Long lost = worst(Figures::lost);
+            Double late = latency(Figures::late).p99();
+            return failed == 0
+                    && (lost == null || lost == 0)
+                    && RateRule.generatorLate(orNaN(late), orNaN(response.p99()));
+        }
+
         /** Whether it is no faster than a step before it, and so there to recover. */
         public boolean recovery() {
             return verdicts().stream().anyMatch(StepVerdict::recovery);

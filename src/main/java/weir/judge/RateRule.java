@@ -29,6 +29,11 @@ public final class RateRule {
     /** A tenth of nothing is no limit. */
     private static final double FAST_MILLIS = 10;
 
+    /** A generator that is later than this at p99, and later than this share of the response, made the response itself. */
+    public static final double LATE_MILLIS = 5;
+
+    private static final double LATE_SHARE = 0.25;
+
     private static final int FEWEST_LENGTHS = 3;
     /** The growth that five seconds can tell from none, in seconds of the rate; a longer look tells a smaller slope. */
     private static final double TOLD_SECONDS = (1 - SUSTAINED_SHARE) * 5;
@@ -59,6 +64,11 @@ public final class RateRule {
     /** Below this share no later window can make up for it. */
     public static boolean hopeless(double achieved) {
         return achieved < HOPELESS_SHARE;
+    }
+
+    /** Whether a good part of the response is the generator's own delay, both at p99 in milliseconds; NaN is none. */
+    public static boolean generatorLate(double late, double response) {
+        return late > LATE_MILLIS && late > LATE_SHARE * response;
     }
 
     /** The slowest response p99 that still counts as calm, by that of the calmest step. */

@@ -22,7 +22,7 @@ public interface Engine extends AutoCloseable {
 
     /**
      * The offsets behind the last records, also of those that an open transaction keeps from who reads committed ones; -1
-     * where nobody answers.
+     * where nobody answers, {@link weir.load.read.EndOffsetQuery#NO_BROKER} everywhere if no broker does.
      */
     long[] logEnds();
 

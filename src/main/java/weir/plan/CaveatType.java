@@ -37,6 +37,11 @@ public enum CaveatType {
             "less than 99.5 % of the offered rate was achieved, and most of the response was the generator's own lateness",
             "achieved, response",
             "Give the generator a core of its own, lower the rate, or use more producers or workers."),
+    CLEAN_UP_FAILED(
+            Level.INVALID,
+            "at the end of a trial the cluster did not answer, or did not delete what the trial had made",
+            "every figure of this trial, and whatever runs on this cluster next",
+            "Find out why the cluster did not answer; 'weir doctor --clean' deletes what is left on a cluster that is not Weir's own."),
     PROPERTY_IGNORED(
             Level.INVALID,
             "a property was given where it has no effect",

@@ -56,7 +56,9 @@ public record RunView(
         // Of a trial that was killed no conclusion knows.
         passes.stream()
                 .filter(pass -> result.isEmpty() || !pass.finished())
-                .forEach(pass -> caveats.addAll(pass.caveats()));
+                .flatMap(pass -> pass.caveats().stream())
+                .filter(caveat -> !caveats.contains(caveat))
+                .forEach(caveats::add);
         List<ComparisonResult> comparisons = result.map(RunResult::comparisons).orElse(List.of());
         List<CapacityResult> capacities = folder.capacities();
         return new RunView(

@@ -13,5 +13,8 @@ public record Event(double second, String name, String text) {
     /** In a rest: the generator collected its garbage. */
     public static final String COLLECT = "collect";
 
+    /** Why a trial came to no end. */
+    public static final String FAILED = "failed";
+
     public static final String CAVEAT = "caveat";
 }

@@ -44,7 +44,16 @@ public final class UnfinishedTrial {
         return Caveat.of(
                 CaveatType.INTERRUPTED,
                 folder.started().trial(),
-                "the trial did not come to its end: it has no ledger, so what was lost, duplicated or reordered is not known");
+                "the trial did not come to its end" + why(folder)
+                        + ": it has no ledger, so what was lost, duplicated or reordered is not known");
+    }
+
+    private static String why(TrialFolder folder) {
+        return folder.events().stream()
+                .filter(event -> event.name().equals(Event.FAILED))
+                .map(event -> " (" + event.text() + ")")
+                .findFirst()
+                .orElse("");
     }
 
     static TrialResult result(TrialFolder folder) {

@@ -49,7 +49,11 @@ final class CanaryWatch {
     List<Caveat> after() {
         weir.results.CanaryResults both =
                 new weir.results.CanaryResults(folder.canaries().before(), sing());
-        folder.canaries(both);
+        try {
+            folder.canaries(both);
+        } catch (UncheckedIOException e) {
+            notes.accept("what the machine could do after the run is not kept: " + e.getMessage());
+        }
         List<Caveat> doubts = new ArrayList<>(MachineCaveats.drifted(both.drifted()));
         if (limits) {
             doubts.addAll(MachineCaveats.unsteady(

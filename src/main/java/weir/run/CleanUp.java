@@ -1,21 +1,18 @@
 package weir.run;
 
-import java.util.function.Consumer;
+import java.util.List;
 import weir.plan.ResolvedSecrets;
 
 /**
- * What is done when a trial is over. A step that fails is told, and the next one is done: it neither takes anything from
- * what was measured nor hides why a trial failed.
+ * The clean-up behind a trial. A step that fails adds to what is {@code left}, and the next one is done: it neither takes
+ * anything from what was measured nor hides why a trial failed.
  */
-record CleanUp(ResolvedSecrets secrets, Consumer<String> note) {
-    /** Whether it was done. */
-    boolean step(Runnable step) {
+record CleanUp(ResolvedSecrets secrets, List<String> left) {
+    void step(Runnable step) {
         try {
             step.run();
-            return true;
         } catch (RuntimeException e) {
-            note.accept("clean-up: " + secrets.text(String.valueOf(e.getMessage())));
-            return false;
+            left.add(secrets.text(String.valueOf(e.getMessage())));
         }
     }
 }

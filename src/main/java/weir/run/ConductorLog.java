@@ -11,16 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 import weir.plan.ResolvedSecrets;
 
 /**
  * The log of Kafka's clients in this process while a run is under way: whole in a file of the run, which is there once
- * something is logged, and a line of each error for the user. It takes the place of what logged to the terminal.
+ * something is logged, and one line for the user that names it. It takes the place of what logged to the terminal.
  */
 final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     private final Path file;
@@ -28,7 +26,7 @@ final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoClos
     private final Consumer<String> note;
     private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
     private final List<Appender<ILoggingEvent>> replaced = new ArrayList<>();
-    private final Set<String> told = new HashSet<>();
+    private boolean told;
 
     private ConductorLog(Path file, ResolvedSecrets secrets, Consumer<String> note) {
         this.file = file;
@@ -61,14 +59,10 @@ final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoClos
         } catch (IOException e) {
             where = "which cannot be written: " + e.getMessage();
         }
-        String line = logger + ": " + (message + " " + trace).lines().limit(2).reduce("", ConductorLog::joined);
-        if (told.add(line)) {
-            note.accept("a Kafka client of ours: " + line.strip() + " (log: " + where + ")");
+        if (!told) {
+            told = true;
+            note.accept("Kafka clients of the conductor logged errors (log: " + where + ")");
         }
-    }
-
-    private static String joined(String before, String line) {
-        return line.startsWith("\t") ? before : before + line;
     }
 
     @Override

@@ -2,6 +2,9 @@ package weir.run;
 
 import java.util.Collection;
 import java.util.List;
+import weir.cluster.ClusterUnavailable;
+import weir.results.Unwritable;
+import weir.worker.WorkerFailed;
 
 /** What the process says at its end. Of several, the one that comes first here wins. */
 public enum Exit {
@@ -11,7 +14,7 @@ public enum Exit {
     BROKEN_PROMISE(5, "Kafka broke a promise: acknowledged messages were lost, a transaction was torn, a broker died"),
     INVALID(
             4,
-            "the numbers are invalid, or a gate could not have seen what it is there for; with --strict also suspect"),
+            "the numbers are invalid or, for a trial that failed, not whole; or a gate could not have seen what it is there for; with --strict also suspect"),
     EXPECTATION_FAILED(99, "an expectation failed, or is undecided"),
     REGRESSION(98, "something is worse by more than --tolerance"),
     INTERRUPTED(130, "ended by Ctrl-C; 143 by SIGTERM"),
@@ -31,6 +34,17 @@ public enum Exit {
 
     public int code() {
         return code;
+    }
+
+    /** That of a trial that failed: only what is neither a cluster's nor a disk's doing is our fault. */
+    static Exit of(RuntimeException failure, boolean disturbed) {
+        if (failure instanceof BrokersGone && !disturbed) {
+            return BROKEN_PROMISE;
+        }
+        boolean unfinished = failure instanceof ClusterUnavailable
+                || failure instanceof WorkerFailed
+                || Unwritable.reason(failure).isPresent();
+        return unfinished ? INVALID : OUR_FAULT;
     }
 
     /** The worst of them; {@link #FINE} when there are none. */

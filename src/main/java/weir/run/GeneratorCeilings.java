@@ -157,6 +157,6 @@ public final class GeneratorCeilings {
                 seconds,
                 Double.isNaN(achieved) ? null : achieved,
                 lateMillis,
-                enough && lateMillis <= GeneratorCaveats.LATE_MILLIS && numbers.failed() == 0);
+                enough && lateMillis <= RateRule.LATE_MILLIS && numbers.failed() == 0);
     }
 }

@@ -177,15 +177,21 @@ public final class Preflight {
             if (largest > usable) {
                 lines.add(String.format(
                         Locale.ROOT,
-                        "a trial may write %.1f GiB, and behind %s there are %.1f GiB free beside a reserve of 5 %%; lower"
+                        "a trial may write %s, and behind %s there are %s free beside a reserve of 5 %%; lower"
                                 + " the rate, the length or the sizes, or set cluster.data to a larger disk",
-                        largest / (double) (1 << 30),
+                        size(largest),
                         root,
-                        usable / (double) (1 << 30)));
+                        size(Math.max(0, usable))));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("asking for the free space behind " + root, e);
         }
+    }
+
+    static String size(long bytes) {
+        return bytes < 1 << 30
+                ? String.format(Locale.ROOT, "%.1f MiB", bytes / (double) (1 << 20))
+                : String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1 << 30));
     }
 
     /** What lies in memory has no other place from which it could be read. */

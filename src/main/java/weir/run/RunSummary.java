@@ -40,7 +40,7 @@ record RunSummary(
         caveats = Caveat.loudestFirst(caveats);
     }
 
-    /** Writes it down; {@code exits} are those that the trials ask for. */
+    /** {@code exits} are those that the trials ask for. */
     RunResult conclude(RequestedExperiment asked, List<Exit> exits) {
         List<String> variants =
                 results.stream().map(TrialResult::variant).distinct().toList();
@@ -59,7 +59,7 @@ record RunSummary(
         if (!expect.stream().allMatch(ExpectResult::passed)) {
             all.add(Exit.EXPECTATION_FAILED);
         }
-        RunResult result = new RunResult(
+        return new RunResult(
                 RunResult.VERSION,
                 experiment.name(),
                 folder.path().toString(),
@@ -87,8 +87,6 @@ record RunSummary(
                                 !results.isEmpty())
                         .with(expect),
                 folder.report().toString());
-        folder.conclude(result);
-        return result;
     }
 
     private List<BreakingPointResult> breakingPoints(List<String> measured) {

@@ -13,7 +13,6 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
-import weir.cluster.ClusterUnavailable;
 import weir.host.Journal;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
@@ -29,7 +28,9 @@ import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
+import weir.results.TrialFolder;
 import weir.results.TrialResult;
+import weir.results.UnreadableRunException;
 import weir.results.Unwritable;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
@@ -45,6 +46,7 @@ public final class Runner {
     private ResolvedSecrets secrets = ResolvedSecrets.NONE;
     private volatile @Nullable TrialRunner bench;
     private volatile boolean interrupted;
+    private boolean failed;
 
     public Runner(Experiment experiment, RunOptions options, RunListener listener) {
         this(experiment, options, listener, ProcessLab::open);
@@ -134,7 +136,7 @@ public final class Runner {
         if (over.getAsBoolean()) {
             listener.note(interrupted ? "interrupted" : "the time is up");
         }
-        if (interrupted || results.size() < trials.size() || !searches.whole()) {
+        if (interrupted || failed || results.size() < trials.size() || !searches.whole()) {
             listener.unfinished(folder.asked().resumed(folder.path()));
         }
         clusters.close();
@@ -145,13 +147,24 @@ public final class Runner {
         }
         RequestedExperiment asked = folder.asked();
         take(RunCaveats.of(experiment, asked, folder.machine(), results));
-        boolean whole = results.size() == trials.size() && searches.whole();
+        boolean whole = results.size() == trials.size() && searches.whole() && !failed;
         if (options.strict() && RunState.of(caveats, whole) != RunState.VALID) {
             exits.add(Exit.INVALID);
         }
         RunResult result = new RunSummary(experiment, folder, results, capacities, caveats).conclude(asked, exits);
+        write(folder, result);
         listener.done(result);
         return result;
+    }
+
+    /** On a full disk the trials tell what they can by themselves. */
+    private void write(RunFolder folder, RunResult result) {
+        try {
+            folder.conclude(result);
+        } catch (UncheckedIOException e) {
+            String why = Unwritable.reason(e).orElseThrow(() -> e);
+            listener.note("the conclusion could not be written: " + why);
+        }
     }
 
     private boolean over(long nanos) {
@@ -183,6 +196,7 @@ public final class Runner {
                                         listener.trialDone(carried.result());
                                     }));
             if (!goesOn) {
+                keepUnfinished(folder, trial.get());
                 return;
             }
         }
@@ -194,6 +208,25 @@ public final class Runner {
         exits.add(carried.promise());
     }
 
+    /** What a trial measured until it failed counts as that of one that was killed. */
+    private void keepUnfinished(RunFolder folder, Trial trial) {
+        for (TrialFolder begun : folder.trials()) {
+            if (begun.started().trial() == trial.number() && !begun.finished() && measured(begun)) {
+                results.add(begun.result());
+                take(begun.caveats());
+            }
+        }
+    }
+
+    /** Whether a second of it can be read: on a full disk not even the first may be whole. */
+    private static boolean measured(TrialFolder trial) {
+        try {
+            return !trial.windows().isEmpty();
+        } catch (UnreadableRunException cut) {
+            return false;
+        }
+    }
+
     /** What fails ends the run, and what was measured before it stays. */
     private boolean attempt(RunFolder folder, String what, boolean disturbed, Runnable part) {
         try {
@@ -201,7 +234,7 @@ public final class Runner {
             return true;
         } catch (RuntimeException e) {
             boolean nothing = Stream.concat(folder.trials().stream(), folder.searched().stream())
-                    .allMatch(begun -> begun.windows().isEmpty());
+                    .noneMatch(Runner::measured);
             Optional<String> unwritable = Unwritable.reason(e);
             if (unwritable.isEmpty()) {
                 StringWriter trace = new StringWriter();
@@ -213,17 +246,10 @@ public final class Runner {
             }
             listener.note(what + " failed: " + secrets.text(String.valueOf(e.getMessage()))
                     + unwritable.map(why -> ": " + why).orElse(" (trace: " + folder.failure() + ")"));
-            exits.add(exit(e, disturbed));
+            exits.add(Exit.of(e, disturbed));
+            failed = true;
             return false;
         }
-    }
-
-    /** That a cluster does not answer any more is not our fault, and leaves a run that is not whole. */
-    private static Exit exit(RuntimeException e, boolean disturbed) {
-        if (e instanceof BrokersGone && !disturbed) {
-            return Exit.BROKEN_PROMISE;
-        }
-        return e instanceof ClusterUnavailable || Unwritable.reason(e).isPresent() ? Exit.INVALID : Exit.OUR_FAULT;
     }
 
     // Loading what others use needs their word, with the numbers in front of them.

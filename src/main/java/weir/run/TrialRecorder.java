@@ -103,6 +103,16 @@ public final class TrialRecorder implements WorkerListener {
         return (nanos - originNanos) / SECOND;
     }
 
+    /** Writes what is left of a trial that failed, and why it did; what cannot be written any more is left out. */
+    void failed(long nanos, RuntimeException failure, String why) {
+        try {
+            flush();
+            mark(nanos, Event.FAILED, why);
+        } catch (RuntimeException unwritable) {
+            failure.addSuppressed(unwritable);
+        }
+    }
+
     /** Writes what is left. */
     synchronized void flush() {
         write(Long.MAX_VALUE);

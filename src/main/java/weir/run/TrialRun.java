@@ -3,6 +3,7 @@ package weir.run;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -56,7 +57,7 @@ final class TrialRun {
     private final TrialRecorder tally;
     private volatile @Nullable Worker worker;
     private volatile String stopReason = "";
-    private boolean clean = true;
+    private final List<String> left = new ArrayList<>();
 
     TrialRun(
             Experiment experiment,
@@ -112,9 +113,9 @@ final class TrialRun {
         }
     }
 
-    /** Whether nothing of it is left on the cluster, which at its end was there to be asked. */
-    boolean clean() {
-        return clean;
+    /** What its clean-up could not do, a line each. */
+    List<String> left() {
+        return List.copyOf(left);
     }
 
     TrialOutcome conduct() {
@@ -125,13 +126,18 @@ final class TrialRun {
             try {
                 return conduct(topics, data);
             } catch (RuntimeException e) {
-                throw cluster.gone() ? new BrokersGone(e) : e;
+                RuntimeException failure = cluster.gone() ? new BrokersGone(e) : e;
+                tally.failed(lab.nanos(), failure, secrets.text(String.valueOf(failure.getMessage())));
+                throw failure;
             } finally {
                 worker = null;
                 if (!cluster.gone()) {
                     leave(topics);
                 }
             }
+        } catch (RuntimeException e) {
+            left.forEach(line -> listener.note("clean-up: " + line));
+            throw e;
         }
     }
 
@@ -167,15 +173,12 @@ final class TrialRun {
 
     /** A worker that was killed has left transactions open, and whoever reads committed records would wait for them. */
     private void leave(Topics topics) {
-        CleanUp cleanUp = new CleanUp(secrets, text -> {
-            mark("note", text);
-            listener.note(text);
-        });
+        CleanUp cleanUp = new CleanUp(secrets, left);
         if (transactional() && !briefing.idsChosen()) {
-            clean &= cleanUp.step(() -> topics.transactionalIds().end(briefing.ids()));
+            cleanUp.step(() -> topics.transactionalIds().end(briefing.ids()));
         }
-        clean &= cleanUp.step(() -> leaveGroup(topics));
-        clean &= cleanUp.step(topics::delete);
+        cleanUp.step(() -> leaveGroup(topics));
+        cleanUp.step(topics::delete);
     }
 
     private void leaveGroup(Topics topics) {

@@ -1,10 +1,12 @@
 package weir.run;
 
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
+import weir.judge.caveat.LoadCaveats;
 import weir.judge.caveat.Promises;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
@@ -55,11 +57,7 @@ final class TrialRunner {
      * @param stopped why it was ended before its time; empty for one that came to its end
      * @param promise what Kafka made of its promises
      */
-    record Carried(TrialResult result, List<Caveat> doubts, TrialFolder folder, String stopped, Exit promise) {
-        Carried worse(Exit other) {
-            return new Carried(result, doubts, folder, stopped, Exit.worst(promise, other));
-        }
-    }
+    record Carried(TrialResult result, List<Caveat> doubts, TrialFolder folder, String stopped, Exit promise) {}
 
     /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
     void interrupt() {
@@ -89,8 +87,8 @@ final class TrialRunner {
             TrialOutcome outcome = run.conduct();
             running = null;
             facts.take(trial, cluster, outcome);
-            Carried carried = finish(trial, outcome, ceiling, circumstances(trial, cluster, warm), writer);
-            return Optional.of(run.clean() ? carried : carried.worse(Exit.INVALID));
+            List<Caveat> left = LoadCaveats.left(trial.number(), run.left());
+            return Optional.of(finish(trial, outcome, ceiling, circumstances(trial, cluster, warm), left, writer));
         } finally {
             running = null;
             clusters.release();
@@ -117,6 +115,7 @@ final class TrialRunner {
             TrialOutcome outcome,
             GeneratorCeilings.Ceiling ceiling,
             TrialCaveats.Circumstances around,
+            List<Caveat> left,
             TrialWriter writer) {
         TrialResults made = new TrialResults(
                 trial,
@@ -124,7 +123,8 @@ final class TrialRunner {
                 ceiling,
                 trial.searches() ? List.of() : SearchSpec.BreakingPoint.limits(experiment, trial.variant()));
         TrialResult result = made.result();
-        List<Caveat> doubts = TrialCaveats.of(trial, outcome, result, around);
+        List<Caveat> doubts = new ArrayList<>(left);
+        doubts.addAll(TrialCaveats.of(trial, outcome, result, around));
         made.spectrum(writer);
         TrialFolder whole = writer.finish(result, doubts);
         result.figures().violations().forEach(listener::note);

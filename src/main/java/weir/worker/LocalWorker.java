@@ -5,12 +5,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import weir.host.Child;
 import weir.host.Children;
 import weir.host.Command;
 
 /** Starts workers that are child JVMs. */
 public final class LocalWorker {
+    private static final Pattern OUT_OF_MEMORY = Pattern.compile("java\\.lang\\.OutOfMemoryError: (.+)");
+    private static final String LARGER_THAN_ARRAYS = "Requested array size exceeds VM limit";
     private static final int LINES = 200;
     private static final int TOLD = 5;
     private static final Duration ENDING = Duration.ofSeconds(2);
@@ -44,6 +48,17 @@ public final class LocalWorker {
 
     /** One line: who reads only the first one reads why. */
     static String told(String end, List<String> reasons, Path log) {
+        String memory = reasons.stream()
+                .map(OUT_OF_MEMORY::matcher)
+                .filter(Matcher::find)
+                .map(found -> found.group(1))
+                .reduce("", (before, last) -> last);
+        if (!memory.isEmpty()) {
+            String larger = memory.startsWith(LARGER_THAN_ARRAYS)
+                    ? "a peer declared a message of about 2 GiB"
+                    : "a peer declared a huge message, or the heap is too small for this load";
+            return end + ", out of memory: " + memory + ": " + larger + " (log: " + log + ")";
+        }
         return reasons.isEmpty()
                 ? end + "; " + log + " is empty"
                 : end + ": " + String.join("; ", reasons) + " (log: " + log + ")";

@@ -4,7 +4,7 @@ package weir.worker;
 public final class WorkerFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    WorkerFailed(String why) {
+    public WorkerFailed(String why) {
         super(why);
     }
 

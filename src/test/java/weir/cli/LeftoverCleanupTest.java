@@ -6,16 +6,24 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
 import weir.host.Journal;
+import weir.host.Leftovers;
+import weir.host.ProcessId;
+import weir.host.ResourceType;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 
@@ -58,7 +66,7 @@ class LeftoverCleanupTest {
                 .extracting(LeftoverCleanup.Told::what)
                 .containsExactly(empty.toString(), bare.toString(), half.toString(), photos.toString());
         assertThat(found().told().get(3).then()).startsWith("is not a whole run, and is kept: ");
-        assertThat(found().clean(NOBODY).done()).containsExactly("deleted " + empty, "deleted " + bare);
+        assertThat(found().clean("", NOBODY).done()).containsExactly("deleted " + empty, "deleted " + bare);
         assertThat(List.of(half, done, photos, other)).allMatch(Files::isDirectory);
         assertThat(empty).doesNotExist();
     }
@@ -85,7 +93,7 @@ class LeftoverCleanupTest {
                 folder.0=%s
                 """.formatted(data.getParent()));
         assertThat(found().told()).extracting(LeftoverCleanup.Told::what).containsExactly("mine: 0 of 1 processes run");
-        assertThat(found().clean(NOBODY).done()).containsExactly("deleted what was left of cluster 'mine'");
+        assertThat(found().clean("", NOBODY).done()).containsExactly("deleted what was left of cluster 'mine'");
         assertThat(data.getParent()).doesNotExist();
         assertThat(cluster).doesNotExist();
         assertThat(found().told()).isEmpty();
@@ -99,7 +107,7 @@ class LeftoverCleanupTest {
                 + topic elsewhere%3A9092%2C+other%3A9092 weir-b
                 + group elsewhere%3A9092%2C+other%3A9092 weir-g
                 """);
-        Journal.Cleared cleared = found().clean(NOBODY);
+        Journal.Cleared cleared = found().clean("", NOBODY);
         assertThat(cleared.done()).isEmpty();
         assertThat(cleared.failed())
                 .satisfiesExactly(
@@ -130,6 +138,65 @@ class LeftoverCleanupTest {
                 .contains("weir run a.yaml --resume '" + run.path() + "'");
     }
 
+    /** The topics of two clusters. */
+    private record Clusters(Map<String, Set<String>> topics) implements LeftoverCleanup.Door {
+        @Override
+        public LeftoverCleanup.Strays at(String bootstrap) {
+            Set<String> there = topics.get(bootstrap);
+            if (there == null) {
+                throw new ClusterUnavailable("no Kafka answered at '" + bootstrap + "'");
+            }
+            return new LeftoverCleanup.Strays() {
+                @Override
+                public Set<String> topics(Collection<String> names) {
+                    return names.stream().filter(there::contains).collect(Collectors.toSet());
+                }
+
+                @Override
+                public void deleteTopic(String name) {
+                    there.remove(name);
+                }
+
+                @Override
+                public void deleteGroup(String name) {}
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+
+    private LeftoverCleanup leftAt(String bootstrap) {
+        Leftovers left = new Leftovers(
+                new ProcessId(1, "x"),
+                folder.resolve("journal.txt"),
+                List.of(),
+                List.of(),
+                List.of(new Leftovers.Resource(ResourceType.TOPIC, bootstrap, "weir-a-1-weir")),
+                List.of());
+        return new LeftoverCleanup(List.of(left), List.of(), List.of(), List.of());
+    }
+
+    @Test
+    void aTopicOfAnotherClusterIsNotSaidToBeGoneFromTheOneThatIsGiven() {
+        Clusters given = new Clusters(Map.of("b:2", new TreeSet<>(Set.of("theirs"))));
+        assertThat(leftAt("a:1").clean("b:2", given).done()).isEmpty();
+        assertThat(leftAt("a:1").clean("b:2", given).failed())
+                .singleElement()
+                .asString()
+                .startsWith("topic weir-a-1-weir on a:1 may be left: no Kafka answered at 'a:1'");
+        Clusters both = new Clusters(Map.of("b:2", new TreeSet<>(), "a:1", new TreeSet<>(Set.of("weir-a-1-weir"))));
+        assertThat(leftAt("a:1").clean("b:2", both).done()).containsExactly("topic 'weir-a-1-weir' is gone from a:1");
+        assertThat(both.topics().get("a:1")).isEmpty();
+    }
+
+    @Test
+    void aTopicThatIsFoundAtTheGivenAddressIsDeletedThere() {
+        Clusters given = new Clusters(Map.of("b:2", new TreeSet<>(Set.of("weir-a-1-weir", "theirs"))));
+        assertThat(leftAt("a:1").clean("b:2", given).done()).containsExactly("topic 'weir-a-1-weir' is gone from b:2");
+        assertThat(given.topics().get("b:2")).containsExactly("theirs");
+    }
+
     /** A run that is begun and ended over and over, beside somebody who clears up. */
     @Test
     void aRunThatBeginsIsNeverClearedAway() throws Exception {
@@ -140,7 +207,9 @@ class LeftoverCleanupTest {
             Future<Integer> clearing = thread.submit(() -> {
                 int looks = 0;
                 while (!over.get()) {
-                    assertThat(LeftoverCleanup.find(folder, runs).clean(NOBODY).lines())
+                    assertThat(LeftoverCleanup.find(folder, runs)
+                                    .clean("", NOBODY)
+                                    .lines())
                             .isEmpty();
                     looks++;
                 }

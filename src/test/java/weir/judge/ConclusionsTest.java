@@ -79,6 +79,21 @@ class ConclusionsTest {
     }
 
     @Test
+    void whereTheGeneratorItselfWasLateNoRateIsSaidNotToHold() {
+        TrialResult late = Trials.late(stepped("a", 1, new double[][] {{1_000, 890, 775}}), 750, 11);
+        assertThat(of(late).answer())
+                .isEqualTo(
+                        "Not known whether it sustains 1,000/s: the generator itself was late by 750 ms at p99 (achieved"
+                                + " 89 %, 11 unsent).");
+        TrialResult calm = Trials.late(stepped("b", 1, new double[][] {{1_000, 890, 775}}), 4, 11);
+        assertThat(of(calm).answer()).isEqualTo("Does not sustain 1,000/s: achieved 89 %, 11 unsent.");
+        assertThat(of(late, calm).answer())
+                .contains(
+                        "“a” was not tested at 1,000/s (the generator itself was late by 750 ms at p99 (achieved 89 %, 11"
+                                + " unsent))");
+    }
+
+    @Test
     void theRateThatIsCalledTheLowestIsTheLowest() {
         double[][] steps = {{100, 98, 5}, {200, 100, 900}, {300, 300, 5}};
         assertThat(of(stepped("a", 1, steps)).answer())

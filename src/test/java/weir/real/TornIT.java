@@ -151,7 +151,7 @@ class TornIT {
             }
             kill(run, "WorkerMain");
             Door.Ended ended = run.end();
-            assertThat(ended.exit()).as(ended.err()).isEqualTo(1);
+            assertThat(ended.exit()).as(ended.err()).isEqualTo(4);
             assertThat(topics.transactionalIds().inUse("weir-killed-"))
                     .as(ended.err())
                     .isEmpty();

@@ -67,13 +67,19 @@ public final class Trials {
 
     /** The same, of whose first step so many messages were never sent. */
     public static TrialResult unsent(TrialResult trial, long unsent) {
-        return changed(trial, f -> with(f, unsent, f.e2e()));
+        return changed(trial, f -> with(f, unsent, LatencyResult.NONE, f.e2e()));
+    }
+
+    /** The same, whose generator was so late in the first step at p99 that this many messages were never sent. */
+    public static TrialResult late(TrialResult trial, double lateP99, long unsent) {
+        LatencyResult late = new LatencyResult(1.0, 2.0, lateP99, lateP99, lateP99, lateP99, 1.0, 1_000);
+        return changed(trial, f -> with(f, unsent, late, f.e2e()));
     }
 
     /** The same, in whose first step somebody read. */
     public static TrialResult read(TrialResult trial, double e2eP99) {
         LatencyResult e2e = new LatencyResult(1.0, 2.0, e2eP99, e2eP99, e2eP99, e2eP99, 1.0, 1_000);
-        return changed(trial, f -> with(f, 0, e2e));
+        return changed(trial, f -> with(f, 0, LatencyResult.NONE, e2e));
     }
 
     private static TrialResult changed(TrialResult trial, UnaryOperator<Figures> change) {
@@ -84,7 +90,7 @@ public final class Trials {
         return trial(trial.variant(), trial.repeat(), figures, List.of(step));
     }
 
-    private static Figures with(Figures f, long unsent, LatencyResult e2e) {
+    private static Figures with(Figures f, long unsent, LatencyResult late, LatencyResult e2e) {
         LatencyResult none = LatencyResult.NONE;
         return new Figures(
                 f.offeredPerSecond(),
@@ -110,7 +116,7 @@ public final class Trials {
                 f.response(),
                 none,
                 none,
-                none,
+                late,
                 none,
                 e2e,
                 LagResult.NONE);

@@ -11,12 +11,11 @@ class CleanUpTest {
     @Test
     void aStepThatFailsIsToldAndTheNextOneIsDone() {
         List<String> told = new ArrayList<>();
-        CleanUp cleanUp = new CleanUp(new ResolvedSecrets(List.of(), List.of("Open-Sesame")), told::add);
-        assertThat(cleanUp.step(() -> {
-                    throw new IllegalStateException("topic t is left on Open-Sesame:9092");
-                }))
-                .isFalse();
-        assertThat(cleanUp.step(() -> told.add("the next"))).isTrue();
-        assertThat(told).containsExactly("clean-up: topic t is left on ***:9092", "the next");
+        CleanUp cleanUp = new CleanUp(new ResolvedSecrets(List.of(), List.of("Open-Sesame")), told);
+        cleanUp.step(() -> {
+            throw new IllegalStateException("topic t is left on Open-Sesame:9092");
+        });
+        cleanUp.step(() -> told.add("the next"));
+        assertThat(told).containsExactly("topic t is left on ***:9092", "the next");
     }
 }

@@ -13,7 +13,7 @@ import weir.plan.ResolvedSecrets;
 
 class ConductorLogTest {
     @Test
-    void whatAKafkaThreadDiesOfIsOneLineForTheUserAndItsTraceIsInTheRun(@TempDir Path folder) throws Exception {
+    void whatKafkaThreadsDieOfIsInALogThatOneLineNames(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("conductor.log");
         List<String> told = new ArrayList<>();
         ResolvedSecrets secrets = new ResolvedSecrets(List.of(), List.of("Open-Sesame"));
@@ -27,11 +27,9 @@ class ConductorLogTest {
         assertThat(told)
                 .singleElement()
                 .asString()
-                .isEqualTo("a Kafka client of ours: KafkaThread: Uncaught exception in"
-                        + " thread 'kafka-admin-client-thread': java.lang.OutOfMemoryError: *** is too large (log: "
-                        + file + ")");
+                .isEqualTo("Kafka clients of the conductor logged errors (log: " + file + ")");
         assertThat(Files.readString(file))
-                .contains("\tat weir.run.ConductorLogTest")
+                .contains("java.lang.OutOfMemoryError: *** is too large", "\tat weir.run.ConductorLogTest")
                 .doesNotContain("Open-Sesame");
     }
 

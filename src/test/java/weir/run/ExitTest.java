@@ -2,7 +2,11 @@ package weir.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;
+import weir.cluster.ClusterUnavailable;
+import weir.worker.WorkerFailed;
 
 class ExitTest {
     @Test
@@ -18,6 +22,19 @@ class ExitTest {
         assertThat(Exit.worst(Exit.EXPECTATION_FAILED, Exit.INVALID).code()).isEqualTo(4);
         assertThat(Exit.worst(Exit.REGRESSION, Exit.EXPECTATION_FAILED).code()).isEqualTo(99);
         assertThat(Exit.worst(Exit.FINE, Exit.REGRESSION).code()).isEqualTo(98);
+    }
+
+    @Test
+    void aTrialWhoseWorkerOrClusterOrDiskFailedIsNotWholeAndNoFaultOfOurs() {
+        assertThat(Exit.of(new WorkerFailed("worker 7 ended with exit code 3"), false))
+                .isEqualTo(Exit.INVALID);
+        assertThat(Exit.of(new ClusterUnavailable("nobody answers"), false)).isEqualTo(Exit.INVALID);
+        UncheckedIOException full =
+                new UncheckedIOException("writing to trials", new IOException("No space left on device"));
+        assertThat(Exit.of(full, false)).isEqualTo(Exit.INVALID);
+        assertThat(Exit.of(new IllegalStateException("a bug"), false)).isEqualTo(Exit.OUR_FAULT);
+        BrokersGone gone = new BrokersGone(new ClusterUnavailable("nobody answers"));
+        assertThat(Exit.of(gone, false)).isEqualTo(Exit.BROKEN_PROMISE);
     }
 
     @Test

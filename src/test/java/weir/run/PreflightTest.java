@@ -35,6 +35,12 @@ class PreflightTest {
     }
 
     @Test
+    void sizesBelowAGibibyteAreInMebibytes() {
+        assertThat(Preflight.size(37 << 20)).isEqualTo("37.0 MiB");
+        assertThat(Preflight.size(3L << 29)).isEqualTo("1.5 GiB");
+    }
+
+    @Test
     void aSearchOnAClusterThatIsNotOursNeedsABound() throws IOException {
         String searched = "{ rate: 50% of capacity }\nsearch: { capacity: { limits: [response p99 < 50ms] } }";
         Experiment unbounded = experiment("{ bootstrap: \"127.0.0.1:9092\" }", searched);

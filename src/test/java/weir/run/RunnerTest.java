@@ -11,12 +11,15 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.Trial;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.results.Caveat;
 import weir.results.RunResult;
 import weir.results.TrialResult;
+import weir.worker.WorkerFailed;
 
 /** Conducting, on a clock that only loads turn and a lab of fakes. */
 class RunnerTest {
@@ -80,6 +83,28 @@ class RunnerTest {
 
     private static List<String> trials(RunResult result) {
         return result.trials().stream().map(TrialResult::variant).toList();
+    }
+
+    @Test
+    void aTrialWhoseWorkerFailsKeepsWhatItMeasuredAndTheRunEndsThere() throws IOException {
+        lab.in(1, 5, () -> {
+            throw new WorkerFailed("worker 7 ended with exit code 3");
+        });
+        RunResult result = run(PACED + "repeat: 2\n");
+        assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
+        assertThat(result.conclusion().answer())
+                .startsWith("Unfinished, so there is no answer: acked 1,000/s")
+                .contains("over 3 s");
+        assertThat(result.caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.INTERRUPTED))
+                .singleElement()
+                .extracting(Caveat::evidence)
+                .asString()
+                .startsWith("the trial did not come to its end (worker 7 ended with exit code 3)");
+        assertThat(heard.trials).hasSize(1);
+        assertThat(heard.notes)
+                .anyMatch(note -> note.startsWith("trial 01-base-1 failed: worker 7 ended with exit code 3"));
+        assertThat(heard.unfinished).hasSize(1);
     }
 
     @Test

@@ -28,8 +28,16 @@ class LocalWorkerTest {
                         "worker 7 ended with exit code 3",
                         List.of("Terminating due to java.lang.OutOfMemoryError: Java heap space"),
                         Path.of("worker.log")))
-                .isEqualTo("worker 7 ended with exit code 3: Terminating due to java.lang.OutOfMemoryError: Java heap"
-                        + " space (log: worker.log)");
+                .isEqualTo("worker 7 ended with exit code 3, out of memory: Java heap space: a peer declared a huge"
+                        + " message, or the heap is too small for this load (log: worker.log)");
+        assertThat(LocalWorker.told(
+                        "worker 7 ended with exit code 3",
+                        List.of(
+                                "11:05:16 WARN NetworkClient: disconnected",
+                                "Terminating due to java.lang.OutOfMemoryError: Requested array size exceeds VM limit"),
+                        Path.of("worker.log")))
+                .isEqualTo("worker 7 ended with exit code 3, out of memory: Requested array size exceeds VM limit: a"
+                        + " peer declared a message of about 2 GiB (log: worker.log)");
         assertThat(LocalWorker.told("worker 7 was killed (signal 9; out of memory?)", List.of(), Path.of("worker.log")))
                 .isEqualTo("worker 7 was killed (signal 9; out of memory?); worker.log is empty");
     }

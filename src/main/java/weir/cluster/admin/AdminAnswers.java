@@ -1,7 +1,9 @@
 package weir.cluster.admin;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +33,12 @@ public class AdminAnswers implements AutoCloseable {
     private static final long PAUSE_NANOS = 50_000_000;
     private static final long MARGIN_NANOS = 5_000_000_000L;
 
+    private static final String CLIENT = "kafka-admin-client-thread";
+
     private final Admin admin;
+    /** The thread that the client works in. */
+    private final Thread client;
+
     private final StartTimeouts patience;
 
     /** Properties that only producers or consumers know are left to those. */
@@ -41,7 +48,18 @@ public class AdminAnswers implements AutoCloseable {
         known.keySet().retainAll(AdminClientConfig.configNames());
         known.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);
         known.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
+        Set<Thread> before = threads();
         admin = Admin.create(known);
+        client = threads().stream()
+                .filter(thread -> !before.contains(thread) && thread.getName().startsWith(CLIENT))
+                .findFirst()
+                .orElseGet(Thread::currentThread);
+    }
+
+    private static Set<Thread> threads() {
+        Thread[] all = new Thread[2 * Thread.activeCount() + 16];
+        int count = Thread.enumerate(all);
+        return new HashSet<>(Arrays.asList(all).subList(0, count));
     }
 
     /**
@@ -80,8 +98,9 @@ public class AdminAnswers implements AutoCloseable {
             } catch (java.util.concurrent.TimeoutException notYet) {
                 patience.alive().run();
                 // A client whose thread has died, as of an answer that announces a gigabyte, never says so.
-                if (System.nanoTime() - deadline > 0) {
-                    throw new TimeoutException("nobody answered when asked for " + what);
+                if (System.nanoTime() - deadline > 0 || (!client.isAlive() && !answer.isDone())) {
+                    throw new TimeoutException("nobody answered when asked for " + what
+                            + (client.isAlive() ? "" : ": the client died of what it was sent"));
                 }
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof RuntimeException cause

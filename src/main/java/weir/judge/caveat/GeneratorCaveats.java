@@ -16,11 +16,6 @@ import weir.results.StepResult;
 
 /** Whether it was us: what our own generator may have done to the numbers. */
 public record GeneratorCaveats(CaveatCollector doubts) {
-    /** Late is ours. Below this it changes nothing that a client of Kafka could feel. */
-    public static final double LATE_MILLIS = 5;
-    /** … and below this share of the response time it is not what the response time consists of. */
-    private static final double LATE_SHARE = 0.25;
-
     private static final double MOST = 0.5;
     private static final double PAUSE_MILLIS = 20;
     /** Of the response, at p99: what is less is not what its far percentiles consist of. */
@@ -38,7 +33,7 @@ public record GeneratorCaveats(CaveatCollector doubts) {
         for (StepResult step : steps) {
             @Nullable Double late = step.figures().late().p99();
             @Nullable Double response = step.figures().response().p99();
-            if (late != null && response != null && late > LATE_MILLIS && late > LATE_SHARE * response) {
+            if (late != null && response != null && RateRule.generatorLate(late, response)) {
                 doubts.weakening(
                         "response of " + NumberFormat.step(step.label()),
                         CaveatType.GENERATOR_LATE,
@@ -58,7 +53,7 @@ public record GeneratorCaveats(CaveatCollector doubts) {
         workers.forEach((worker, numbers) -> {
             double late = numbers.latency(LatencyKind.LATE).millis(99);
             double response = numbers.latency(LatencyKind.RESPONSE).millis(99);
-            if (late > LATE_MILLIS && late > LATE_SHARE * response) {
+            if (RateRule.generatorLate(late, response)) {
                 doubts.weakening(
                         "response of " + NumberFormat.step(step.label()),
                         CaveatType.GENERATOR_LATE,
@@ -79,7 +74,7 @@ public record GeneratorCaveats(CaveatCollector doubts) {
             double late = mean(step.figures().late());
             double backpressure = mean(step.figures().backpressure());
             double response = mean(step.figures().response());
-            if (!RateRule.sustained(achieved) && late > LATE_MILLIS && late > backpressure && late > MOST * response) {
+            if (!RateRule.sustained(achieved) && late > RateRule.LATE_MILLIS && late > backpressure && late > MOST * response) {
                 doubts.weakening(
                         "achieved and response of " + NumberFormat.step(step.label()),
                         CaveatType.RATE_MISSED,
@@ -130,7 +125,7 @@ public record GeneratorCaveats(CaveatCollector doubts) {
      */
     public void ceiling(double most, double ceiling, double cores, LatencyResult late) {
         @Nullable Double lateMillis = late.p99();
-        boolean isLate = lateMillis != null && lateMillis > LATE_MILLIS;
+        boolean isLate = lateMillis != null && lateMillis > RateRule.LATE_MILLIS;
         if (most > CEILING_SHARE * ceiling && (cores >= BUSY_CORES || isLate)) {
             doubts.add(
                     CaveatType.GENERATOR_NEAR_ITS_LIMIT,

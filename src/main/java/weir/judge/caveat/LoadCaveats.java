@@ -1,8 +1,10 @@
 package weir.judge.caveat;
 
+import java.util.List;
 import weir.measure.Balance;
 import weir.measure.Drift;
 import weir.plan.CaveatType;
+import weir.results.Caveat;
 import weir.results.Figures;
 import weir.results.LatencyResult;
 import weir.results.NumberFormat;
@@ -98,6 +100,13 @@ public record LoadCaveats(CaveatCollector doubts) {
         if (millis > 0) {
             doubts.add(CaveatType.THROTTLED_BY_QUOTA, "the brokers throttled requests by up to %,.0f ms", millis);
         }
+    }
+
+    /** A cluster that keeps what a trial made no longer did what it was asked to. */
+    public static List<Caveat> left(int trial, List<String> lines) {
+        return lines.stream()
+                .map(line -> Caveat.of(CaveatType.CLEAN_UP_FAILED, trial, line))
+                .toList();
     }
 
     public void interrupted(String reason) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -23,6 +24,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import weir.load.read.EndOffsetQuery;
 
 /** Where partitions begin and end, and where a group stands, as the cluster says. */
 final class ClientOffsets implements AutoCloseable {
@@ -91,7 +93,24 @@ final class ClientOffsets implements AutoCloseable {
                 return offsets;
             }
         }
+        if (Arrays.stream(offsets).allMatch(offset -> offset == UNKNOWN) && !anyBroker()) {
+            Arrays.fill(offsets, EndOffsetQuery.NO_BROKER);
+        }
         return offsets;
+    }
+
+    private boolean anyBroker() {
+        try {
+            var unused = admin.describeCluster(new DescribeClusterOptions().timeoutMs(PATIENCE_MS))
+                    .clusterId()
+                    .get();
+            return true;
+        } catch (ExecutionException nobody) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
     }
 
     /** Where a group stands; where it never was, that is {@code otherwise}. */

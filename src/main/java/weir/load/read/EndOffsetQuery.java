@@ -15,6 +15,9 @@ public final class EndOffsetQuery {
 
     private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
 
+    /** In place of an end where no broker at all answers, so that no leader is being elected either. */
+    public static final long NO_BROKER = -2;
+
     private final LoadContext shared;
 
     public EndOffsetQuery(LoadContext shared) {
@@ -62,7 +65,8 @@ public final class EndOffsetQuery {
     public long[] settled(long deadlineNanos) {
         long[] acked = shared.engine().ackedEnds();
         // Sending may have used up all the time, and a leader that has just changed takes a while to be found.
-        long[] known = ask(shared.engine()::logEnds, Math.max(deadlineNanos, shared.now() + SETTLED_NANOS));
+        long[] known =
+                ask(shared.engine()::logEnds, Math.max(deadlineNanos, shared.now() + SETTLED_NANOS), deadlineNanos);
         long grewNanos = shared.now();
         long stands = shared.engine().confirms() ? 0 : STANDS_NANOS;
         while (known(known) && shared.now() - grewNanos < (behind(known, acked) ? SETTLED_NANOS : stands)) {
@@ -76,14 +80,22 @@ public final class EndOffsetQuery {
         return known;
     }
 
-    /** -1 where nobody has answered by then. */
     private long[] ask(Supplier<long[]> question, long deadlineNanos) {
+        return ask(question, deadlineNanos, deadlineNanos);
+    }
+
+    /** Negative where nobody has answered by the deadline, or by {@code aloneNanos} if no broker answers. */
+    private long[] ask(Supplier<long[]> question, long deadlineNanos, long aloneNanos) {
         long[] known = question.get();
-        while (!known(known) && shared.now() < deadlineNanos) {
+        while (!known(known) && shared.now() < (noBroker(known) ? aloneNanos : deadlineNanos)) {
             shared.threads().pause(100);
             known = question.get();
         }
         return known;
+    }
+
+    private static boolean noBroker(long[] ends) {
+        return Arrays.stream(ends).allMatch(end -> end == NO_BROKER);
     }
 
     private static boolean behind(long[] ends, long[] acked) {

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.errors.LeaderNotAvailableException;
@@ -15,6 +16,7 @@ import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import weir.cluster.StartTimeouts;
 
 class AdminAnswersTest {
@@ -51,6 +53,26 @@ class AdminAnswersTest {
             assertThatThrownBy(() -> answers.of("the brokers", new CompletableFuture<>()))
                     .isInstanceOf(TimeoutException.class)
                     .hasMessageContaining("nobody answered when asked for the brokers");
+        }
+    }
+
+    /** A peer that declares a gigabyte where the heap has less is the death of the client's thread. */
+    @Test
+    @Timeout(20)
+    void aClientWhoseThreadHasDiedIsNotWaitedFor() throws Exception {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        try (AdminAnswers answers = new AdminAnswers(
+                new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), StartTimeouts.of(Duration.ofMinutes(1)))) {
+            Thread client = Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread ->
+                            !before.contains(thread) && thread.getName().startsWith("kafka-admin-client"))
+                    .findFirst()
+                    .orElseThrow();
+            answers.close();
+            client.join(10_000);
+            assertThatThrownBy(() -> answers.of("the brokers", new CompletableFuture<>()))
+                    .isInstanceOf(TimeoutException.class)
+                    .hasMessage("nobody answered when asked for the brokers: the client died of what it was sent");
         }
     }
 

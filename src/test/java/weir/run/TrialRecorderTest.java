@@ -1,0 +1,46 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.measure.Recorder;
+import weir.plan.SyntheticTrial;
+import weir.plan.Trial;
+import weir.results.Caveat;
+import weir.results.RequestedExperiment;
+import weir.results.RunFolder;
+import weir.results.TrialFolder;
+import weir.results.TrialWriter;
+import weir.worker.WorkerFailed;
+
+class TrialRecorderTest {
+    @Test
+    void theLastSecondsOfATrialThatFailsAreKeptWithTheReason(@TempDir Path root) {
+        RequestedExperiment asked = new RequestedExperiment(
+                "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>());
+        RunFolder run = RunFolder.create(root, Instant.EPOCH, "", asked);
+        Trial trial = SyntheticTrial.of(1, "base", 1);
+        try (TrialWriter writer = run.trial(trial, Instant.EPOCH)) {
+            TrialRecorder recorder = new TrialRecorder(trial, writer, 0, 0, question -> false);
+            Recorder seen = new Recorder(0, 1_000_000_000L, recorder::window);
+            seen.due(2, 1_000_000, 10);
+            seen.sent(2, 10, 1_000_000, 1_100_000, 1_200_000, 0, 2_500);
+            seen.acked(2, 10, 1_000_000, 1_100_000, 6_000_000, 2_500);
+            seen.close();
+            TrialFolder begun = run.trials().get(0);
+            assertThat(begun.windows()).as("may still get parts").isEmpty();
+            recorder.failed(2_000_000_000L, new WorkerFailed("worker 7 ended with exit code 3"), "worker 7 ended with exit code 3");
+            assertThat(begun.result().figures().acked()).isEqualTo(10);
+            assertThat(begun.caveats())
+                    .singleElement()
+                    .extracting(Caveat::evidence)
+                    .asString()
+                    .contains("worker 7 ended with exit code 3");
+        }
+    }
+}
