@@ -34,7 +34,10 @@ class TrialRecorderTest {
             seen.close();
             TrialFolder begun = run.trials().get(0);
             assertThat(begun.windows()).as("may still get parts").isEmpty();
-            recorder.failed(2_000_000_000L, new WorkerFailed("worker 7 ended with exit code 3"), "worker 7 ended with exit code 3");
+            recorder.failed(
+                    2_000_000_000L,
+                    new WorkerFailed("worker 7 ended with exit code 3"),
+                    "worker 7 ended with exit code 3");
             assertThat(begun.result().figures().acked()).isEqualTo(10);
             assertThat(begun.caveats())
                     .singleElement()

@@ -74,7 +74,10 @@ public record GeneratorCaveats(CaveatCollector doubts) {
             double late = mean(step.figures().late());
             double backpressure = mean(step.figures().backpressure());
             double response = mean(step.figures().response());
-            if (!RateRule.sustained(achieved) && late > RateRule.LATE_MILLIS && late > backpressure && late > MOST * response) {
+            if (!RateRule.sustained(achieved)
+                    && late > RateRule.LATE_MILLIS
+                    && late > backpressure
+                    && late > MOST * response) {
                 doubts.weakening(
                         "achieved and response of " + NumberFormat.step(step.label()),
                         CaveatType.RATE_MISSED,
