@@ -24,7 +24,12 @@ public final class SignalHandler implements AutoCloseable {
 
     /** What the process has to end with: the signal's code when one was heard, otherwise the given one. */
     public int exit(int otherwise) {
-        return code.get() == 0 || otherwise == Exit.OUR_FAULT.code() ? otherwise : code.get();
+        return exit(code.get(), otherwise);
+    }
+
+    /** {@code heard}: 0 for no signal. */
+    static int exit(int heard, int otherwise) {
+        return heard == 0 || otherwise == Exit.OUR_FAULT.code() ? otherwise : heard;
     }
 
     /** Waits for a signal; whether one was heard in time. */

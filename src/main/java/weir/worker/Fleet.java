@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import weir.host.Children;
 import weir.measure.Ledger;
 
@@ -42,12 +43,19 @@ public final class Fleet implements Worker {
         if (workers == 1) {
             return LocalWorker.start(children, jvm, folder.resolve("worker.log"), listener);
         }
-        MergedListener chorus = new MergedListener(listener, workers);
+        MergedListener merged = new MergedListener(listener, workers);
+        return start(workers, i -> {
+            Path log = folder.resolve("worker-" + (i + 1) + ".log");
+            return LocalWorker.start(children, jvm, log, merged.voice(i));
+        });
+    }
+
+    /** All of them or none. */
+    static Worker start(int workers, IntFunction<Worker> one) {
         List<Worker> started = new ArrayList<>();
         try {
             for (int i = 0; i < workers; i++) {
-                Path log = folder.resolve("worker-" + (i + 1) + ".log");
-                started.add(LocalWorker.start(children, jvm, log, chorus.voice(i)));
+                started.add(one.apply(i));
             }
         } catch (RuntimeException | Error e) {
             started.forEach(Worker::close);

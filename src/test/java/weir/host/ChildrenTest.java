@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -151,6 +152,15 @@ class ChildrenTest {
         assertThat(child.id().alive()).isFalse();
         assertThat(child.exit().join()).isEqualTo(128 + 9);
         assertThatThrownBy(child::pause).hasMessageContaining("child is not running");
+    }
+
+    @Test
+    void whoIsInterruptedWhileWaitingForAChildStaysInterrupted() {
+        Child child = start("exec cat");
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> child.endsWithin(Duration.ofSeconds(10)))
+                .hasMessage("interrupted while waiting for the end of child");
+        assertThat(Thread.interrupted()).isTrue();
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import weir.measure.Welch;
 import weir.plan.CompareSpec;
 import weir.results.OverheadResult;
 
@@ -53,6 +54,25 @@ class OverheadsTest {
                 .as("a maximum is that of so many operations")
                 .isFalse();
         assertThat(overhead("p99", a.subList(0, 2), b.subList(0, 2)).label()).isEqualTo("pooled, thin");
+    }
+
+    @Test
+    void theIntervalOfAPooledRatioHoldsThatOfTheTrials() {
+        List<Responses> even = List.of(upTo(400, 1), upTo(400, 1), upTo(400, 1), upTo(400, 1));
+        // One trial is much faster than the others, so the ratio of all together lies above that of the trials.
+        List<Responses> uneven = List.of(upTo(400, 3), upTo(400, 3), upTo(400, 3), upTo(400, 1));
+        double[] ones = p99s(even);
+        double[] others = p99s(uneven);
+        OverheadResult slower = overhead("p99", uneven, even);
+        assertThat(slower.pooled()).isTrue();
+        assertThat(slower.ratio()).isGreaterThan(1.2 * Welch.of(others, ones).ratio());
+        assertThat(slower.low()).isEqualTo(Welch.of(others, ones).low());
+        assertThat(overhead("p99", even, uneven).high())
+                .isEqualTo(Welch.of(ones, others).high());
+    }
+
+    private static double[] p99s(List<Responses> trials) {
+        return trials.stream().mapToDouble(trial -> trial.millis(99)).toArray();
     }
 
     @Test

@@ -8,6 +8,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import weir.load.read.ArrivalRun;
 import weir.load.send.AckRun;
+import weir.load.send.MessageBatch;
+import weir.load.send.Outcomes;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.Numbers;
@@ -98,6 +100,28 @@ class RunsTest {
             assertThat(together.latency(LatencyKind.E2E).millis(percentile))
                     .isCloseTo(expected, within(expected / 500));
         }
+    }
+
+    @Test
+    void bytesOfABatchThatDoNotDivideEvenlyAreAllCounted() {
+        Ledger ledger = new Ledger(List.of("t-0"));
+        var sent = ledger.sender(0);
+        sent.due(Steps.FILL, 3);
+        sent.next(Steps.FILL, 3);
+        MessageBatch whole = new MessageBatch();
+        whole.alike = true;
+        MessageBatch unlike = new MessageBatch();
+        unlike.begin(whole);
+        for (int i = 0; i < 3; i++) {
+            unlike.add(whole, i);
+        }
+        Recorder recorder = new Recorder(0, 1_000_000, part -> together = together.plus(part.all()));
+        Outcomes outcomes = new Outcomes(
+                new Outcomes.Around(steps, () -> 0, new Failures(event -> {}), 0), sent, recorder, recorder);
+        outcomes.acked(unlike, 10, 100);
+        recorder.close();
+        assertThat(together.acked()).isEqualTo(3);
+        assertThat(together.bytesAcked()).isEqualTo(100);
     }
 
     @Test

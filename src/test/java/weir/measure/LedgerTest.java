@@ -480,6 +480,26 @@ class LedgerTest {
     }
 
     @Test
+    void whatTwoWorkersReadAtTheSameOffsetIsReread() {
+        Ledger one = new Ledger(List.of("topic-0"));
+        SentLedger sender = one.sender(0);
+        sender.due(2, 2);
+        sender.next(2, 2);
+        sender.acked(0, 2);
+        Ledger other = new Ledger(List.of("topic-0"));
+        ReadLedger reader = one.reader();
+        reader.received(0, 0, 0, 0);
+        reader.received(0, 1, 0, 1);
+        reader.handOver();
+        ReadLedger second = other.reader();
+        second.received(0, 1, 0, 1);
+        second.handOver();
+        Balance balance = one.plus(other).balance(0, ALL);
+        assertThat(List.of(balance.received(), balance.reread(), balance.duplicated()))
+                .containsExactly(2L, 1L, 0L);
+    }
+
+    @Test
     void manyReadersOfManyPartitionsLeaveLittleBehind() throws InterruptedException {
         int readers = 4;
         int messages = 40 * 65_536;

@@ -349,6 +349,15 @@ class CapacityTest {
     }
 
     @Test
+    void oneRefusalByTheGeneratorAmongThoseByTheBrokersDoesNotMakeItTheLimit() {
+        Attempt late = new Attempt(3, 4_000, 5, Outcome.OURS, "it was late");
+        CapacityResult found = capacity(1_000, UNBOUNDED)
+                .conclude(List.of(held(1, 1_000), held(2, 1_000), late, refused(4, 4_000), refused(5, 4_000)));
+        assertThat(found.high()).isGreaterThanOrEqualTo(4_000);
+        assertThat(found.reason()).doesNotContain("generator");
+    }
+
+    @Test
     void aSearchThatWasCutShortSaysWhatIsKnown() {
         Capacity search = capacity(1_000, UNBOUNDED);
         CapacityResult rising = search.conclude(List.of(sustained(1, 1_000), sustained(2, 4_000)));

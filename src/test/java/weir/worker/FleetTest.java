@@ -109,6 +109,19 @@ class FleetTest {
     }
 
     @Test
+    void workersThatStartedBeforeOneThatDidNotAreClosed() {
+        Script first = silent();
+        assertThatThrownBy(() -> Fleet.start(2, i -> {
+                    if (i == 1) {
+                        throw new IllegalStateException("its log lies in no folder");
+                    }
+                    return worker(first, i);
+                }))
+                .hasMessage("its log lies in no folder");
+        assertThat(first.closed).isTrue();
+    }
+
+    @Test
     void aFleetHasAllItsProcesses() {
         try (Worker fleet = Fleet.of(List.of(worker(silent(), 7), worker(silent(), 8)))) {
             assertThat(fleet.pids()).containsExactly(7L, 8L);

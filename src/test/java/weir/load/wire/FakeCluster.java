@@ -185,8 +185,20 @@ final class FakeCluster implements AutoCloseable {
                 ByteBufferAccessor body = new ByteBufferAccessor(bytes);
                 answer(header, body, broker, socket.getOutputStream());
             }
-        } catch (IOException gone) {
-            sockets.remove(socket);
+        } catch (IOException ended) {
+            gone(socket);
+        }
+    }
+
+    private synchronized void gone(Socket socket) {
+        sockets.remove(socket);
+        notifyAll();
+    }
+
+    /** Waits until everybody has hung up. */
+    synchronized void awaitNoConnection() throws InterruptedException {
+        while (!sockets.isEmpty()) {
+            wait();
         }
     }
 

@@ -77,6 +77,15 @@ class WireOffsetsTest {
     }
 
     @Test
+    void whoIsClosedLeavesNoConnection() throws InterruptedException {
+        ends();
+        offsets.close();
+        leaders.close();
+        contact.close();
+        cluster.awaitNoConnection();
+    }
+
+    @Test
     void aLeaderThatSaysNothingHoldsUpNobodyButItself() {
         cluster.silence(1);
         assertThat(ends()).containsExactly(100, -1, 102);

@@ -18,8 +18,8 @@ import weir.plan.syntax.Problem;
 import weir.plan.syntax.Problems;
 
 /** Experiments that were spoilt in every way that came to mind: each is taken, or refused in words that help. */
-class MutantsTest {
-    private static final int MUTANTS = 2_000;
+class SpoiltFilesTest {
+    private static final int FILES = 2_000;
     private static final long SEED = 14;
     /** By the clock of the thread, which does not run while others have its core. */
     private static final double LONGEST_SECONDS = 1.5;
@@ -32,7 +32,7 @@ class MutantsTest {
     private Path folder = Path.of("");
 
     @Test
-    void everyMutantIsTakenOrRefusedWithAPlaceAndAReason() throws IOException {
+    void everySpoiltFileIsTakenOrRefusedWithAPlaceAndAReason() throws IOException {
         List<String> texts = new ArrayList<>();
         for (Path file : ExperimentsTest.experiments()) {
             texts.add(Files.readString(file));
@@ -40,21 +40,21 @@ class MutantsTest {
         Mutations mutations = new Mutations(SEED);
         List<String> wrong = new ArrayList<>();
         int taken = 0;
-        for (int i = 0; i < MUTANTS; i++) {
+        for (int i = 0; i < FILES; i++) {
             Path file = folder.resolve("m.yaml");
             Files.write(file, mutations.of(texts.get(i % texts.size())));
             String fault = fault(file);
             if (fault.equals("taken")) {
                 taken++;
             } else if (!fault.isEmpty()) {
-                Path kept = Files.createDirectories(Path.of("target/mutants")).resolve(i + ".yaml");
+                Path kept = Files.createDirectories(Path.of("target/spoilt")).resolve(i + ".yaml");
                 Files.copy(file, kept, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
                 wrong.add(kept + ": " + fault);
             }
         }
         assertThat(wrong).isEmpty();
         // If nearly all were alike, this would test nothing.
-        assertThat(taken).isBetween(MUTANTS / 10, MUTANTS * 9 / 10);
+        assertThat(taken).isBetween(FILES / 10, FILES * 9 / 10);
     }
 
     /** Empty for a refusal that is told well. */

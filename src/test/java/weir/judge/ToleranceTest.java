@@ -1,0 +1,28 @@
+package weir.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weir.results.ComparisonResult;
+import weir.results.RunComparison.Gate.Outcome;
+
+class ToleranceTest {
+    private static Outcome gate(String metric, double low, double high) {
+        ComparisonResult worse = new ComparisonResult(
+                "B", "A", null, metric, 1.0, 1.0, (low + high) / 2, low, high, Comparisons.WORSE, 1.01);
+        return Tolerance.gate(0.05, List.of(worse), List.of()).outcome();
+    }
+
+    @Test
+    void aRateIsARegressionWhereItsWholeIntervalIsTooLow() {
+        assertThat(gate("acked/s", 0.85, 0.97)).isEqualTo(Outcome.OPEN);
+        assertThat(gate("acked/s", 0.85, 0.94)).isEqualTo(Outcome.REGRESSION);
+    }
+
+    @Test
+    void aLatencyIsARegressionWhereItsWholeIntervalIsTooHigh() {
+        assertThat(gate("response p99", 1.03, 1.15)).isEqualTo(Outcome.OPEN);
+        assertThat(gate("response p99", 1.06, 1.15)).isEqualTo(Outcome.REGRESSION);
+    }
+}
