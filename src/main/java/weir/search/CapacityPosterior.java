@@ -1,6 +1,7 @@
 package weir.search;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
@@ -36,11 +37,12 @@ final class CapacityPosterior {
     CapacityPosterior(Collection<AttemptVotes> votes, double low, double high) {
         from = Math.log(low);
         step = (Math.log(high) - from) / (POINTS - 1);
+        List<Seen> seen = votes.stream().map(Seen::of).toList();
         double sum = 0;
         for (double spread : SPREADS) {
             double before = Math.pow(spread, -CALM);
             for (int i = 0; i < POINTS; i++) {
-                double likelihood = before * likelihood(votes, from + i * step, spread);
+                double likelihood = before * likelihood(seen, from + i * step, spread);
                 weights[i] += likelihood;
                 sum += likelihood;
             }
@@ -50,15 +52,41 @@ final class CapacityPosterior {
         }
     }
 
+    /**
+     * The trials of one rate, and how likely they are, by how often trials go wrong, where it lies so far below or above the
+     * capacity that nothing else counts.
+     */
+    private record Seen(double logRate, int sustained, int refused, double[] below, double[] above) {
+        /** So many spreads away a double tells no difference: e^-44 is nothing beside {@link #LUCK}. */
+        static final double FAR = 44;
+
+        static Seen of(AttemptVotes vote) {
+            double[] below = new double[LAPSES.length];
+            double[] above = new double[LAPSES.length];
+            for (int k = 0; k < LAPSES.length; k++) {
+                below[k] = likelihood(1, k, vote.sustained(), vote.refused());
+                above[k] = likelihood(0, k, vote.sustained(), vote.refused());
+            }
+            return new Seen(Math.log(vote.rate()), vote.sustained(), vote.refused(), below, above);
+        }
+    }
+
     // No logarithms: a search has too few trials for the product to vanish.
     /** Of all tries, however often trials go wrong by themselves. */
-    private static double likelihood(Collection<AttemptVotes> votes, double capacity, double spread) {
+    private static double likelihood(List<Seen> tries, double capacity, double spread) {
         double[] products = LIKELY.clone();
-        for (AttemptVotes vote : votes) {
-            double holds = 1 / (1 + Math.exp((Math.log(vote.rate()) - capacity) / spread));
-            for (int k = 0; k < LAPSES.length; k++) {
-                double seen = LUCK + (1 - LUCK - LAPSES[k]) * holds;
-                products[k] *= power(seen, vote.sustained()) * power(1 - seen, vote.refused());
+        for (Seen one : tries) {
+            double away = (one.logRate - capacity) / spread;
+            if (Math.abs(away) > Seen.FAR) {
+                double[] known = away < 0 ? one.below : one.above;
+                for (int k = 0; k < LAPSES.length; k++) {
+                    products[k] *= known[k];
+                }
+            } else {
+                double holds = 1 / (1 + Math.exp(away));
+                for (int k = 0; k < LAPSES.length; k++) {
+                    products[k] *= likelihood(holds, k, one.sustained, one.refused);
+                }
             }
         }
         double sum = 0;
@@ -66,6 +94,11 @@ final class CapacityPosterior {
             sum += product;
         }
         return sum;
+    }
+
+    private static double likelihood(double holds, int k, int sustained, int refused) {
+        double seen = LUCK + (1 - LUCK - LAPSES[k]) * holds;
+        return power(seen, sustained) * power(1 - seen, refused);
     }
 
     private static double power(double base, int exponent) {

@@ -88,21 +88,13 @@ class OverheadsTest {
 
     /** Lognormal operations; trials differ among each other, and some operations take much longer. */
     private static Responses drawn(SplittableRandom random, double scale, double between) {
-        double own = scale * Math.exp(between * gaussian(random));
+        double own = scale * Math.exp(between * random.nextGaussian());
         return Responses.of(IntStream.range(0, 200)
                 .mapToLong(i -> (long) (own
                         * MILLI
-                        * Math.exp(0.3 * gaussian(random))
+                        * Math.exp(0.3 * random.nextGaussian())
                         * (random.nextInt(50) == 0 ? 2 - Math.log(1 - random.nextDouble()) : 1)))
                 .toArray());
-    }
-
-    private static double gaussian(SplittableRandom random) {
-        double sum = -6;
-        for (int i = 0; i < 12; i++) {
-            sum += random.nextDouble();
-        }
-        return sum;
     }
 
     @Test

@@ -61,7 +61,7 @@ class CapacityTest {
         abstract boolean holds(double share, int trial, double noise, SplittableRandom random);
 
         private static double normal(SplittableRandom random) {
-            return random.doubles(12).sum() - 6;
+            return random.nextGaussian();
         }
     }
 
@@ -352,7 +352,7 @@ class CapacityTest {
     void oneRefusalByTheGeneratorAmongThoseByTheBrokersDoesNotMakeItTheLimit() {
         Attempt late = new Attempt(3, 4_000, 5, Outcome.OURS, "it was late");
         CapacityResult found = capacity(1_000, UNBOUNDED)
-                .conclude(List.of(held(1, 1_000), held(2, 1_000), late, refused(4, 4_000), refused(5, 4_000)));
+                .conclude(List.of(sustained(1, 1_000), sustained(2, 1_000), late, refused(4, 4_000), refused(5, 4_000)));
         assertThat(found.high()).isGreaterThanOrEqualTo(4_000);
         assertThat(found.reason()).doesNotContain("generator");
     }
