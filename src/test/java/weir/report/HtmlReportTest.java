@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Golden;
@@ -26,19 +27,37 @@ class HtmlReportTest {
     @TempDir
     Path dir;
 
+    /** What no test changes is written and shown once. */
+    private static RunFolder small;
+
+    private static String smallHtml;
+    private static RunFolder curve;
+    private static String curveHtml;
+
+    @BeforeAll
+    static void show(@TempDir Path shared) {
+        small = small(shared, List.of("a")).write();
+        smallHtml = HtmlReport.of(small);
+        curve = SyntheticRun.loadCurve(shared.resolve("curve")).write();
+        curveHtml = HtmlReport.of(curve);
+    }
+
+    private static SyntheticRun small(Path root, List<String> variants) {
+        return new SyntheticRun(root, variants, 1, new double[] {10_000, 60_000}, 3);
+    }
+
     private SyntheticRun small(List<String> variants) {
-        return new SyntheticRun(dir, variants, 1, new double[] {10_000, 60_000}, 3);
+        return small(dir, variants);
     }
 
     @Test
     void aReportSaysWhatItWasReviewedToSay() {
-        String html = HtmlReport.of(SyntheticRun.loadCurve(dir).write());
-        Golden.assertSame("src/test/resources/weir/report/load-curve.txt", outline(html));
+        Golden.assertSame("src/test/resources/weir/report/load-curve.txt", outline(curveHtml));
     }
 
     @Test
     void nothingIsFetchedAndOnlyOurOwnCodeMayRun() throws Exception {
-        String html = HtmlReport.of(small(List.of("a")).write());
+        String html = smallHtml;
         String policy = find("Content-Security-Policy\" content=\"([^\"]*)\"", html);
         assertThat(policy).startsWith("default-src &#39;none&#39;").doesNotContain("http", "unsafe");
         assertThat(policy).contains(hash(find("(?s)<style>(.*?)</style>", html)));
@@ -62,12 +81,11 @@ class HtmlReportTest {
 
     @Test
     void secondsWithoutAFigureAreGaps() {
-        RunFolder folder = SyntheticRun.loadCurve(dir).write();
-        TrialView pass = TrialView.of(folder.trials().get(2));
+        TrialView pass = TrialView.of(curve.trials().get(2));
         double[] acked = new TrialClock(pass).rates(row -> row.acked());
         assertThat(acked[29]).isPositive();
         assertThat(acked[30]).isNaN();
-        assertThat(HtmlReport.of(folder)).contains("20000,30000,null,null,null,30000");
+        assertThat(curveHtml).contains("20000,30000,null,null,null,30000");
     }
 
     @Test
@@ -81,8 +99,8 @@ class HtmlReportTest {
 
     @Test
     void aPaceIsOnePictureThatShowsWhereItBreaks() {
-        String html = HtmlReport.of(SyntheticRun.loadCurve(dir).write());
-        String pace = html.substring(html.indexOf("<section id=\"pace\""), html.indexOf("<section id=\"time\""));
+        String pace = curveHtml.substring(
+                curveHtml.indexOf("<section id=\"pace\""), curveHtml.indexOf("<section id=\"time\""));
         assertThat(pace)
                 .contains(
                         "breaks at ", "10,000/s ✓", " ✕", "band fate sustained", "band fate broken", "id=\"t-pace-0\"")
@@ -101,15 +119,15 @@ class HtmlReportTest {
 
     @Test
     void aLongTrialSaysWhatItsPicturesLeaveOut() {
-        assertThat(HtmlReport.of(small(List.of("a")).write())).doesNotContain("no peak is lost");
-        RunFolder hour = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 1_500).write();
+        assertThat(smallHtml).doesNotContain("no peak is lost");
+        RunFolder hour = new SyntheticRun(dir, List.of("a"), 1, new double[] {10_000}, 1_200).write();
         assertThat(HtmlReport.of(hour))
-                .contains("Of each 3 s (8 s without scripts and on paper) the lowest and the highest second are drawn");
+                .contains("Of each 3 s (6 s without scripts and on paper) the lowest and the highest second are drawn");
     }
 
     @Test
     void aHeatmapShowsTheMessagesThatPercentilesHide() {
-        String html = HtmlReport.of(small(List.of("a")).write());
+        String html = smallHtml;
         assertThat(html).contains("Where the latencies lie, trial a 1", "class=\"heat h2\"");
         String table = find("(?s)<table id=\"t-heat-0\">(.*?)</table>", html);
         long messages = Pattern.compile("<td class=\"figure\">([0-9,]+)</td>")
@@ -117,8 +135,7 @@ class HtmlReportTest {
                 .results()
                 .mapToLong(cell -> Long.parseLong(cell.group(1).replace(",", "")))
                 .sum();
-        RunFolder folder = RunFolder.list(dir).get(0);
-        long logged = folder.trials().get(0).latencies().entrySet().stream()
+        long logged = small.trials().get(0).latencies().entrySet().stream()
                 .filter(entry -> entry.getKey().startsWith("response@"))
                 .mapToLong(entry -> entry.getValue().count())
                 .sum();
@@ -192,11 +209,10 @@ class HtmlReportTest {
 
     @Test
     void everyChartHasATable() {
-        String html = HtmlReport.of(SyntheticRun.loadCurve(dir).write());
-        Matcher described = Pattern.compile("aria-describedby=\"([^\"]*)\"").matcher(html);
+        Matcher described = Pattern.compile("aria-describedby=\"([^\"]*)\"").matcher(curveHtml);
         int charts = 0;
         while (described.find()) {
-            assertThat(html).contains("<table id=\"" + described.group(1) + "\"");
+            assertThat(curveHtml).contains("<table id=\"" + described.group(1) + "\"");
             charts++;
         }
         assertThat(charts).isGreaterThan(12);
@@ -205,7 +221,7 @@ class HtmlReportTest {
     @Test
     void whatStandsBehindOpenTransactionsIsDrawnWhereThereIsAny() throws Exception {
         RunFolder run = small(List.of("a")).write();
-        assertThat(HtmlReport.of(run)).doesNotContain("Behind open transactions");
+        assertThat(smallHtml).doesNotContain("Behind open transactions");
         Path readings = run.path().resolve("trials/01-a-1/probes.csv");
         Files.writeString(readings, "3,transactions,open.records,17\n", StandardOpenOption.APPEND);
         assertThat(HtmlReport.of(RunFolder.open(run.path()))).contains("Behind open transactions");
@@ -228,7 +244,7 @@ class HtmlReportTest {
         assertThat(sha256("uPlot.min.css"))
                 .isEqualTo("df630c6a8d6f8eeaff264b50f73ce5b114f646ffd9a0bb74f049b0a00135fa04");
         assertThat(Page.resource("uPlot.LICENSE")).contains("MIT License", "Leon Sorokin");
-        assertThat(HtmlReport.of(small(List.of("a")).write())).contains("Leon Sorokin");
+        assertThat(smallHtml).contains("Leon Sorokin");
     }
 
     private static String sha256(String resource) throws Exception {
