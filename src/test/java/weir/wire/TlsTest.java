@@ -9,6 +9,7 @@ import static weir.wire.Roundtrip.request;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.channels.Selector;
@@ -47,8 +48,10 @@ class TlsTest {
     private static FakeBroker broker(String host, FakeBroker.Conduct conduct) throws IOException {
         DefaultSslEngineFactory factory = new DefaultSslEngineFactory();
         factory.configure(new ConfigDef().withClientSslSupport().parse(keys.server()));
-        ServerSocket server =
-                factory.sslContext().getServerSocketFactory().createServerSocket(0, 50, InetAddress.getByName(host));
+        ServerSocket server = factory.sslContext().getServerSocketFactory().createServerSocket();
+        // Given a size, it does not grow: how much fits the kernel must not depend on who comes to a core when.
+        server.setReceiveBufferSize(1 << 16);
+        server.bind(new InetSocketAddress(InetAddress.getByName(host), 0), 50);
         return new FakeBroker(server, conduct);
     }
 

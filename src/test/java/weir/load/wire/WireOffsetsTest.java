@@ -77,6 +77,7 @@ class WireOffsetsTest {
     }
 
     @Test
+    @Timeout(5)
     void whoIsClosedLeavesNoConnection() throws InterruptedException {
         ends();
         offsets.close();
