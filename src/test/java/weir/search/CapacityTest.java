@@ -352,7 +352,8 @@ class CapacityTest {
     void oneRefusalByTheGeneratorAmongThoseByTheBrokersDoesNotMakeItTheLimit() {
         Attempt late = new Attempt(3, 4_000, 5, Outcome.OURS, "it was late");
         CapacityResult found = capacity(1_000, UNBOUNDED)
-                .conclude(List.of(sustained(1, 1_000), sustained(2, 1_000), late, refused(4, 4_000), refused(5, 4_000)));
+                .conclude(
+                        List.of(sustained(1, 1_000), sustained(2, 1_000), late, refused(4, 4_000), refused(5, 4_000)));
         assertThat(found.high()).isGreaterThanOrEqualTo(4_000);
         assertThat(found.reason()).doesNotContain("generator");
     }
