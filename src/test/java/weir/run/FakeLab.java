@@ -37,6 +37,7 @@ import weir.worker.WorkerListener;
  */
 final class FakeLab implements Lab {
     static final long SECOND = 1_000_000_000L;
+    static final String SINK = "127.0.0.1:2";
     private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
 
     private final Path state;
@@ -106,14 +107,14 @@ final class FakeLab implements Lab {
         if (!unavailable.isEmpty()) {
             throw new ClusterUnavailable(unavailable);
         }
-        FakeCluster cluster = new FakeCluster();
+        FakeCluster cluster = new FakeCluster("127.0.0.1:1");
         clusters.add(cluster);
         return cluster;
     }
 
     @Override
     public Cluster sink(Path logs) {
-        return new FakeCluster();
+        return new FakeCluster(SINK);
     }
 
     @Override
@@ -168,9 +169,14 @@ final class FakeLab implements Lab {
 
     /** One broker of our own, which dies when it is told to. */
     static final class FakeCluster implements Cluster {
+        private final String bootstrap;
         private @Nullable Consumer<NodeDeath> listener;
         private boolean dead;
         boolean closed;
+
+        FakeCluster(String bootstrap) {
+            this.bootstrap = bootstrap;
+        }
 
         void dies() {
             dead = true;
@@ -182,7 +188,7 @@ final class FakeLab implements Lab {
 
         @Override
         public String bootstrap() {
-            return "127.0.0.1:1";
+            return bootstrap;
         }
 
         @Override

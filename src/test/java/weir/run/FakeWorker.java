@@ -45,6 +45,9 @@ final class FakeWorker implements Worker {
     private Recorder recorder = new Recorder(0, FakeLab.SECOND, window -> {});
     private @Nullable Variant told;
     private int trial;
+    /** Before a null target nothing holds the load up, and nothing happens to it. */
+    private boolean sinks;
+
     private long originNanos;
     private long second;
     private double budget;
@@ -69,6 +72,7 @@ final class FakeWorker implements Worker {
         told = PlanReader.resolved(assignment.variant());
         trial = assignment.trial();
         originNanos = assignment.originNanos();
+        sinks = FakeLab.SINK.equals(assignment.client().get("bootstrap.servers"));
         recorder = new Recorder(originNanos, FakeLab.SECOND, listener::window);
         return new Prepared(0, List.of());
     }
@@ -145,13 +149,16 @@ final class FakeWorker implements Worker {
         serve(step, SLICE);
         if ((lab.nanos() - originNanos) % FakeLab.SECOND == 0) {
             recorder.tick(lab.nanos());
-            lab.second(trial, ++second);
+            second++;
+            if (!sinks) {
+                lab.second(trial, second);
+            }
         }
     }
 
     /** Acknowledges what the cluster takes in this time; {@code during} is the step that runs. */
     private void serve(int during, long nanos) {
-        budget += lab.capacity * nanos / FakeLab.SECOND;
+        budget += (sinks ? 1e9 : lab.capacity) * nanos / FakeLab.SECOND;
         while (!waiting.isEmpty() && budget >= 1) {
             Sent sent = waiting.remove();
             int count = (int) Math.min(budget, sent.count());
@@ -172,7 +179,7 @@ final class FakeWorker implements Worker {
     }
 
     private void receive(Sent sent, int count, long nanos, int during) {
-        int there = count - Math.min(count, lab.loses);
+        int there = count - (sinks ? 0 : Math.min(count, lab.loses));
         lab.loses -= count - there;
         if (there > 0) {
             reader.received(0, read, 0, sent.first(), there);

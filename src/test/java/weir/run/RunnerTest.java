@@ -1,22 +1,31 @@
 package weir.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.ClusterUnavailable;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.Trial;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.Caveat;
+import weir.report.HtmlReport;
+import weir.results.Attempt;
+import weir.results.CapacityResult;
+import weir.results.ExpectResult;
+import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialResult;
 import weir.worker.WorkerFailed;
@@ -27,6 +36,13 @@ class RunnerTest {
             load: { rate: 1000/s, producers: 1 }
             warmup: 2s
             measure: 6s
+            """;
+
+    private static final String STEPS = """
+            load: { rate: { steps: [1000/s for 5s, 2000/s for 5s, 4000/s for 8s, 8000/s for 5s], stop: broken } }
+            warmup: 2s
+            measure: null
+            search: { breaking-point: { limits: [response p99 < 1s] } }
             """;
 
     @TempDir
@@ -119,5 +135,190 @@ class RunnerTest {
             assertThat(trial.figures().violations()).isEmpty();
         });
         assertThat(heard.unfinished).isEmpty();
+    }
+
+    @Test
+    void repeatsAreInterleaved() throws IOException {
+        RunResult result = run(PACED + "repeat: 2\nvariants: { a: {}, b: {}, c: {} }\n");
+        assertThat(heard.trials).containsExactly("a 1", "b 1", "c 1", "c 2", "b 2", "a 2");
+        assertThat(result.trials()).hasSize(6);
+        assertThat(lab.clusters)
+                .as("one for all")
+                .hasSize(1)
+                .allSatisfy(one -> assertThat(one.closed).isTrue());
+    }
+
+    @Test
+    void aClusterThatIsToBeFreshIsStartedForEachTrial() throws IOException {
+        run(PACED + "repeat: 3\ncluster: { brokers: 1, fresh: trial }\n");
+        assertThat(lab.clusters)
+                .hasSize(3)
+                .allSatisfy(one -> assertThat(one.closed).isTrue());
+    }
+
+    @Test
+    void theCapacityIsFoundBetweenWhatHoldsAndWhatDoesNot() throws IOException {
+        lab.capacity = 5_000;
+        RunResult result = run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }\n");
+        CapacityResult found = Objects.requireNonNull(result.conclusion().capacity());
+        assertThat(found.low()).isLessThanOrEqualTo(5_000);
+        assertThat(found.high()).isBetween(5_000.0, 5_600.0);
+        assertThat(found.rate()).isBetween(4_500.0, 5_000.0);
+        assertThat(found.tried()).anyMatch(Attempt::confirmation);
+        assertThat(result.exit()).as("%s", result.caveats()).isZero();
+    }
+
+    @Test
+    void aShareOfTheCapacityIsTakenOfWhatWasFound() throws IOException {
+        lab.capacity = 5_000;
+        RunResult result = run("load: { rate: 50% of capacity }\nmeasure: 5s\nwarmup: 2s\n"
+                + "search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }\n");
+        double found = Objects.requireNonNull(
+                Objects.requireNonNull(result.conclusion().capacity()).rate());
+        assertThat(result.trials())
+                .singleElement()
+                .satisfies(trial -> assertThat(trial.figures().ackedPerSecond()).isCloseTo(found / 2, within(10.0)));
+    }
+
+    @Test
+    void aSearchThatIsInterruptedGoesOnWhenItIsResumed() throws IOException {
+        lab.capacity = 5_000;
+        String plan = "search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }\n";
+        lab.in(4, 3, () -> Objects.requireNonNull(runner).interrupt());
+        RunResult cut = run(plan);
+        assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
+        CapacityResult before = Objects.requireNonNull(cut.conclusion().capacity());
+        RunResult whole = run(plan, 0, Path.of(cut.run()));
+        CapacityResult after = Objects.requireNonNull(whole.conclusion().capacity());
+        assertThat(after.tried().subList(0, before.tried().size())).isEqualTo(before.tried());
+        assertThat(after.rate()).isBetween(4_500.0, 5_000.0);
+        assertThat(whole.exit()).isZero();
+    }
+
+    @Test
+    void aBreakingPointLiesBetweenTheLastStepThatHeldAndTheFirstThatDidNot() throws IOException {
+        lab.capacity = 3_000;
+        RunResult result = run(STEPS);
+        assertThat(result.conclusion().breakingPoints()).singleElement().satisfies(point -> {
+            assertThat(point.sustained()).isEqualTo(2_000);
+            assertThat(point.rate()).isEqualTo(4_000);
+        });
+        assertThat(result.trials().get(0).steps())
+                .as("those behind the break are left out")
+                .hasSize(3);
+    }
+
+    @Test
+    void anInterruptKeepsWhatWasMeasuredAndResumingDoesTheRest() throws IOException {
+        String plan = PACED + "variants: { a: {}, b: {}, c: {} }\n";
+        lab.in(2, 5, () -> Objects.requireNonNull(runner).interrupt());
+        RunResult cut = run(plan);
+        assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
+        assertThat(trials(cut)).containsExactly("a", "b");
+        assertThat(cut.trials().get(1).seconds()).isEqualTo(3);
+        assertThat(heard.unfinished).containsExactly("weir run e.yaml --resume " + cut.run());
+        assertThat(cut.caveats()).anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
+
+        heard.trials.clear();
+        RunResult whole = run(plan, 0, Path.of(cut.run()));
+        assertThat(heard.trials).as("the one that was cut is done once more").containsExactly("b 1", "c 1");
+        assertThat(trials(whole)).containsExactly("a", "b", "c");
+        assertThat(whole.exit()).as("%s", whole.caveats()).isZero();
+        assertThat(whole.run()).isEqualTo(cut.run());
+        assertThat(whole.trials().get(0)).isEqualTo(cut.trials().get(0));
+    }
+
+    @Test
+    void aRunIsNotResumedWithAnotherPlan() throws IOException {
+        lab.in(1, 5, () -> Objects.requireNonNull(runner).interrupt());
+        RunResult cut = run(PACED);
+        assertThatThrownBy(() -> run(PACED.replace("1000/s", "2000/s"), 0, Path.of(cut.run())))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("the plan is another");
+    }
+
+    @Test
+    void noTrialBeginsWhenTheTimeIsUp() throws IOException {
+        RunResult result = run(PACED + "repeat: 5\n", 10, RunOptions.NEW);
+        assertThat(result.trials()).hasSize(2);
+        assertThat(heard.notes).contains("the time is up");
+        assertThat(heard.unfinished).hasSize(1);
+    }
+
+    @Test
+    void aBrokerThatDiesUnaskedBreaksAPromiseAndWhatWasMeasuredStays() throws IOException {
+        lab.in(2, 4, () -> {
+            lab.clusters.get(0).dies();
+            throw new ClusterUnavailable("nobody answers");
+        });
+        RunResult result = run(PACED + "repeat: 3\n");
+        assertThat(result.exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
+        assertThat(result.trials()).isNotEmpty();
+        assertThat(heard.notes).anyMatch(note -> note.contains("broker-1 died: it was killed"));
+        assertThat(heard.trials).as("no other begins").hasSize(2);
+    }
+
+    @Test
+    void aClusterThatDoesNotAnswerAnyMoreLeavesARunThatIsNotWhole() throws IOException {
+        lab.in(2, 4, () -> {
+            throw new ClusterUnavailable("nobody answers");
+        });
+        RunResult result = run(PACED + "repeat: 3\n");
+        assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
+        assertThat(heard.notes)
+                .anyMatch(note -> note.contains("trial 02-base-2 failed") && note.contains("nobody answers"));
+        assertThat(heard.unfinished).hasSize(1);
+    }
+
+    @Test
+    void aFaultOfOursComesBeforeABrokenPromise() throws IOException {
+        lab.in(1, 4, () -> lab.loses = 3);
+        lab.in(2, 4, () -> {
+            throw new IllegalStateException("a fault");
+        });
+        RunResult result = run(PACED + "repeat: 3\nexpect: [response p99 < 1ms]\n");
+        assertThat(result.exit()).isEqualTo(Exit.OUR_FAULT.code());
+        assertThat(Path.of(result.run(), "failure.txt")).content().contains("a fault");
+    }
+
+    @Test
+    void aLossIsABrokenPromiseWhateverElseFails() throws IOException {
+        lab.in(1, 4, () -> lab.loses = 3);
+        RunResult result = run(PACED + "expect: [response p99 < 1ms]\n");
+        assertThat(result.trials().get(0).figures().lost()).isEqualTo(3);
+        assertThat(result.expect()).noneMatch(ExpectResult::passed);
+        assertThat(result.exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
+    }
+
+    @Test
+    void anExpectationThatFailsIsTheEndOfARunThatIsValid() throws IOException {
+        RunResult result = run(PACED + "expect: [response p99 < 1ms, lost == 0]\n");
+        assertThat(result.valid()).isTrue();
+        assertThat(result.exit()).isEqualTo(Exit.EXPECTATION_FAILED.code());
+    }
+
+    @Test
+    void aDiskThatFillsUpEndsTheTrial() throws IOException {
+        lab.in(1, 4, () -> lab.freeDisk = 0.01);
+        RunResult result = run(PACED);
+        assertThat(result.trials().get(0).seconds()).isEqualTo(3);
+        assertThat(result.caveats())
+                .anyMatch(caveat ->
+                        caveat.is(CaveatType.INTERRUPTED) && caveat.evidence().contains("only 1.0 % of the disk"));
+    }
+
+    @Test
+    void nothingIsMeasuredWhereThereIsNoCluster() {
+        lab.unavailable = "no Kafka answered";
+        assertThatThrownBy(() -> run(PACED)).isInstanceOf(ClusterUnavailable.class);
+        assertThat(RunFolder.list(dir.resolve("runs"))).noneMatch(RunFolder::measured);
+    }
+
+    @Test
+    void theReportOfARunIsMadeOfItsFolder() throws IOException {
+        RunResult result = run(PACED + "repeat: 2\n");
+        assertThat(HtmlReport.write(RunFolder.open(Path.of(result.run()))))
+                .content()
+                .contains("1,000/s");
     }
 }
