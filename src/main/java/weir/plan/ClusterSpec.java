@@ -27,6 +27,11 @@ public sealed interface ClusterSpec {
         return false;
     }
 
+    /** The same, where it is ours started once for all trials. */
+    default ClusterSpec startedOnce() {
+        return this;
+    }
+
     /** The release to start; empty for a cluster that is there already, as are all the answers that follow. */
     default String kafka() {
         return "";
@@ -94,6 +99,24 @@ public sealed interface ClusterSpec {
             features = Collections.unmodifiableSortedMap(new TreeMap<>(features));
             broker = Collections.unmodifiableSortedMap(new TreeMap<>(broker));
             client = Collections.unmodifiableSortedMap(new TreeMap<>(client));
+        }
+
+        @Override
+        public ClusterSpec startedOnce() {
+            return new Embedded(
+                    kafka,
+                    brokers,
+                    dedicatedControllers,
+                    features,
+                    security,
+                    heap,
+                    jvm,
+                    java,
+                    data,
+                    within,
+                    broker,
+                    Fresh.RUN,
+                    client);
         }
 
         @Override

@@ -1,35 +1,53 @@
 package weir.plan;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
 /**
  * A sentence of the {@code expect} or {@code limits} list, taken apart. Empty texts mean "not said".
  *
+ * @param amount the value as it was written
  * @param windows the share of windows that must hold, {@link #WHOLE} when it is said of the whole time
  */
 public record Expectation(
-        String text,
         Metric metric,
         String stat,
         String of,
         String over,
         String during,
         Operator operator,
+        String amount,
         double value,
         Unit unit,
         Ratio windows) {
     /** Not window by window. */
     public static final Ratio WHOLE = new Ratio(0);
 
-    /** How the figure is held against the value; {@code SAME_WITHIN} reads the value as a share. */
+    /** A way to compare the figure with the value; {@code SAME_WITHIN} reads the value as a share. */
     public enum Operator {
-        BELOW,
-        AT_MOST,
-        ABOVE,
-        AT_LEAST,
-        EQUAL,
-        SAME_WITHIN
+        BELOW("<"),
+        AT_MOST("<="),
+        ABOVE(">"),
+        AT_LEAST(">="),
+        EQUAL("=="),
+        SAME_WITHIN("same within");
+
+        private final String written;
+
+        Operator(String written) {
+            this.written = written;
+        }
+
+        public static Operator of(String written) {
+            return Stream.of(values())
+                    .filter(operator -> operator.written.equals(written))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
-    /** What the value counts: durations are seconds, shares 1 = 100 %. */
+    /** The unit of the value: durations are seconds, shares 1 = 100 %. */
     public enum Unit {
         NUMBER,
         SECONDS,
@@ -39,22 +57,36 @@ public record Expectation(
         RECORDS
     }
 
-    /** Whether each window is judged by itself. */
+    /** The sentence as it would be written. */
+    public String text() {
+        List<String> words = new ArrayList<>(List.of(metric.name(), stat));
+        words.add(of.isEmpty() ? "" : "of " + of + (ratio() ? " / " + over : ""));
+        words.add(during.isEmpty() ? "" : "during " + during);
+        words.add(operator.written + " " + amount);
+        words.add(byWindow() ? "for " + windows.percent() + " of windows" : "");
+        words.removeIf(String::isEmpty);
+        return String.join(" ", words);
+    }
+
+    /** The same said of other variants; {@code newOver} is empty where it is no ratio. */
+    public Expectation with(String newOf, String newOver) {
+        return new Expectation(metric, stat, newOf, newOver, during, operator, amount, value, unit, windows);
+    }
+
+    /** Each window is judged by itself. */
     public boolean byWindow() {
         return windows.share() > 0;
     }
 
-    /** Whether two variants are held against each other. */
+    /** Two variants are compared. */
     public boolean ratio() {
         return !over.isEmpty();
     }
 
-    /** Whether the metric is a time that each message takes. */
     public boolean latency() {
         return metric.kind() == Metric.Kind.LATENCY;
     }
 
-    /** Whether the metric is a number of messages. */
     public boolean counts() {
         return metric.kind() == Metric.Kind.COUNT;
     }

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.plan.read.PlanReader;
 import weir.plan.syntax.Problem;
 import weir.plan.syntax.SourcePositions;
 
@@ -13,8 +12,6 @@ import weir.plan.syntax.SourcePositions;
  * One experiment file, checked and resolved. {@code profiles} and {@code fits} have at most one element.
  *
  * @param missing files that the experiment names and that are not there: fine to check, not to run
- * @param settings what is said once for all variants, with its origin, by dotted path
- * @param resolved the same experiment as JSON text that {@link PlanReader#experiment} reads back
  */
 public record Experiment(
         Path file,
@@ -31,8 +28,6 @@ public record Experiment(
         SortedMap<String, String> accepted,
         List<ProfileSpec> profiles,
         List<Problem> missing,
-        SortedMap<String, Setting> settings,
-        String resolved,
         SourcePositions places) {
     /** Every variant, in the place of the name of one. */
     public static final String EACH = "each";
@@ -47,7 +42,6 @@ public record Experiment(
         accepted = Collections.unmodifiableSortedMap(new TreeMap<>(accepted));
         profiles = List.copyOf(profiles);
         missing = List.copyOf(missing);
-        settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
     }
 
     /** What is asked about the capacity: one question at the most. */

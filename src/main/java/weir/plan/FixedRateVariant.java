@@ -1,11 +1,8 @@
 package weir.plan;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
-import weir.plan.read.ResolvedPlan;
-import weir.plan.syntax.EnumNames;
 
 /** A variant at a fixed rate that is not the file's own. */
 public final class FixedRateVariant {
@@ -14,6 +11,7 @@ public final class FixedRateVariant {
 
     private static final MathContext DIGITS = new MathContext(4);
     private static final int LONGER = 10;
+    private static final String SEARCH = "search.capacity";
 
     private FixedRateVariant() {}
 
@@ -23,33 +21,21 @@ public final class FixedRateVariant {
      * @param least how long it is measured, or longer where a percentile needs more messages
      */
     public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond, Duration least) {
-        ObjectNode root = (ObjectNode) ResolvedPlan.json(variant.resolved());
-        ObjectNode plan = (ObjectNode) root.path("plan");
-        plan.put("warmup", text(search.warmup()));
-        plan.put("measure", text(length(search, perSecond, least)));
-        plan.put("drain", text(DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain()));
-        plan.remove("during");
-        if (variant.cluster().ours()) {
-            ((ObjectNode) plan.path("cluster")).put("fresh", EnumNames.of(ClusterSpec.Fresh.RUN));
-        }
-        return at(root, perSecond, "search.capacity");
+        WarmupSpec warmup = search.warmup().isZero() ? new WarmupSpec.None() : new WarmupSpec.For(search.warmup());
+        Duration drain = DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain();
+        Variant steady = variant.undisturbed()
+                .onSharedBrokers(SEARCH)
+                .with(warmup, length(search, perSecond, least), SEARCH)
+                .withDrain(drain, SEARCH);
+        return at(steady, perSecond, SEARCH);
     }
 
     /** Before a search, so that nothing is cold: at this many operations per second, or infinitely many. */
     public static Variant heated(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
-        ObjectNode root =
-                (ObjectNode) ResolvedPlan.json(tried(variant, search, 1, length).resolved());
-        ObjectNode plan = (ObjectNode) root.path("plan");
-        plan.put("warmup", "none");
-        plan.put("measure", text(length));
-        plan.put("verify", "false");
-        ((ObjectNode) plan.path("load"))
-                .put(
-                        "rate",
-                        Double.isInfinite(perSecond)
-                                ? "max"
-                                : Rate.of(perSecond).text());
-        return ResolvedPlan.variant(root.toString());
+        Variant hot = tried(variant, search, 1, length)
+                .with(new WarmupSpec.None(), length, SEARCH)
+                .unverified(SEARCH);
+        return Double.isInfinite(perSecond) ? hot.with(new RateSpec.Max(), "max", SEARCH) : at(hot, perSecond, SEARCH);
     }
 
     /** The share of the capacity that a variant asks for; itself when it asks for none. */
@@ -58,7 +44,7 @@ public final class FixedRateVariant {
             return variant;
         }
         double rate = rounded(capacity * part.share().share());
-        return at((ObjectNode) ResolvedPlan.json(variant.resolved()), rate, origin);
+        return at(variant, rate, origin);
     }
 
     /** As fast as it can be asked to go, where it asks for a share of a capacity that has a bound. */
@@ -72,11 +58,9 @@ public final class FixedRateVariant {
         return variant;
     }
 
-    private static Variant at(ObjectNode root, double perSecond, String origin) {
-        ((ObjectNode) root.path("plan").path("load"))
-                .put("rate", Rate.of(perSecond).text());
-        ((ObjectNode) root.path("origins")).put("load.rate", origin);
-        return ResolvedPlan.variant(root.toString());
+    private static Variant at(Variant variant, double perSecond, String origin) {
+        Rate rate = Rate.of(perSecond);
+        return variant.with(new RateSpec.Fixed(rate, false), rate.text(), origin);
     }
 
     /** So long that ten messages lie beyond the furthest percentile, but not for ever. */
@@ -95,9 +79,5 @@ public final class FixedRateVariant {
     /** Four digits, as people would write it. */
     public static double rounded(double perSecond) {
         return new BigDecimal(perSecond).round(DIGITS).doubleValue();
-    }
-
-    private static String text(Duration duration) {
-        return duration.toMillis() + "ms";
     }
 }

@@ -1,14 +1,10 @@
 package weir.plan;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.plan.read.ResolvedPlan;
-import weir.plan.syntax.EnumNames;
 
 /**
  * A variant's sending side alone, as fast as it goes and against nothing: what it reaches is the ceiling of the generator
@@ -21,8 +17,7 @@ public final class FullSpeedVariant {
     /** Ceilings are worth their time only in a run that takes longer than this anyway. */
     private static final Duration WORTH = Duration.ofSeconds(60);
 
-    private static final String WARMUP = "3s";
-    private static final String MEASURE = "3s";
+    private static final Duration LENGTH = Duration.ofSeconds(3);
 
     /** A sink talks to everybody. */
     private static final List<String> ACCESS = List.of("security.", "sasl.", "ssl.");
@@ -71,44 +66,39 @@ public final class FullSpeedVariant {
         return variant.cluster().plaintext() ? "" : "without encryption and login";
     }
 
+    /** Variants of which this is equal have the same ceiling. */
     public static Variant of(Variant variant) {
-        ObjectNode root = sendingSide(variant);
-        ObjectNode plan = (ObjectNode) root.path("plan");
-        ((ObjectNode) plan.path("load")).put("rate", "max");
-        plan.put("warmup", WARMUP);
-        plan.put("measure", MEASURE);
-        return ResolvedPlan.variant(root.toString());
+        return alone(variant, new RateSpec.Max(), new WarmupSpec.For(LENGTH), new MeasureSpec.For(LENGTH));
     }
 
-    /** All that sends, against a null target, with neither rate nor length of its own. */
-    static ObjectNode sendingSide(Variant variant) {
-        ObjectNode root = (ObjectNode) ResolvedPlan.json(variant.resolved());
-        ObjectNode plan = (ObjectNode) root.path("plan");
-        ObjectNode load = (ObjectNode) plan.path("load");
-        load.put("workload", "produce");
-        load.put("engine", EnumNames.of(variant.load().send()));
-        load.put("target", "null");
-        load.remove(List.of("backlog", "group", "transaction", "consumer", "within"));
-        withoutAccess(load.path("producer"));
-        plan.put("repeat", "1");
-        plan.remove(List.of("bridge", "before", "during", "verify"));
-        ObjectNode cluster = plan.putObject("cluster");
-        ObjectNode client = cluster.putObject("client");
-        variant.cluster().client().forEach(client::put);
-        withoutAccess(client);
-        plan.path("topics").forEach(topic -> ((ObjectNode) topic).remove(List.of("replication", "existing", "config")));
-        root.putObject("gridPoint");
-        root.put("variant", "alone");
-        return root;
+    /** All that sends, against a null target. */
+    static Variant alone(Variant variant, RateSpec rate, WarmupSpec warmup, MeasureSpec measure) {
+        SortedMap<String, TopicSpec> topics = new TreeMap<>();
+        variant.topics()
+                .forEach((name, topic) ->
+                        topics.put(name, new TopicSpec(topic.partitions(), 1, topic.count(), false, new TreeMap<>())));
+        return new Variant(
+                "alone",
+                variant.seed(),
+                1,
+                new ClusterSpec.External("", withoutAccess(variant.cluster().client()), List.of(), List.of()),
+                topics,
+                new BridgeSpec.None(),
+                variant.load().sendingSide(rate, withoutAccess(variant.load().producer())),
+                List.of(),
+                warmup,
+                measure,
+                variant.drain(),
+                Verify.TRUE,
+                Map.of(),
+                new TreeMap<>(),
+                new TreeMap<>());
     }
 
-    private static void withoutAccess(JsonNode properties) {
-        if (properties instanceof ObjectNode map) {
-            map.remove(map.properties().stream()
-                    .map(Map.Entry::getKey)
-                    .filter(name -> ACCESS.stream().anyMatch(name::startsWith))
-                    .toList());
-        }
+    private static SortedMap<String, String> withoutAccess(SortedMap<String, String> properties) {
+        SortedMap<String, String> kept = new TreeMap<>(properties);
+        kept.keySet().removeIf(name -> ACCESS.stream().anyMatch(name::startsWith));
+        return kept;
     }
 
     /** How many ceilings a run has to find. */
@@ -118,15 +108,8 @@ public final class FullSpeedVariant {
         }
         return experiment.variants().stream()
                 .filter(variant -> none(variant).isEmpty())
-                .map(FullSpeedVariant::sameness)
+                .map(FullSpeedVariant::of)
                 .distinct()
                 .count();
-    }
-
-    /** Variants of which this is the same have the same ceiling. */
-    public static SortedMap<String, String> sameness(Variant variant) {
-        SortedMap<String, String> values = new TreeMap<>(of(variant).values());
-        values.remove("seed");
-        return values;
     }
 }

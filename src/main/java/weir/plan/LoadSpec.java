@@ -65,6 +65,57 @@ public record LoadSpec(
         return workload == Workload.DELIVER && !(backlog instanceof BacklogSpec.None);
     }
 
+    public LoadSpec with(RateSpec newRate) {
+        return new LoadSpec(
+                workload,
+                send,
+                receive,
+                target,
+                newRate,
+                topics,
+                from,
+                to,
+                commit,
+                backlog,
+                producers,
+                consumers,
+                group,
+                workers,
+                connections,
+                key,
+                value,
+                producer,
+                consumer,
+                transaction,
+                within);
+    }
+
+    /** All that sends, against a sink that only acknowledges, and without what a sink has no part in. */
+    LoadSpec sendingSide(RateSpec newRate, SortedMap<String, String> newProducer) {
+        return new LoadSpec(
+                Workload.PRODUCE,
+                send,
+                send,
+                Target.NULL,
+                newRate,
+                topics,
+                from,
+                to,
+                commit,
+                new BacklogSpec.None(),
+                producers,
+                consumers,
+                new GroupSpec.Assigned(),
+                workers,
+                connections,
+                key,
+                value,
+                newProducer,
+                new TreeMap<>(),
+                new TransactionSpec.None(),
+                Limits.NONE);
+    }
+
     /** What one operation is. */
     public enum Workload {
         PRODUCE,

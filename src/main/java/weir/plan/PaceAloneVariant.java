@@ -1,14 +1,9 @@
 package weir.plan;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
-import weir.plan.read.ResolvedPlan;
 
 /**
  * A variant's sending side alone at the rates of its pace, against nothing: where it does not hold a step, a break there is
@@ -46,25 +41,19 @@ public final class PaceAloneVariant {
         return rising;
     }
 
+    /** Variants of which this is equal are the same alone. */
     public static Variant of(Variant variant) {
         if (!(variant.load().rate() instanceof RateSpec.Steps rate)) {
             throw new IllegalArgumentException("variant '" + variant.name() + "' has no steps");
         }
-        ObjectNode root = FullSpeedVariant.sendingSide(variant);
-        ObjectNode plan = (ObjectNode) root.path("plan");
-        ObjectNode pace = ((ObjectNode) plan.path("load")).putObject("rate");
-        ArrayNode steps = pace.putArray("steps");
-        for (RateSpec.Step step : steps(rate)) {
-            String each = step.perProducer() ? " per producer" : "";
-            steps.add(step.rate().text() + each + " for " + length(step).toMillis() + "ms");
-        }
-        pace.put("rest", "0s");
-        pace.put("stop", "never");
-        ObjectNode warmup = plan.putObject("warmup");
-        warmup.put("for", WARMUP.toSeconds() + "s");
-        warmup.put("rate", "max");
-        plan.remove("measure");
-        return ResolvedPlan.variant(root.toString());
+        List<RateSpec.Step> steps = steps(rate).stream()
+                .map(step -> new RateSpec.Step(step.rate(), step.perProducer(), length(step)))
+                .toList();
+        return FullSpeedVariant.alone(
+                variant,
+                new RateSpec.Steps(steps, Duration.ZERO, false),
+                new WarmupSpec.ForAt(WARMUP, new RateSpec.Max()),
+                new MeasureSpec.AsLongAsRates());
     }
 
     private static Duration length(RateSpec.Step step) {
@@ -75,7 +64,7 @@ public final class PaceAloneVariant {
     static Duration takes(Experiment experiment) {
         return experiment.variants().stream()
                 .filter(variant -> asked(experiment, variant))
-                .collect(Collectors.toMap(PaceAloneVariant::sameness, PaceAloneVariant::takes, (a, b) -> a))
+                .collect(Collectors.toMap(PaceAloneVariant::of, PaceAloneVariant::takes, (a, b) -> a))
                 .values()
                 .stream()
                 .reduce(Duration.ZERO, Duration::plus);
@@ -85,12 +74,5 @@ public final class PaceAloneVariant {
         return steps((RateSpec.Steps) variant.load().rate()).stream()
                 .map(PaceAloneVariant::length)
                 .reduce(WARMUP.plus(AROUND), Duration::plus);
-    }
-
-    /** Variants of which this is the same are the same alone. */
-    public static SortedMap<String, String> sameness(Variant variant) {
-        SortedMap<String, String> values = new TreeMap<>(of(variant).values());
-        values.remove("seed");
-        return values;
     }
 }

@@ -1,10 +1,6 @@
 package weir.plan;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import weir.plan.read.ResolvedPlan;
 import weir.plan.syntax.Problem;
 import weir.plan.syntax.Problems;
 
@@ -26,7 +22,6 @@ public final class SelfComparison {
         if (!experiment.missing().isEmpty()) {
             throw new Problems(experiment.missing());
         }
-        ObjectNode root = (ObjectNode) ResolvedPlan.json(experiment.resolved());
         Variant first = experiment.variants().get(0);
         if (experiment.onlySearched(first) || first.load().rate() instanceof RateSpec.OfCapacity) {
             throw new Problems(List.of(Problem.of(
@@ -34,27 +29,24 @@ public final class SelfComparison {
                     "leaves the search out, and variant '" + first.name()
                             + "' has no rate without it; give it one, as in --set load.rate=10k/s")));
         }
-        ObjectNode plan = plan(root);
         // Under a name of its own, so that "the newest of this name" stays the newest real answer.
         String name = experiment.name();
-        plan.put("name", name.substring(0, Math.min(name.length(), LONGEST_NAME - NAME.length())) + NAME);
-        plan.put("question", "How much does '" + first.name() + "' differ from itself here?");
-        plan.remove(List.of("search", "profile", "expect", "published", "fit"));
-        plan.putArray("compare").add(first.name() + AGAIN + " / " + first.name());
-        ArrayNode variants = root.putArray("variants");
-        for (String end : List.of("", AGAIN)) {
-            ObjectNode variant = (ObjectNode) ResolvedPlan.json(first.resolved());
-            variant.put("variant", first.name() + end);
-            if (first.repeat() < REPEATS) {
-                plan(variant).put("repeat", String.valueOf(REPEATS));
-                ((ObjectNode) variant.path("origins")).put("repeat", "--a-a");
-            }
-            variants.add(variant);
-        }
-        return ResolvedPlan.experiment(root.toString());
-    }
-
-    private static ObjectNode plan(JsonNode root) {
-        return (ObjectNode) root.path("plan");
+        Variant one = first.with(first.name(), Math.max(first.repeat(), REPEATS), "--a-a");
+        return new Experiment(
+                experiment.file(),
+                name.substring(0, Math.min(name.length(), LONGEST_NAME - NAME.length())) + NAME,
+                "How much does '" + first.name() + "' differ from itself here?",
+                experiment.seed(),
+                experiment.shortened(),
+                List.of(one, one.with(first.name() + AGAIN, one.repeat(), "--a-a")),
+                List.of(),
+                List.of(new CompareSpec.Over(first.name() + AGAIN, first.name())),
+                List.of(),
+                List.of(),
+                List.of(),
+                experiment.accepted(),
+                List.of(),
+                List.of(),
+                experiment.places());
     }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.plan.read.PlanReader;
 
 /** The experiment as one variant sees it: every section resolved. */
 public record Variant(
@@ -24,12 +23,10 @@ public record Variant(
         Verify verify,
         Map<String, DisturbanceSpec> during,
         SortedMap<String, String> gridPoint,
-        SortedMap<String, Setting> settings,
-        String resolved) {
+        SortedMap<String, Setting> settings) {
     /**
      * @param gridPoint dotted path to value, empty without a grid
      * @param settings every value with its origin, by dotted path
-     * @param resolved the same variant as JSON text that {@link PlanReader#resolved} reads back
      */
     public Variant {
         topics = Collections.unmodifiableSortedMap(new TreeMap<>(topics));
@@ -55,5 +52,111 @@ public record Variant(
             used.keySet().retainAll(load.topics());
         }
         return used;
+    }
+
+    /** The same under another name and with other repeats, and why. */
+    public Variant with(String newName, int newRepeat, String origin) {
+        return new Variant(
+                newName,
+                seed,
+                newRepeat,
+                cluster,
+                topics,
+                bridge,
+                load,
+                before,
+                warmup,
+                measure,
+                drain,
+                verify,
+                during,
+                gridPoint,
+                newRepeat == repeat ? settings : said("repeat", String.valueOf(newRepeat), origin));
+    }
+
+    public Variant with(RateSpec rate, String written, String origin) {
+        return with(
+                cluster, load.with(rate), warmup, measure, drain, verify, during, said("load.rate", written, origin));
+    }
+
+    public Variant with(WarmupSpec newWarmup, Duration length, String origin) {
+        String written = newWarmup instanceof WarmupSpec.None ? "none" : millis(newWarmup.expected());
+        return with(cluster, load, newWarmup, measure, drain, verify, during, said("warmup", written, origin))
+                .with(new MeasureSpec.For(length), millis(length), origin);
+    }
+
+    private Variant with(MeasureSpec newMeasure, String written, String origin) {
+        return with(cluster, load, warmup, newMeasure, drain, verify, during, said("measure", written, origin));
+    }
+
+    public Variant withDrain(Duration newDrain, String origin) {
+        return with(cluster, load, warmup, measure, newDrain, verify, during, said("drain", millis(newDrain), origin));
+    }
+
+    public Variant unverified(String origin) {
+        return with(cluster, load, warmup, measure, drain, Verify.FALSE, during, said("verify", "false", origin));
+    }
+
+    public Variant undisturbed() {
+        return with(cluster, load, warmup, measure, drain, verify, Map.of(), without("during"));
+    }
+
+    /** The same on brokers that are started once for all trials, where they are ours. */
+    public Variant onSharedBrokers(String origin) {
+        return cluster.freshEachTrial()
+                ? with(
+                        cluster.startedOnce(),
+                        load,
+                        warmup,
+                        measure,
+                        drain,
+                        verify,
+                        during,
+                        said("cluster.fresh", "run", origin))
+                : this;
+    }
+
+    private Variant with(
+            ClusterSpec newCluster,
+            LoadSpec newLoad,
+            WarmupSpec newWarmup,
+            MeasureSpec newMeasure,
+            Duration newDrain,
+            Verify newVerify,
+            Map<String, DisturbanceSpec> newDuring,
+            SortedMap<String, Setting> newSettings) {
+        return new Variant(
+                name,
+                seed,
+                repeat,
+                newCluster,
+                topics,
+                bridge,
+                newLoad,
+                before,
+                newWarmup,
+                newMeasure,
+                newDrain,
+                newVerify,
+                newDuring,
+                gridPoint,
+                newSettings);
+    }
+
+    /** The settings with another value at a path, in place of all that stood at or below it. */
+    private SortedMap<String, Setting> said(String path, String value, String origin) {
+        SortedMap<String, Setting> said = without(path);
+        said.put(path, new Setting(path, value, origin));
+        return said;
+    }
+
+    private SortedMap<String, Setting> without(String path) {
+        SortedMap<String, Setting> rest = new TreeMap<>(settings);
+        rest.keySet().removeIf(at -> at.equals(path) || at.startsWith(path + "."));
+        return rest;
+    }
+
+    private static String millis(Duration duration) {
+        return duration.toMillis() + "ms";
     }
 }

@@ -46,7 +46,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 new TreeMap<>(SecretReferences.resolve(variant().cluster().client()));
         client.putAll(cluster.clientProperties());
         return new Assignment(
-                variant().resolved(),
+                variant(),
                 trial.number(),
                 0,
                 1,

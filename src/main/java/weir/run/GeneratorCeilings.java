@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.judge.RateRule;
@@ -33,7 +32,7 @@ public final class GeneratorCeilings {
     private final Lab lab;
     private final RunListener listener;
     private final BooleanSupplier interrupted;
-    private final Map<SortedMap<String, String>, List<AloneResult>> paces = new HashMap<>();
+    private final Map<Variant, List<AloneResult>> paces = new HashMap<>();
     private final Map<String, Ceiling> found = new HashMap<>();
 
     /**
@@ -67,11 +66,11 @@ public final class GeneratorCeilings {
     /** The first question finds the answers for all variants. */
     Ceiling of(Variant variant) {
         if (found.isEmpty()) {
-            Map<SortedMap<String, String>, Ceiling> same = new HashMap<>();
+            Map<Variant, Ceiling> same = new HashMap<>();
             for (Variant each : experiment.variants()) {
                 String none = FullSpeedVariant.none(experiment, each);
                 Ceiling ceiling = none.isEmpty()
-                        ? same.computeIfAbsent(FullSpeedVariant.sameness(each), values -> measure(each))
+                        ? same.computeIfAbsent(FullSpeedVariant.of(each), alone -> measure(each, alone))
                         : new Ceiling(null, none);
                 found.put(each.name(), ceiling.with(alone(each)));
             }
@@ -79,14 +78,14 @@ public final class GeneratorCeilings {
         return found.getOrDefault(variant.name(), new Ceiling(null, ""));
     }
 
-    private Ceiling measure(Variant variant) {
+    private Ceiling measure(Variant variant, Variant alone) {
         if (interrupted.getAsBoolean()) {
             return new Ceiling(null, "interrupted");
         }
         String of = variant.load().send().name().toLowerCase(Locale.ROOT);
         listener.note("what the " + of + " engine can send here, against a null target");
         try {
-            NullTargetRun.Seen seen = new NullTargetRun(experiment, folder, lab).run(FullSpeedVariant.of(variant));
+            NullTargetRun.Seen seen = new NullTargetRun(experiment, folder, lab).run(alone);
             listener.note("  " + NumberFormat.rate(seen.bestSecond()));
             Ceiling ceiling = reached(seen.bestSecond(), seen.cores(), FullSpeedVariant.without(variant));
             if (ceiling.perSecond() == null) {
@@ -119,13 +118,12 @@ public final class GeneratorCeilings {
         if (interrupted.getAsBoolean() || !PaceAloneVariant.asked(experiment, variant)) {
             return List.of();
         }
-        return paces.computeIfAbsent(PaceAloneVariant.sameness(variant), values -> tried(variant));
+        return paces.computeIfAbsent(PaceAloneVariant.of(variant), this::tried);
     }
 
-    private List<AloneResult> tried(Variant variant) {
+    private List<AloneResult> tried(Variant alone) {
         listener.note("whether the generator sustains the pace alone, against a null target");
         try {
-            Variant alone = PaceAloneVariant.of(variant);
             NullTargetRun.Seen seen = new NullTargetRun(experiment, folder.resolveSibling("alone"), lab).run(alone);
             List<AloneResult> steps = new ArrayList<>();
             for (PhaseEnd.Step step : seen.measured().steps()) {

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.ResolvedSecrets;
+import weir.plan.Variant;
 
 /**
  * What one worker is to do in one trial. Its property maps hold secrets, resolved: never to be written down.
  *
- * @param variant the variant as {@link weir.plan.Variant#resolved()} says it
  * @param trial the number of the trial, from 1
  * @param worker which of the workers this is, from 0
  * @param runTag marks our records among others
@@ -24,7 +24,7 @@ import weir.plan.ResolvedSecrets;
  * @param secrets what the worker never tells
  */
 public record Assignment(
-        String variant,
+        Variant variant,
         int trial,
         int worker,
         int workers,

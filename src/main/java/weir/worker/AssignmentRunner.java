@@ -24,7 +24,6 @@ import weir.load.work.Workloads;
 import weir.measure.Snapshot;
 import weir.plan.ResolvedSecrets;
 import weir.plan.Variant;
-import weir.plan.read.PlanReader;
 import weir.probe.Probes;
 import weir.probe.Sampler;
 import weir.worker.LinkFrame.Kind;
@@ -111,7 +110,7 @@ final class AssignmentRunner implements LoadListener {
         log.hide(ResolvedSecrets.named(assignment.client()));
         log.hide(ResolvedSecrets.named(assignment.producer()));
         log.hide(ResolvedSecrets.named(assignment.consumer()));
-        Variant variant = PlanReader.resolved(assignment.variant());
+        Variant variant = assignment.variant();
         Payloads payloads = Payloads.of(variant.load(), Path.of(assignment.folder()), assignment.seed());
         Engine clients = new Engines(assignment, variant.load(), variant.verify(), this::event).make();
         LoadPlan plan = new LoadPlan(

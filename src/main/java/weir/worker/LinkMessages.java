@@ -1,16 +1,80 @@
 package weir.worker;
 
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.cfg.MapperConfig;
+import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.jsontype.NamedType;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import weir.plan.Property;
 
 /** What commands and replies say, as JSON. */
 final class LinkMessages {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .annotationIntrospector(new Families())
+            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+            .addModule(new SimpleModule()
+                    .addSerializer(Duration.class, ToStringSerializer.instance)
+                    .addSerializer(Path.class, ToStringSerializer.instance)
+                    .addDeserializer(Duration.class, text(Duration.class, Duration::parse))
+                    .addDeserializer(Path.class, text(Path.class, Path::of)))
+            .build();
 
     private LinkMessages() {}
+
+    /** Writes which form of a sealed family a value has, and reads no other class. */
+    private static final class Families extends JacksonAnnotationIntrospector {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated type) {
+            return type.getRawType().isSealed()
+                    ? JsonTypeInfo.Value.construct(
+                            JsonTypeInfo.Id.NAME, JsonTypeInfo.As.PROPERTY, "form", null, false, null)
+                    : null;
+        }
+
+        @Override
+        public List<NamedType> findSubtypes(Annotated type) {
+            Class<?>[] forms = type.getRawType().getPermittedSubclasses();
+            return forms == null
+                    ? List.of()
+                    : Stream.of(forms)
+                            .map(form -> new NamedType(form, form.getSimpleName()))
+                            .toList();
+        }
+    }
+
+    private static <T> JsonDeserializer<T> text(Class<T> type, Function<String, T> parse) {
+        return new FromStringDeserializer<>(type) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected T _deserialize(String value, DeserializationContext context) {
+                return parse.apply(value);
+            }
+
+            @Override
+            protected T _deserializeFromEmptyString(DeserializationContext context) {
+                return parse.apply("");
+            }
+        };
+    }
 
     /** Numbered, so that a stop cannot hit the stage after the one it was meant for. */
     record Run(int number, LoadPhase stage, long startNanos) {}

@@ -25,20 +25,12 @@ class FixturesTest {
                 "tuning-and-scale",
                 "upgrade"
             })
-    void fixtureIsReadInFullAndShortAndComesBackFromJson(String name) {
+    void fixtureIsReadInFullAndShort(String name) {
         for (Overrides overrides : new Overrides[] {Overrides.NONE, Overrides.SHORT}) {
             Experiment experiment = PlanReader.read(FOLDER.resolve(name + ".yaml"), overrides);
-            for (Variant variant : experiment.variants()) {
-                assertThat(PlanReader.resolved(variant.resolved())).isEqualTo(variant);
-            }
-            Experiment again = PlanReader.experiment(experiment.resolved());
-            assertThat(again.resolved()).isEqualTo(experiment.resolved());
-            assertThat(again.variants()).isEqualTo(experiment.variants());
-            assertThat(again.searches()).isEqualTo(experiment.searches());
-            assertThat(again.comparisons()).isEqualTo(experiment.comparisons());
-            assertThat(again.expectations()).isEqualTo(experiment.expectations());
-            assertThat(again.profiles()).isEqualTo(experiment.profiles());
-            assertThat(again.settings()).isEqualTo(experiment.settings());
+            assertThat(experiment.variants())
+                    .isNotEmpty()
+                    .allSatisfy(variant -> assertThat(variant.settings()).isNotEmpty());
         }
     }
 }

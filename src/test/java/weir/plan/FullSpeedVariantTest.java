@@ -83,8 +83,8 @@ class FullSpeedVariantTest {
                   small: { load: { value: { size: 100B } } }
                 """);
         List<Variant> variants = experiment.variants();
-        assertThat(FullSpeedVariant.sameness(variants.get(0))).isEqualTo(FullSpeedVariant.sameness(variants.get(1)));
-        assertThat(FullSpeedVariant.sameness(variants.get(0))).isNotEqualTo(FullSpeedVariant.sameness(variants.get(2)));
+        assertThat(FullSpeedVariant.of(variants.get(0))).isEqualTo(FullSpeedVariant.of(variants.get(1)));
+        assertThat(FullSpeedVariant.of(variants.get(0))).isNotEqualTo(FullSpeedVariant.of(variants.get(2)));
         assertThat(FullSpeedVariant.ceilings(experiment)).isEqualTo(2);
         assertThat(Estimate.of(experiment).time())
                 .isEqualTo(Estimate.ofTrials(experiment)

@@ -116,20 +116,6 @@ class HostileFilesTest {
         assertThat(understood).isBetween(10, 290);
     }
 
-    @Test
-    void damagedPlansOfARunEndInAVariantOrInProblems() {
-        String json = Plans.only("load: { rate: { steps: [1/s for 1s] } }\nduring: { x: { at: 0s, stress: {} } }")
-                .resolved();
-        Random random = new Random(5);
-        for (int i = 0; i < 300; i++) {
-            String damaged = damage(json, List.of(json), random);
-            Throwable thrown = catchThrowable(() -> PlanReader.resolved(damaged));
-            if (thrown != null && !(thrown instanceof Problems)) {
-                throw new AssertionError("damage " + i + " is not answered:\n" + damaged, thrown);
-            }
-        }
-    }
-
     private static String damage(String text, List<String> others, Random random) {
         int from = random.nextInt(text.length());
         int to = Math.min(text.length(), from + random.nextInt(20));

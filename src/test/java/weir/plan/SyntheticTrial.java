@@ -52,7 +52,6 @@ public final class SyntheticTrial {
                 Verify.TRUE,
                 Map.of(),
                 new TreeMap<>(),
-                settings,
-                "{}");
+                settings);
     }
 }

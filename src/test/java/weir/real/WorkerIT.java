@@ -117,7 +117,7 @@ class WorkerIT {
             variant.topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
             task.with(
                     new Assignment(
-                            variant.resolved(),
+                            variant,
                             1,
                             0,
                             1,

@@ -17,7 +17,6 @@ import weir.plan.Demand;
 import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
-import weir.plan.read.PlanReader;
 import weir.worker.Assignment;
 import weir.worker.Drained;
 import weir.worker.Finished;
@@ -69,7 +68,7 @@ final class FakeWorker implements Worker {
 
     @Override
     public Prepared prepare(Assignment assignment) {
-        told = PlanReader.resolved(assignment.variant());
+        told = assignment.variant();
         trial = assignment.trial();
         originNanos = assignment.originNanos();
         sinks = FakeLab.SINK.equals(assignment.client().get("bootstrap.servers"));

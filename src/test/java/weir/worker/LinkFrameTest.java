@@ -2,6 +2,7 @@ package weir.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -10,10 +11,18 @@ import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import weir.plan.Plans;
 import weir.plan.ResolvedSecrets;
+import weir.plan.Variant;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
 
 class LinkFrameTest {
     private static LinkFrame read(byte[] bytes) throws IOException {
@@ -55,7 +64,7 @@ class LinkFrameTest {
         TreeMap<String, List<String>> topics = new TreeMap<>();
         topics.put("t", List.of("weir-t"));
         Assignment assignment = new Assignment(
-                "{}",
+                Plans.only("load: {}"),
                 1,
                 0,
                 2,
@@ -73,5 +82,32 @@ class LinkFrameTest {
                 .isEqualTo(assignment);
         assertThat(assignment.toString()).doesNotContain("hunter2");
         assertThatThrownBy(() -> LinkMessages.read("hunter2", Assignment.class)).hasMessageNotContaining("hunter2");
+    }
+
+    @Test
+    void everyFormOfAVariantPassesThroughJson() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("src/test/resources/weir/plan/fixtures"))) {
+            files.filter(file -> file.toString().endsWith(".yaml"))
+                    .flatMap(file -> PlanReader.read(file, Overrides.NONE).variants().stream())
+                    .forEach(variant -> assertThat(LinkMessages.read(LinkMessages.write(variant), Variant.class))
+                            .isEqualTo(variant));
+        }
+    }
+
+    @Test
+    void aDamagedVariantIsAVariantOrAFailureThatQuotesNothing() {
+        String json = LinkMessages.write(Plans.only("load: { rate: { steps: [1/s for 1s] } }\nmeasure: null"));
+        Random random = new Random(5);
+        for (int i = 0; i < 300; i++) {
+            int from = random.nextInt(json.length());
+            String damaged =
+                    json.substring(0, from) + json.substring(Math.min(json.length(), from + random.nextInt(20)));
+            Throwable thrown = catchThrowable(() -> LinkMessages.read(damaged, Variant.class));
+            if (thrown != null) {
+                assertThat(thrown)
+                        .isExactlyInstanceOf(IllegalStateException.class)
+                        .hasMessage("what came is no Variant");
+            }
+        }
     }
 }

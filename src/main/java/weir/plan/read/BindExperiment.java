@@ -51,8 +51,6 @@ public final class BindExperiment {
                 accepted,
                 profiles(part),
                 missing,
-                BindVariant.settings(own),
-                ResolvedPlan.experiment(file, shortened, own, variants),
                 places);
     }
 

@@ -47,8 +47,7 @@ final class BindVariant {
                 part.word("verify", Verify.class),
                 part.named("during", disturbance -> disturbance(disturbance, names)),
                 gridPoint,
-                settings(tree),
-                ResolvedPlan.variant(name, gridPoint, tree));
+                settings(tree));
     }
 
     private static WarmupSpec warmup(CheckedSection part) {

@@ -1,6 +1,5 @@
 package weir.plan.read;
 
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,13 +28,6 @@ public final class ExpectationParser {
     private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(\\.[0-9]{1,6})?)");
     private static final int LONGEST = 300;
 
-    private static final Map<String, Expectation.Operator> OPERATORS = Map.of(
-            "<", Expectation.Operator.BELOW,
-            "<=", Expectation.Operator.AT_MOST,
-            ">", Expectation.Operator.ABOVE,
-            ">=", Expectation.Operator.AT_LEAST,
-            "==", Expectation.Operator.EQUAL);
-
     private ExpectationParser() {}
 
     public static Expectation parse(String text) {
@@ -55,38 +47,29 @@ public final class ExpectationParser {
         String during = moment(given(m.group("during")));
         Ratio windows = m.group("windows") == null ? Expectation.WHOLE : someWindows(m.group("windows"));
         checkMoment(metric, during, m.group("windows") != null);
-        if (m.group("within") != null) {
-            if (over.isEmpty()) {
-                throw new IllegalArgumentException("'same within' needs two variants; write " + metric.name() + " "
-                        + stat + " of A / B same within 10%");
-            }
-            double share = Units.percent(m.group("within")).share();
-            return new Expectation(
-                    text,
-                    metric,
-                    stat,
-                    given(m.group("of")),
-                    over,
-                    during,
-                    Expectation.Operator.SAME_WITHIN,
-                    share,
-                    Expectation.Unit.SHARE,
-                    windows);
+        boolean same = m.group("within") != null;
+        if (same && over.isEmpty()) {
+            throw new IllegalArgumentException("'same within' needs two variants; write " + metric.name() + " " + stat
+                    + " of A / B same within 10%");
         }
-        if (!over.isEmpty() && m.group("operator").equals("==")) {
+        Expectation.Operator operator =
+                same ? Expectation.Operator.SAME_WITHIN : Expectation.Operator.of(m.group("operator"));
+        if (!over.isEmpty() && operator == Expectation.Operator.EQUAL) {
             throw new IllegalArgumentException(
                     "a ratio is known to an interval and equals nothing; write same within 1%");
         }
-        Figure figure = over.isEmpty() ? figure(metric, m.group("value")) : ratio(m.group("value"));
-        Expectation.Operator operator = OPERATORS.getOrDefault(m.group("operator"), Expectation.Operator.EQUAL);
+        String amount = m.group(same ? "within" : "value");
+        Figure figure = same
+                ? new Figure(Units.percent(amount).share(), Expectation.Unit.SHARE)
+                : over.isEmpty() ? figure(metric, amount) : ratio(amount);
         return new Expectation(
-                text,
                 metric,
                 stat,
                 given(m.group("of")),
                 over,
                 during,
                 operator,
+                amount,
                 figure.value(),
                 figure.unit(),
                 windows);

@@ -37,16 +37,6 @@ public final class PlanReader {
         return read(file, ExperimentText.of(file), overrides);
     }
 
-    /** Reads {@link Variant#resolved} back. */
-    public static Variant resolved(String json) {
-        return ResolvedPlan.variant(json);
-    }
-
-    /** Reads {@link Experiment#resolved} back. */
-    public static Experiment experiment(String json) {
-        return ResolvedPlan.experiment(json);
-    }
-
     /** The same for a text that is not, or not yet, in that file. */
     public static Experiment read(Path file, String text, Overrides overrides) {
         Findings findings = new Findings();

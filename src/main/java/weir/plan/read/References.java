@@ -162,24 +162,14 @@ final class References {
             known &= during(expectation.during(), item.origin());
             if (known && judged(expectation)) {
                 List<List<String>> matches = names.isEmpty() ? List.of(List.of()) : matches(names);
-                matches.forEach(
-                        match -> written.add(new Tree.Text(renamed(item.line(), names, match), true, item.origin())));
+                for (List<String> match : matches) {
+                    Expectation renamed =
+                            expectation.with(match.isEmpty() ? "" : match.get(0), match.size() < 2 ? "" : match.get(1));
+                    written.add(new Tree.Text(renamed.text(), true, item.origin()));
+                }
             }
         }
         return new Tree.Items(written, items.origin());
-    }
-
-    private static String renamed(String text, List<String> names, List<String> match) {
-        String written = text;
-        for (int i = 0; i < names.size(); i++) {
-            String before = i == 0 ? " of " : " / ";
-            int at = written.indexOf(before + names.get(i));
-            written = written.substring(0, at)
-                    + before
-                    + match.get(i)
-                    + written.substring(at + before.length() + names.get(i).length());
-        }
-        return written;
     }
 
     /** Whether what is run has what the expectation speaks of. */

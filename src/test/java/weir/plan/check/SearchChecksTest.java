@@ -23,7 +23,6 @@ import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 import weir.plan.read.Overrides;
-import weir.plan.read.PlanReader;
 import weir.plan.syntax.Problems;
 
 class SearchChecksTest {
@@ -130,7 +129,12 @@ class SearchChecksTest {
         assertThat(((ClusterSpec.Embedded) tried.cluster()).fresh()).isEqualTo(ClusterSpec.Fresh.RUN);
         assertThat(tried.load().value())
                 .isEqualTo(experiment.variants().get(0).load().value());
-        assertThat(PlanReader.resolved(tried.resolved())).isEqualTo(tried);
+        assertThat(tried.values())
+                .containsEntry("load.rate", "12.34k/s")
+                .containsEntry("measure", "5000ms")
+                .containsEntry("cluster.fresh", "run")
+                .containsEntry("load.value.size", "2KiB")
+                .noneSatisfy((path, value) -> assertThat(path).startsWith("during"));
     }
 
     @Test
@@ -162,7 +166,6 @@ class SearchChecksTest {
         assertThat(rated.load().rate()).isEqualTo(new RateSpec.Fixed(Rate.of(20_600), false));
         assertThat(rated.settings().get("load.rate"))
                 .isEqualTo(new Setting("load.rate", "20.6k/s", "capacity of base, 41,200/s"));
-        assertThat(PlanReader.resolved(rated.resolved())).isEqualTo(rated);
     }
 
     @Test

@@ -21,13 +21,13 @@ class ExpectationParserTest {
     void everyPartOfASentenceIsRead() {
         assertThat(ExpectationParser.parse("response p99.9 of new / old during 50000/s <= 1.5 for 95% of windows"))
                 .isEqualTo(new Expectation(
-                        "response p99.9 of new / old during 50000/s <= 1.5 for 95% of windows",
                         Objects.requireNonNull(Glossary.metrics().get("response")),
                         "p99.9",
                         "new",
                         "old",
                         "50k/s",
                         Expectation.Operator.AT_MOST,
+                        "1.5",
                         1.5,
                         Expectation.Unit.NUMBER,
                         new Ratio(0.95)));
@@ -45,6 +45,26 @@ class ExpectationParserTest {
         assertFigure("recovery during crash < 20s", 20, Expectation.Unit.SECONDS);
         assertFigure("response p50 of a / b same within 10%", 0.1, Expectation.Unit.SHARE);
         assertFigure("partitions <= 31", 31, Expectation.Unit.NUMBER);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "response p99.9 of new / old during 50k/s <= 1.5 for 95% of windows",
+                "response p50 of a / b same within 10%",
+                "lag max of a during measure < 200k",
+                "lost == 0"
+            })
+    void theTextIsMadeFromTheValue(String text) {
+        assertThat(ExpectationParser.parse(text).text()).isEqualTo(text);
+    }
+
+    @Test
+    void renamingKeepsAllButTheVariants() {
+        assertThat(ExpectationParser.parse("offsets p99 of of / a during measure < 2")
+                        .with("a/x=1", "of")
+                        .text())
+                .isEqualTo("offsets p99 of a/x=1 / of during measure < 2");
     }
 
     @ParameterizedTest

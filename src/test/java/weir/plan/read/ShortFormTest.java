@@ -46,12 +46,4 @@ class ShortFormTest {
                 .containsEntry("shared-cores", "one machine");
         assertThat(read(PLAN, false).accepted()).doesNotContainKey("generator-late");
     }
-
-    @Test
-    void aShortRunThatIsReadBackFromItsFolderJudgesTheSame() {
-        Experiment run = read(PLAN + "short: { expect: [response p99 < 5s] }\n", true);
-        Experiment again = PlanReader.experiment(run.resolved());
-        assertThat(again.expectations()).isEqualTo(run.expectations());
-        assertThat(again.accepted()).isEqualTo(run.accepted());
-    }
 }

@@ -91,8 +91,7 @@ class KeysTest {
                         Verify.TRUE,
                         Map.of(),
                         new TreeMap<>(),
-                        variant.settings(),
-                        variant.resolved()));
+                        variant.settings()));
     }
 
     @Test
@@ -105,7 +104,7 @@ class KeysTest {
         cluster.addAll(words(ClusterSpec.External.class));
         assertThat(without(cluster, Set.of("dedicatedcontrollers")))
                 .isEqualTo(without(names("cluster"), Set.of("controllers")));
-        assertThat(without(words(Variant.class), Set.of("name", "gridpoint", "settings", "resolved", "seed")))
+        assertThat(without(words(Variant.class), Set.of("name", "gridpoint", "settings", "seed")))
                 .isEqualTo(without(names("variants.*"), Set.of("like", "preset", "grid")));
         assertThat(Arrays.stream(SearchSpec.class.getPermittedSubclasses())
                         .map(form -> form.getSimpleName().toLowerCase(Locale.ROOT))
