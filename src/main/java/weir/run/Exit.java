@@ -3,6 +3,7 @@ package weir.run;
 import java.util.Collection;
 import java.util.List;
 import weir.cluster.ClusterUnavailable;
+import weir.results.ExpectResult;
 import weir.results.Unwritable;
 import weir.worker.WorkerFailed;
 
@@ -45,6 +46,11 @@ public enum Exit {
                 || failure instanceof WorkerFailed
                 || Unwritable.reason(failure).isPresent();
         return unfinished ? INVALID : OUR_FAULT;
+    }
+
+    /** That of what was expected; undecided is no better than failed. */
+    static Exit of(Collection<ExpectResult> expectations) {
+        return expectations.stream().allMatch(ExpectResult::passed) ? FINE : EXPECTATION_FAILED;
     }
 
     /** The worst of them; {@link #FINE} when there are none. */

@@ -56,9 +56,7 @@ record RunSummary(
         if (!valid) {
             all.add(Exit.INVALID);
         }
-        if (!expect.stream().allMatch(ExpectResult::passed)) {
-            all.add(Exit.EXPECTATION_FAILED);
-        }
+        all.add(Exit.of(expect));
         return new RunResult(
                 RunResult.VERSION,
                 experiment.name(),

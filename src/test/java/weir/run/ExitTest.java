@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.cluster.ClusterUnavailable;
+import weir.results.ExpectResult;
 import weir.worker.WorkerFailed;
 
 class ExitTest {
@@ -35,6 +37,19 @@ class ExitTest {
         assertThat(Exit.of(new IllegalStateException("a bug"), false)).isEqualTo(Exit.OUR_FAULT);
         BrokersGone gone = new BrokersGone(new ClusterUnavailable("nobody answers"));
         assertThat(Exit.of(gone, false)).isEqualTo(Exit.BROKEN_PROMISE);
+    }
+
+    @Test
+    void anExpectationThatIsUndecidedIsNotMet() {
+        assertThat(expected(ExpectResult.PASSED)).isEqualTo(Exit.FINE);
+        assertThat(expected(ExpectResult.FAILED)).isEqualTo(Exit.EXPECTATION_FAILED);
+        assertThat(expected(ExpectResult.UNDECIDED)).isEqualTo(Exit.EXPECTATION_FAILED);
+    }
+
+    private static Exit expected(String verdict) {
+        ExpectResult passed = new ExpectResult("lost = 0", ExpectResult.PASSED, 0.0, null, null, null, null);
+        ExpectResult other = new ExpectResult("response p99 < 5ms", verdict, 5.0, null, null, null, null);
+        return Exit.of(List.of(passed, other));
     }
 
     @Test
