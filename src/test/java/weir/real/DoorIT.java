@@ -124,19 +124,6 @@ class DoorIT {
     }
 
     @Test
-    void theFirstInterruptKeepsWhatWasMeasured() throws Exception {
-        Door.Running run = door.start("run", door.file("two.yaml", TWO_TRIALS).toString());
-        run.awaitErr("acked ");
-        run.signal("INT");
-        Door.Ended ended = run.end();
-        assertThat(ended.exit()).as(ended.err()).isEqualTo(130);
-        assertThat(ended.err()).doesNotContain("trial 2/2");
-        assertThat(ended.out()).contains("interrupted");
-        assertThat(onlyRun().resolve("report.html")).isRegularFile();
-        assertNothingLeft();
-    }
-
-    @Test
     void aKilledRunLeavesNoProcessCanBeReportedAndResumed() throws Exception {
         String file = door.file("two.yaml", TWO_TRIALS).toString();
         Door.Running run = door.start("run", file);

@@ -2,8 +2,6 @@ package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,29 +93,8 @@ class ExitIT {
         Door.Ended ended = run.end();
         assertThat(ended.exit()).as(ended.err()).isEqualTo(143);
         assertThat(ended.err()).contains("what is left is done by:");
+        assertThat(ended.out()).contains("interrupted");
+        assertThat(run().resolve("report.html")).isRegularFile();
         assertThat(door.weir("runs").out()).contains("unfinished");
-
-        // It is done once more, in a short form that the plan does not call another one.
-        Door.Running again = door.start("run", file, "--resume", "load");
-        again.awaitErr("  measure");
-        again.signal("INT");
-        assertThat(again.end().exit()).isEqualTo(130);
-    }
-
-    @Test
-    void aBrokenPromiseOfAnEarlierTrialIsStillBrokenWhenTheRunIsResumed() throws Exception {
-        Door.Ended first = door.weir("run", file, "--set", "measure=3s");
-        assertThat(first.exit()).as(first.err()).isIn(0, 4);
-        Path trial = run().resolve("trials/01-base-1/trial.json");
-        ObjectMapper json = new ObjectMapper();
-        ObjectNode result = (ObjectNode) json.readTree(trial.toFile());
-        result.put("lost", 3);
-        json.writeValue(trial.toFile(), result);
-
-        Door.Ended again = door.weir("run", file, "--set", "measure=3s", "--resume", "load", "--format", "json");
-        assertThat(again.exit()).as(again.err()).isEqualTo(5);
-        assertThat(json.readTree(again.out()).get("trials")).hasSize(1);
-        assertThat(again.err()).doesNotContain("trial 1/1");
-        assertThat(Files.readString(run().resolve("machine.json"))).contains("\"properties\"", "enable.idempotence");
     }
 }

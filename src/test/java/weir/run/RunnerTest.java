@@ -229,6 +229,17 @@ class RunnerTest {
     }
 
     @Test
+    void aPromiseThatAnEarlierTrialBrokeIsStillBrokenWhenTheRunIsResumed() throws IOException {
+        lab.in(1, 4, () -> lab.loses = 3);
+        lab.in(2, 4, () -> Objects.requireNonNull(runner).interrupt());
+        RunResult cut = run(PACED + "repeat: 2\n");
+        heard.trials.clear();
+        RunResult whole = run(PACED + "repeat: 2\n", 0, Path.of(cut.run()));
+        assertThat(heard.trials).containsExactly("base 2");
+        assertThat(whole.exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
+    }
+
+    @Test
     void aRunIsNotResumedWithAnotherPlan() throws IOException {
         lab.in(1, 5, () -> Objects.requireNonNull(runner).interrupt());
         RunResult cut = run(PACED);
