@@ -130,7 +130,8 @@ final class CapacityCommand implements Callable<Integer> {
         }
         properties(plan, "  producer", "--producer-property", producer);
         properties(plan, "  consumer", "--consumer-property", consumer);
-        plan.add("search:").add("  capacity:");
+        // What is missing in a section is found at its first line, which is no flag's.
+        plan.add("search:").add("  capacity:").add("    warmup: 2s");
         value(plan, "    precision", "--precision", precision);
         value(plan, "    from", "--from", from);
         value(plan, "    to", "--to", to);

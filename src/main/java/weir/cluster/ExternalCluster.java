@@ -1,5 +1,7 @@
 package weir.cluster;
 
+import java.io.FileNotFoundException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +19,8 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -25,6 +29,8 @@ import weir.cluster.admin.SecurityMismatch;
 import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec;
 import weir.plan.read.SecretReferences;
+import weir.plan.syntax.Problem;
+import weir.plan.syntax.Problems;
 
 /** A Kafka that was there before us. */
 public final class ExternalCluster implements Cluster {
@@ -62,7 +68,7 @@ public final class ExternalCluster implements Cluster {
     public static ExternalCluster connect(String bootstrap, SortedMap<String, String> properties) {
         SortedMap<String, String> client = new TreeMap<>(properties);
         client.put("bootstrap.servers", bootstrap);
-        try (AdminAnswers answers = new AdminAnswers(client, StartTimeouts.of(LIMIT))) {
+        try (AdminAnswers answers = answers(bootstrap, client)) {
             greet(answers, bootstrap, client);
             List<Broker> brokers = answers
                     .to("the brokers", admin -> admin.describeCluster().nodes())
@@ -75,6 +81,29 @@ public final class ExternalCluster implements Cluster {
         } catch (KafkaException e) {
             throw new ClusterUnavailable(reason(bootstrap, e), e);
         }
+    }
+
+    /** A client that cannot even be made has never asked anybody: its properties are the reason. */
+    private static AdminAnswers answers(String bootstrap, SortedMap<String, String> client) {
+        try {
+            return new AdminAnswers(client, StartTimeouts.of(LIMIT));
+        } catch (KafkaException e) {
+            String why = "cluster.client: no Kafka client can be made of these properties: " + deepest(e);
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
+                    throw new Problems(List.of(Problem.of(bootstrap, why + ": there is no such file")));
+                }
+            }
+            throw new ClusterUnavailable(why, e);
+        }
+    }
+
+    private static String deepest(Throwable e) {
+        Throwable cause = e;
+        while (cause.getCause() != null && cause.getCause().getMessage() != null) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage());
     }
 
     /** Says at once why there is no answer, where bytes tell; a client only waits for its time to be over. */
@@ -107,11 +136,15 @@ public final class ExternalCluster implements Cluster {
     }
 
     private static String reason(String bootstrap, KafkaException e) {
-        Throwable cause = e;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
+        String cause = deepest(e);
+        if (e instanceof AuthenticationException) {
+            return "cluster.client: '" + bootstrap + "' and this client do not accept each other: " + e.getMessage()
+                    + (cause.equals(e.getMessage()) ? "" : ": " + cause)
+                    + (e instanceof SslAuthenticationException
+                            ? "; check ssl.truststore.location, ssl.truststore.password and ssl.keystore.location"
+                            : "; check sasl.mechanism and sasl.jaas.config");
         }
-        String all = e.getMessage() + (cause == e ? "" : ": " + cause.getMessage());
+        String all = e.getMessage() + (cause.equals(e.getMessage()) ? "" : ": " + cause);
         return "cluster.bootstrap: no Kafka answered at '" + bootstrap + "' within " + LIMIT.toSeconds() + " s (" + all
                 + "); check the addresses, and security.protocol and its kin in cluster.client";
     }

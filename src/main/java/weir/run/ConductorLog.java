@@ -1,5 +1,6 @@
 package weir.run;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
@@ -13,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import weir.plan.ResolvedSecrets;
 
@@ -20,7 +22,12 @@ import weir.plan.ResolvedSecrets;
  * The log of Kafka's clients in this process while a run is under way: whole in a file of the run, which is there once
  * something is logged, and one line for the user that names it. It takes the place of what logged to the terminal.
  */
-final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+public final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+    /** The logger of all that Kafka's clients log. */
+    public static final String KAFKA = "org.apache.kafka";
+
+    private final Logger kafka = (Logger) LoggerFactory.getLogger(KAFKA);
+    private final @Nullable Level level = kafka.getLevel();
     private final Path file;
     private final ResolvedSecrets secrets;
     private final Consumer<String> note;
@@ -39,6 +46,7 @@ final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoClos
         log.setContext(log.root.getLoggerContext());
         log.root.iteratorForAppenders().forEachRemaining(log.replaced::add);
         log.replaced.forEach(log.root::detachAppender);
+        log.kafka.setLevel(null);
         log.start();
         log.root.addAppender(log);
         return log;
@@ -68,6 +76,7 @@ final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoClos
     @Override
     public void close() {
         root.detachAppender(this);
+        kafka.setLevel(level);
         stop();
         replaced.forEach(root::addAppender);
         replaced.clear();

@@ -69,6 +69,13 @@ class DoorTest {
     }
 
     @Test
+    void aSearchOfAGivenClusterWithoutABoundBlamesNoOtherOption() {
+        Shell ended = Shell.weir("capacity", "--bootstrap-server", "127.0.0.1:1", "--yes");
+        assertThat(ended.exit()).isEqualTo(2);
+        assertThat(ended.err()).contains("--max-rate 50k/s").doesNotContain("--precision");
+    }
+
+    @Test
     void aMistypedOptionIsAnsweredWithTheNearestOne() {
         assertThat(Shell.weir("run", "--shrt", "a.yaml").err()).contains("did you mean '--short'?");
     }
