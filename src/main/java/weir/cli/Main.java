@@ -1,7 +1,5 @@
 package weir.cli;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -14,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +25,6 @@ import weir.cli.perf.PerfCommand;
 import weir.host.HomeFolders;
 import weir.plan.Rate;
 import weir.plan.syntax.Units;
-import weir.run.ConductorLog;
 import weir.run.Exit;
 
 /** The program: reads the command line, starts one command and ends with its exit code. */
@@ -79,7 +75,7 @@ public final class Main implements Runnable {
             System.setProperty("user.home", home);
         }
         // What Kafka's clients meet is told by us; a run keeps their own words in its folder.
-        ((Logger) LoggerFactory.getLogger(ConductorLog.KAFKA)).setLevel(Level.OFF);
+        System.setProperty("weir.kafka.log", "OFF");
         System.exit(commandLine().execute(args));
     }
 

@@ -22,11 +22,8 @@ import weir.plan.ResolvedSecrets;
  * The log of Kafka's clients in this process while a run is under way: whole in a file of the run, which is there once
  * something is logged, and one line for the user that names it. It takes the place of what logged to the terminal.
  */
-public final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
-    /** The logger of all that Kafka's clients log. */
-    public static final String KAFKA = "org.apache.kafka";
-
-    private final Logger kafka = (Logger) LoggerFactory.getLogger(KAFKA);
+final class ConductorLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+    private final Logger kafka = (Logger) LoggerFactory.getLogger("org.apache.kafka");
     private final @Nullable Level level = kafka.getLevel();
     private final Path file;
     private final ResolvedSecrets secrets;
