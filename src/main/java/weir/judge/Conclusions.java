@@ -27,7 +27,6 @@ import weir.results.OperationsResult;
 import weir.results.OverheadResult;
 import weir.results.RequestedExperiment;
 import weir.results.TrialResult;
-import weir.results.UnfinishedTrial;
 
 /**
  * Writes the answer. A load in steps is answered by its knee (see {@link LoadCurve}): the fastest rate that was sustained with
@@ -65,7 +64,7 @@ public final class Conclusions {
             List<BreakingPointResult> breakingPoints) {
         List<TrialResult> measured =
                 trials.stream().filter(Conclusions::measured).toList();
-        List<TrialResult> whole = UnfinishedTrial.without(measured, caveats);
+        List<TrialResult> whole = TrialJudge.whole(measured, caveats);
         List<String> variants =
                 whole.stream().map(TrialResult::variant).distinct().toList();
         String noise = asked.againstItself() ? NoiseFloor.of(trials, comparisons) : "";

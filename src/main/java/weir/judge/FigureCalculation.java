@@ -1,7 +1,6 @@
 package weir.judge;
 
 import org.jspecify.annotations.Nullable;
-import weir.measure.Atomicity;
 import weir.measure.Balance;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
@@ -16,26 +15,30 @@ import weir.results.OperationsResult;
 public final class FigureCalculation {
     private FigureCalculation() {}
 
-    /** Counts and latencies are of what was due in the steps, rates of what happened while they ran. */
+    /**
+     * Counts and latencies are of what was due in the steps, rates of what happened while they ran. Without a ledger only
+     * what happened in so many windows is known.
+     */
     public static Figures step(
             Numbers numbers,
-            Balance balance,
+            @Nullable Balance ledger,
             double seconds,
             boolean offered,
             LoadSpec.Workload workload,
             LagResult lag) {
         boolean sends = workload != LoadSpec.Workload.CONSUME;
         boolean reads = workload == LoadSpec.Workload.DELIVER || workload == LoadSpec.Workload.CONSUME;
+        Balance balance = ledger == null ? unclosed(numbers, reads) : ledger;
         long bytes = numbers.bytesAckedDuring() > 0 ? numbers.bytesAckedDuring() : numbers.bytesReceivedDuring();
         return new Figures(
                 offered ? perSecond((double) balance.due(), seconds) : null,
                 balance.due(),
-                balance.unsent(),
+                known(balance.unsent()),
                 balance.sent(),
                 balance.acked(),
                 balance.failed(),
-                balance.aborted(),
-                balance.unresolved(),
+                known(balance.aborted()),
+                known(balance.unresolved()),
                 known(balance.received()),
                 known(balance.unread()),
                 known(balance.lost()),
@@ -57,8 +60,30 @@ public final class FigureCalculation {
                 lag);
     }
 
+    private static Balance unclosed(Numbers numbers, boolean reads) {
+        long no = Balance.UNKNOWN;
+        return new Balance(
+                numbers.due(),
+                no,
+                numbers.sent(),
+                numbers.acked(),
+                numbers.failed(),
+                no,
+                no,
+                reads ? numbers.received() : no,
+                no,
+                no,
+                no,
+                no,
+                no,
+                no,
+                no,
+                no,
+                0);
+    }
+
     /** Of loads whose operations are more than single records. */
-    public static OperationsResult operations(Numbers numbers, double seconds, @Nullable AtomicityResult atomicity) {
+    static OperationsResult operations(Numbers numbers, double seconds, @Nullable AtomicityResult atomicity) {
         return new OperationsResult(
                 numbers.operations(),
                 perSecond((double) numbers.operationsDuring(), seconds),
@@ -70,21 +95,6 @@ public final class FigureCalculation {
                 LatencyResult.of(numbers.latency(LatencyKind.TRANSACTION)),
                 LatencyResult.of(numbers.latency(LatencyKind.FETCH)),
                 atomicity);
-    }
-
-    /** Of a whole trial, whatever phase a transaction was in. */
-    public static AtomicityResult atomicity(Atomicity found) {
-        return new AtomicityResult(
-                found.transactions(),
-                found.aborted(),
-                found.fenced(),
-                found.timedOut(),
-                known(found.abortedReads()),
-                known(found.torn()),
-                known(found.offsetsWithoutRecord()),
-                known(found.recordsWithoutOffset()),
-                known(found.writtenTwice()),
-                found.violations());
     }
 
     private static @Nullable Long known(long count) {

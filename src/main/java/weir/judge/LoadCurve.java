@@ -15,7 +15,6 @@ import weir.results.StepResult;
 import weir.results.StepState;
 import weir.results.StepVerdict;
 import weir.results.TrialResult;
-import weir.results.UnfinishedTrial;
 
 /**
  * What one variant did at each rate it was offered, step by step in their order. A figure is the median over the
@@ -146,7 +145,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
 
     /** The curve of a variant by its trials that came to their end; where none did, no step of it is judged. */
     public static LoadCurve of(String variant, List<TrialResult> trials, List<Caveat> caveats) {
-        List<TrialResult> whole = UnfinishedTrial.without(trials, caveats);
+        List<TrialResult> whole = TrialJudge.whole(trials, caveats);
         if (whole.stream().anyMatch(trial -> trial.variant().equals(variant))) {
             return of(variant, whole);
         }

@@ -11,6 +11,12 @@ import weir.results.ProbeReading;
 public final class ProbeSeries {
     private final List<ProbeReading> all = new ArrayList<>();
 
+    public static ProbeSeries of(List<ProbeReading> readings) {
+        ProbeSeries series = new ProbeSeries();
+        series.all.addAll(readings);
+        return series;
+    }
+
     public synchronized void add(ProbeReading reading) {
         all.add(reading);
     }

@@ -1,6 +1,6 @@
 /**
  * What the numbers say: a trial's figures, whether a rate was sustained, expectations, comparisons, fits and the answer.
- * Read {@code TrialFigures} and {@code Conclusions} first. Sees files and values, never anything alive.
+ * Read {@link weir.judge.TrialJudge} and {@link weir.judge.Conclusions} first. Sees files and values, never anything alive.
  */
 @NullMarked
 package weir.judge;

@@ -18,7 +18,10 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
-/** HdrHistogram's own log format: a line for each window, metric and step, tagged {@code response@2}. */
+/**
+ * HdrHistogram's own log format: a line for each window, metric and step, tagged {@code response@2}. Messages that had not
+ * ended, which the format does not know, are a comment behind the line of their window.
+ */
 public final class HistogramLog {
     /** The log shows maxima in milliseconds. */
     private static final double NANOS_PER_UNIT = 1e6;
@@ -30,6 +33,9 @@ public final class HistogramLog {
     /** Longer than any trial. */
     private static final double MAX_SECOND = 1e7;
 
+    private static final String UNENDED = "#[Unended: ";
+    private static final Pattern UNENDED_LINE =
+            Pattern.compile(Pattern.quote(UNENDED) + "([^,]{1,40}),([0-9.]{1,20}),([0-9]{1,18}),([0-9]{1,18})]");
     private static final Pattern START = Pattern.compile("StartTime: ([0-9]{1,12}(?:\\.[0-9]{1,9})?) ");
 
     private final HistogramLogWriter writer;
@@ -53,6 +59,10 @@ public final class HistogramLog {
                     Histogram histogram = latency.histogram();
                     histogram.setTag(metric.word() + "@" + step);
                     writer.outputIntervalHistogram(startSeconds, endSeconds, histogram, NANOS_PER_UNIT);
+                    if (latency.censored() > 0) {
+                        writer.outputComment(UNENDED.substring(1) + histogram.getTag() + "," + startSeconds + ","
+                                + latency.censored() + "," + latency.lowestCensoredNanos() + "]");
+                    }
                 }
             }
         }
@@ -64,7 +74,7 @@ public final class HistogramLog {
         try (PackedHistogram packed = new PackedHistogram()) {
             lines(in, line -> {
                 Latency latency = latencies.computeIfAbsent(line.tag(), tag -> new Latency());
-                packed.unpack(line.histogram(), latency::record);
+                line.addTo(latency, packed);
             });
         }
         return latencies;
@@ -104,7 +114,7 @@ public final class HistogramLog {
             for (Map.Entry<Double, List<Line>> entry : windows.entrySet()) {
                 Latency latency = new Latency();
                 for (Line line : entry.getValue()) {
-                    line.read(() -> packed.unpack(line.histogram(), latency::record));
+                    line.read(() -> line.addTo(latency, packed));
                 }
                 window.accept(entry.getKey(), latency);
             }
@@ -120,7 +130,7 @@ public final class HistogramLog {
     public static void buckets(Reader in, Wanted wanted, Bucket bucket) throws IOException {
         try (PackedHistogram packed = new PackedHistogram()) {
             lines(in, line -> {
-                if (wanted.is(line.tag(), line.second())) {
+                if (line.unended() == 0 && wanted.is(line.tag(), line.second())) {
                     packed.unpack(
                             line.histogram(),
                             (nanos, count) -> bucket.of(line.second(), nanos / NANOS_PER_UNIT, count));
@@ -137,18 +147,48 @@ public final class HistogramLog {
         void take(Line line) throws DataFormatException;
     }
 
-    /** A line that holds a histogram; its times are seconds since the origin. */
-    private record Line(int number, String tag, double second, String histogram) {
+    /** A line that holds a histogram, or says how many of one had not ended; its times are seconds since the origin. */
+    private record Line(int number, String tag, double second, String histogram, long unended, long lowestNanos) {
         static Line of(int number, String text) {
+            return text.startsWith("#") ? ofUnended(number, text) : ofHistogram(number, text);
+        }
+
+        private static Line ofUnended(int number, String text) {
+            Matcher line = UNENDED_LINE.matcher(text);
+            if (!line.matches()) {
+                throw new IllegalArgumentException("messages that had not ended are told in another way");
+            }
+            return new Line(
+                    number,
+                    line.group(1),
+                    second(line.group(2)),
+                    "",
+                    Long.parseLong(line.group(3)),
+                    Long.parseLong(line.group(4)));
+        }
+
+        private static Line ofHistogram(int number, String text) {
             String[] cells = text.substring("Tag=".length()).split(",", 6);
             if (cells.length != 5) {
                 throw new IllegalArgumentException(cells.length + " cells where 5 are needed");
             }
-            double second = Double.parseDouble(cells[1]);
+            return new Line(number, cells[0], second(cells[1]), cells[4], 0, 0);
+        }
+
+        private static double second(String cell) {
+            double second = Double.parseDouble(cell);
             if (!(second >= 0 && second < MAX_SECOND)) {
-                throw new IllegalArgumentException("'" + cells[1] + "' is no second of a trial");
+                throw new IllegalArgumentException("'" + cell + "' is no second of a trial");
             }
-            return new Line(number, cells[0], second, cells[4]);
+            return second;
+        }
+
+        void addTo(Latency latency, PackedHistogram packed) throws DataFormatException {
+            if (unended > 0) {
+                latency.unended(unended, lowestNanos);
+            } else {
+                packed.unpack(histogram, latency::record);
+            }
         }
 
         /** Says which line it was that could not be read. */
@@ -174,7 +214,7 @@ public final class HistogramLog {
         Set<String> tags = new HashSet<>();
         while (lines.next()) {
             String text = lines.line();
-            if (text.startsWith("Tag=")) {
+            if (text.startsWith("Tag=") || text.startsWith(UNENDED)) {
                 Line line;
                 try {
                     line = Line.of(lines.number(), text);

@@ -46,8 +46,17 @@ public final class Latency {
     /** What took at least so long when it was given up. */
     void recordAtLeast(long nanos, long count) {
         record(nanos, count);
+        unended(count, Math.max(nanos, 0));
+    }
+
+    /** So many of those that were recorded had not ended, the first of them after so long. */
+    void unended(long count, long lowestNanos) {
         censored += count;
-        lowestCensoredNanos = Math.min(lowestCensoredNanos, Math.max(nanos, 0));
+        lowestCensoredNanos = Math.min(lowestCensoredNanos, lowestNanos);
+    }
+
+    long lowestCensoredNanos() {
+        return lowestCensoredNanos;
     }
 
     void add(Latency other) {

@@ -4,9 +4,31 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.List;
 
 /** Counts and latencies of some messages. */
 public final class Numbers {
+    /** The names of what {@link #counts} says. */
+    public static final List<String> COUNTS = List.of(
+            "due",
+            "unsent",
+            "sent",
+            "acked",
+            "failed",
+            "aborted",
+            "unresolved",
+            "received",
+            "bytesSent",
+            "bytesAcked",
+            "bytesReceived",
+            "ackedDuring",
+            "receivedDuring",
+            "bytesAckedDuring",
+            "bytesReceivedDuring",
+            "endedNanos",
+            "operations",
+            "operationsDuring");
+
     private static final LatencyKind[] METRICS = LatencyKind.values();
     /** Stands where nothing was recorded, so that an unused latency costs nothing; never recorded in. */
     private static final Latency NONE = new Latency();
@@ -194,8 +216,9 @@ public final class Numbers {
         }
     }
 
-    void write(DataOutput out) throws IOException {
-        long[] counts = {
+    /** In the order of {@link #COUNTS}. */
+    public long[] counts() {
+        return new long[] {
             due,
             unsent,
             sent,
@@ -211,14 +234,49 @@ public final class Numbers {
             receivedDuring,
             bytesAckedDuring,
             bytesReceivedDuring,
-            beganNanos,
             endedNanos,
             operations,
             operationsDuring
         };
-        for (long count : counts) {
+    }
+
+    /** Numbers with these counts, in the order of {@link #COUNTS}, and no latencies. */
+    public static Numbers of(long[] counts) {
+        Numbers numbers = new Numbers();
+        int i = 0;
+        numbers.due = counts[i++];
+        numbers.unsent = counts[i++];
+        numbers.sent = counts[i++];
+        numbers.acked = counts[i++];
+        numbers.failed = counts[i++];
+        numbers.aborted = counts[i++];
+        numbers.unresolved = counts[i++];
+        numbers.received = counts[i++];
+        numbers.bytesSent = counts[i++];
+        numbers.bytesAcked = counts[i++];
+        numbers.bytesReceived = counts[i++];
+        numbers.ackedDuring = counts[i++];
+        numbers.receivedDuring = counts[i++];
+        numbers.bytesAckedDuring = counts[i++];
+        numbers.bytesReceivedDuring = counts[i++];
+        numbers.endedNanos = counts[i++];
+        numbers.operations = counts[i++];
+        numbers.operationsDuring = counts[i];
+        return numbers;
+    }
+
+    /** Numbers with this latency and no counts. */
+    public static Numbers of(LatencyKind metric, Latency latency) {
+        Numbers numbers = new Numbers();
+        numbers.latencies.put(metric, latency);
+        return numbers;
+    }
+
+    void write(DataOutput out) throws IOException {
+        for (long count : counts()) {
             Varint.write(out, count);
         }
+        Varint.write(out, beganNanos);
         for (LatencyKind metric : METRICS) {
             Latency latency = latency(metric);
             out.writeBoolean(!latency.empty());
@@ -230,26 +288,12 @@ public final class Numbers {
     }
 
     static Numbers read(DataInput in) throws IOException {
-        Numbers numbers = new Numbers();
-        numbers.due = Varint.read(in);
-        numbers.unsent = Varint.read(in);
-        numbers.sent = Varint.read(in);
-        numbers.acked = Varint.read(in);
-        numbers.failed = Varint.read(in);
-        numbers.aborted = Varint.read(in);
-        numbers.unresolved = Varint.read(in);
-        numbers.received = Varint.read(in);
-        numbers.bytesSent = Varint.read(in);
-        numbers.bytesAcked = Varint.read(in);
-        numbers.bytesReceived = Varint.read(in);
-        numbers.ackedDuring = Varint.read(in);
-        numbers.receivedDuring = Varint.read(in);
-        numbers.bytesAckedDuring = Varint.read(in);
-        numbers.bytesReceivedDuring = Varint.read(in);
+        long[] counts = new long[COUNTS.size()];
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = Varint.read(in);
+        }
+        Numbers numbers = of(counts);
         numbers.beganNanos = Varint.read(in);
-        numbers.endedNanos = Varint.read(in);
-        numbers.operations = Varint.read(in);
-        numbers.operationsDuring = Varint.read(in);
         for (LatencyKind metric : METRICS) {
             if (in.readBoolean()) {
                 numbers.latencies.put(metric, Latency.read(in));

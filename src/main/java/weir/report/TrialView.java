@@ -2,6 +2,7 @@ package weir.report;
 
 import java.util.List;
 import java.util.Set;
+import weir.judge.TrialJudge;
 import weir.results.Caveat;
 import weir.results.Event;
 import weir.results.ProbeReading;
@@ -36,27 +37,27 @@ public record TrialView(
 
     static TrialView of(TrialFolder folder) {
         return new TrialView(
-                folder.result(),
+                TrialJudge.result(folder),
                 folder.finished(),
                 String.valueOf(folder.path().getFileName()),
                 folder.windows(),
                 folder.events(),
                 folder.readings(TrialView::isShown),
                 folder.spectrum(),
-                folder.caveats());
+                TrialJudge.caveats(folder));
     }
 
     /** Its figures and caveats alone: what a text tells, without what only charts show. */
     static TrialView summary(TrialFolder folder) {
         return new TrialView(
-                folder.result(),
+                TrialJudge.result(folder),
                 folder.finished(),
                 String.valueOf(folder.path().getFileName()),
                 List.of(),
                 List.of(),
                 List.of(),
                 List.of(),
-                folder.caveats());
+                TrialJudge.caveats(folder));
     }
 
     /** Whether some chart or table shows this metric. */

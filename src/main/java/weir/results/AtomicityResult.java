@@ -2,6 +2,7 @@ package weir.results;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Atomicity;
 
 /**
  * Whether the transactions of a trial, in all its phases, were all or nothing; null is "not judged".
@@ -30,6 +31,24 @@ public record AtomicityResult(
         List<String> violations) {
     public AtomicityResult {
         violations = List.copyOf(violations);
+    }
+
+    public static AtomicityResult of(Atomicity found) {
+        return new AtomicityResult(
+                found.transactions(),
+                found.aborted(),
+                found.fenced(),
+                found.timedOut(),
+                known(found.abortedReads()),
+                known(found.torn()),
+                known(found.offsetsWithoutRecord()),
+                known(found.recordsWithoutOffset()),
+                known(found.writtenTwice()),
+                found.violations());
+    }
+
+    private static @Nullable Long known(long count) {
+        return count == Atomicity.UNKNOWN ? null : count;
     }
 
     public boolean transactional() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -21,9 +22,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import weir.measure.HistogramLog;
 import weir.measure.Latency;
+import weir.measure.LatencyKind;
 import weir.measure.LineReader;
+import weir.measure.Numbers;
 
 /** What one trial left behind. A trial that was killed has no result, but everything up to its last window. */
 public final class TrialFolder {
@@ -32,12 +36,15 @@ public final class TrialFolder {
     static final String CAVEATS = "caveats.json";
     static final String WINDOWS = "windows.csv";
     static final String LATENCY = "latency.hlog";
+    static final String COUNTS = "counts.csv";
+    static final String END = "end.json";
     static final String PROBES = "probes.csv";
     static final String EVENTS = "events.csv";
     static final String SPECTRUM = "spectrum.csv";
     /** Only where every operation is kept by itself. */
     static final String OPERATIONS = "operations.csv";
 
+    static final String COUNTS_HEADER = "second,step," + String.join(",", Numbers.COUNTS);
     static final String EVENTS_HEADER = "second,name,text";
     static final String PROBES_HEADER = "second,source,metric,value";
     static final String OPERATIONS_HEADER = "nanoseconds";
@@ -45,7 +52,9 @@ public final class TrialFolder {
     /** The longest line of ours holds the last words of a broker. */
     private static final int LONGEST = 1 << 20;
 
-    static final List<String> FILES = List.of(WINDOWS, LATENCY, PROBES, EVENTS, SPECTRUM);
+    private static final int MAX_STEP = 1_000_000;
+
+    static final List<String> FILES = List.of(WINDOWS, LATENCY, COUNTS, PROBES, EVENTS, SPECTRUM);
 
     private final Path path;
     private final Started started;
@@ -56,7 +65,13 @@ public final class TrialFolder {
     }
 
     /** What was known when the trial began. */
-    public record Started(int trial, String variant, int repeat, String startedAt, SortedMap<String, String> settings) {
+    public record Started(
+            int trial,
+            String variant,
+            int repeat,
+            String startedAt,
+            SortedMap<String, String> settings,
+            PlannedLoad load) {
         public Started {
             settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
         }
@@ -98,17 +113,20 @@ public final class TrialFolder {
                         .anyMatch(file -> file.toFile().length() > WindowRow.HEADER.length() + 1L);
     }
 
-    /** The result; that of an unfinished trial is made from what there is, without a ledger. */
+    /** The result that was written down; only a finished trial has one. */
     public TrialResult result() {
-        return finished() ? ResultJson.read(path.resolve(TRIAL), TrialResult.class) : UnfinishedTrial.result(this);
+        return ResultJson.read(path.resolve(TRIAL), TrialResult.class);
     }
 
-    /** The reasons to doubt its numbers; one that was killed has that reason. */
+    /** What was known when the load had ended; null of a trial that was killed before. */
+    public @Nullable TrialEnd end() {
+        Path file = path.resolve(END);
+        return Files.exists(file) ? ResultJson.read(file, TrialEnd.class) : null;
+    }
+
+    /** The reasons to doubt its numbers that were written down. */
     public List<Caveat> caveats() {
         Path file = path.resolve(CAVEATS);
-        if (!finished()) {
-            return List.of(UnfinishedTrial.caveat(this));
-        }
         return Files.exists(file) ? List.of(ResultJson.read(file, Caveat[].class)) : List.of();
     }
 
@@ -188,6 +206,36 @@ public final class TrialFolder {
             return rebuilt;
         }
         return points;
+    }
+
+    /** The counts of each step, added up over all windows. */
+    public SortedMap<Integer, Numbers> counts() {
+        SortedMap<Integer, Numbers> steps = new TreeMap<>();
+        each(COUNTS, COUNTS_HEADER, line -> {
+            List<String> cells = cells(line, 2 + Numbers.COUNTS.size());
+            long[] counts = cells.stream().skip(2).mapToLong(CsvFigure::count).toArray();
+            steps.merge(step(cells.get(1)), Numbers.of(counts), Numbers::plus);
+        });
+        return steps;
+    }
+
+    /** The counts and latencies of each step, added up over all windows. */
+    public SortedMap<Integer, Numbers> numbers() {
+        SortedMap<Integer, Numbers> steps = counts();
+        latencies().forEach((tag, latency) -> {
+            int at = tag.indexOf('@');
+            LatencyKind metric = LatencyKind.valueOf(tag.substring(0, at).toUpperCase(Locale.ROOT));
+            steps.merge(step(tag.substring(at + 1)), Numbers.of(metric, latency), Numbers::plus);
+        });
+        return steps;
+    }
+
+    private static int step(String cell) {
+        long step = CsvFigure.count(cell);
+        if (step > MAX_STEP) {
+            throw new IllegalArgumentException("'" + cell + "' is no step");
+        }
+        return (int) step;
     }
 
     /** The histograms of the log, each tag added up over all windows. */

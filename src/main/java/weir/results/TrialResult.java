@@ -72,6 +72,22 @@ public record TrialResult(
                 catchUp);
     }
 
+    /** The same trial, its readers' catch-up judged. */
+    public TrialResult with(@Nullable CatchUpResult found) {
+        return new TrialResult(
+                trial,
+                variant,
+                repeat,
+                startedAt,
+                seconds,
+                settings,
+                figures,
+                disturbances,
+                generator,
+                steps,
+                found);
+    }
+
     /** One step of it, as if it were all. */
     public TrialResult with(StepResult step) {
         return new TrialResult(

@@ -16,6 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
+import weir.measure.Snapshot;
 import weir.plan.Trial;
 
 /**
@@ -26,6 +27,7 @@ public final class TrialWriter implements AutoCloseable {
     private final Path path;
     private final BufferedWriter windows;
     private final PrintStream latency;
+    private final BufferedWriter counts;
     private final BufferedWriter probes;
     private final BufferedWriter events;
     private final BufferedWriter spectrum;
@@ -40,10 +42,11 @@ public final class TrialWriter implements AutoCloseable {
                 new BufferedOutputStream(Files.newOutputStream(TrialFolder.part(path.resolve(TrialFolder.LATENCY)))),
                 false,
                 StandardCharsets.UTF_8);
+        counts = part(TrialFolder.COUNTS, TrialFolder.COUNTS_HEADER + "\n");
         probes = part(TrialFolder.PROBES, TrialFolder.PROBES_HEADER + "\n");
         events = part(TrialFolder.EVENTS, TrialFolder.EVENTS_HEADER + "\n");
         spectrum = part(TrialFolder.SPECTRUM, TrialFolder.SPECTRUM_HEADER + "\n");
-        all = new ArrayList<>(List.of(windows, probes, events, spectrum));
+        all = new ArrayList<>(List.of(windows, counts, probes, events, spectrum));
     }
 
     static TrialWriter create(Path trials, Trial trial, Instant now) {
@@ -58,7 +61,8 @@ public final class TrialWriter implements AutoCloseable {
                             trial.variant().name(),
                             trial.repeat(),
                             now.truncatedTo(ChronoUnit.MILLIS).toString(),
-                            trial.variant().values())));
+                            trial.variant().values(),
+                            PlannedLoad.of(trial.variant().load()))));
             return new TrialWriter(path);
         } catch (IOException e) {
             throw new UncheckedIOException("making the trial folder " + path, e);
@@ -104,6 +108,18 @@ public final class TrialWriter implements AutoCloseable {
     public void window(WindowRow row) {
         write(windows, row.line());
         flush();
+    }
+
+    /** The counts of a window or of a part of one, step by step; write them before its row. */
+    public void counts(Snapshot window) {
+        for (int step : window.steps()) {
+            StringBuilder line = new StringBuilder(96);
+            line.append(window.index()).append(',').append(step);
+            for (long count : window.numbers(step).counts()) {
+                line.append(',').append(count);
+            }
+            write(counts, line.toString());
+        }
     }
 
     /** The responses of operations, one by one; there is no such file until there are some. */
@@ -159,6 +175,22 @@ public final class TrialWriter implements AutoCloseable {
             CsvFigure.append(line, point.percentile()).append(',');
             write(spectrum, CsvFigure.append(line, point.millis()).toString());
         }
+    }
+
+    /** The load has ended: writes down what is known of it, and hands over where figures can be made of all that. */
+    public TrialFolder end(TrialEnd end) {
+        flush();
+        try {
+            synchronized (this) {
+                windows.close();
+                all.remove(windows);
+            }
+            addUpLateParts();
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to " + path, e);
+        }
+        RunFolder.put(path.resolve(TrialFolder.END), ResultJson.write(end));
+        return TrialFolder.open(path);
     }
 
     /** The trial is whole: renames everything into place, and hands over where it can be read. */
@@ -230,6 +262,7 @@ public final class TrialWriter implements AutoCloseable {
         }
         closed = true;
         try {
+            windows.close();
             for (BufferedWriter writer : all) {
                 writer.close();
             }

@@ -9,13 +9,11 @@ import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.host.PageCache;
 import weir.host.PageCache.Residency;
+import weir.judge.caveat.MachineCaveats;
 import weir.results.NumberFormat;
 
-/** What the page cache has of the log segments of a cluster's brokers. */
+/** The share that the page cache has of the log segments of a cluster's brokers. */
 public final class PageCacheShare {
-    public static final String SOURCE = "page-cache";
-    public static final String RESIDENT = "resident.percent";
-
     private static final double MIB = 1 << 20;
 
     private PageCacheShare() {}
@@ -49,8 +47,8 @@ public final class PageCacheShare {
         PageCache.drop(segments);
         Residency after = PageCache.residency(segments);
         long second = (long) tally.second(clock.getAsLong());
-        tally.reading(second, SOURCE, "segments.mib", after.bytes() / MIB);
-        tally.reading(second, SOURCE, RESIDENT, 100 * after.share());
+        tally.reading(second, MachineCaveats.PAGE_CACHE, "segments.mib", after.bytes() / MIB);
+        tally.reading(second, MachineCaveats.PAGE_CACHE, MachineCaveats.RESIDENT, 100 * after.share());
         tally.mark(
                 clock.getAsLong(),
                 "note",

@@ -18,6 +18,7 @@ import weir.plan.Variant;
 import weir.probe.MachineFacts;
 import weir.results.Machine;
 import weir.results.RunFolder;
+import weir.results.TrialEnd;
 
 /** What is known of the machine, the cluster and the clients, written down whenever there is more of it. */
 final class RunFacts {
@@ -64,11 +65,11 @@ final class RunFacts {
         }
     }
 
-    void take(Trial trial, Cluster cluster, TrialOutcome outcome) {
+    void take(Trial trial, Cluster cluster, TrialEnd end) {
         facts.put("kafka", cluster.version());
-        outcome.finished().jvm().forEach((name, value) -> facts.put("generator." + name, value));
+        end.jvm().forEach((name, value) -> facts.put("generator." + name, value));
         facts.putAll(cluster.facts());
-        properties.put(trial.variant().name(), outcome.properties());
+        properties.put(trial.variant().name(), end.properties());
         folder.machine(new Machine(facts, properties));
     }
 

@@ -7,7 +7,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import weir.judge.ProbeSeries;
-import weir.judge.TrialSeries;
 import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
@@ -33,12 +32,10 @@ public final class TrialRecorder implements WorkerListener {
     private final long originMillis;
     private final long originNanos;
     private final Series series = new Series();
+    /** How far the readers are behind, and what the clients say of themselves. */
     private final ProbeSeries readings = new ProbeSeries();
-    private final TrialSeries course = new TrialSeries();
     private final SortedMap<Integer, Series> workers = new TreeMap<>();
     private final HistogramLog log;
-    private final WindowStore kept = new WindowStore();
-    private final boolean keeps;
     private final List<Consumer<WindowRow>> watchers = new ArrayList<>();
     private long newest;
 
@@ -48,7 +45,6 @@ public final class TrialRecorder implements WorkerListener {
         this.writer = writer;
         this.listener = listener;
         this.originNanos = originNanos;
-        this.keeps = trial.variant().load().catchesUp();
         this.log = new HistogramLog(writer.latency(), originMillis);
     }
 
@@ -80,7 +76,9 @@ public final class TrialRecorder implements WorkerListener {
     @Override
     public void reading(long second, String source, String metric, double value) {
         ProbeReading reading = new ProbeReading(second, source, metric, value);
-        readings.add(reading);
+        if (source.startsWith("readers") || source.startsWith("client")) {
+            readings.add(reading);
+        }
         listener.reading(trial, reading);
         writer.reading(reading);
     }
@@ -118,10 +116,6 @@ public final class TrialRecorder implements WorkerListener {
         write(Long.MAX_VALUE);
     }
 
-    public Numbers total(int first, int last) {
-        return series.total(first, last);
-    }
-
     /** Of each of several workers, by its number from 0; empty where there is one. */
     public synchronized SortedMap<Integer, Numbers> workers(int step) {
         SortedMap<Integer, Numbers> numbers = new TreeMap<>();
@@ -133,25 +127,13 @@ public final class TrialRecorder implements WorkerListener {
         return readings;
     }
 
-    public TrialSeries course() {
-        return course;
-    }
-
-    /** Every window of a load that catches up, of others none. */
-    public WindowStore kept() {
-        return kept;
-    }
-
     private void write(long before) {
         for (Snapshot window : series.take(before)) {
             WindowRow row = row(window);
             log.write(window, row.second(), row.second() + row.seconds());
             writer.operations(window.all().singles().values());
+            writer.counts(window);
             writer.window(row);
-            course.add(row);
-            if (keeps) {
-                kept.add(window);
-            }
             listener.window(trial, row);
             listener.window(trial, window, originMillis + 1_000 * window.index());
             List.copyOf(watchers).forEach(watcher -> watcher.accept(row));

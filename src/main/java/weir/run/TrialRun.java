@@ -3,12 +3,14 @@ package weir.run;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeDeath;
@@ -17,8 +19,13 @@ import weir.cluster.admin.Topics;
 import weir.host.Child;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
+import weir.measure.Balance;
+import weir.measure.LatencyKind;
+import weir.measure.Ledger;
+import weir.measure.Steps;
 import weir.plan.BacklogSpec;
 import weir.plan.Before;
+import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.Property;
@@ -29,10 +36,13 @@ import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 import weir.probe.Footprint;
+import weir.results.AtomicityResult;
 import weir.results.Event;
+import weir.results.GeneratorResult;
+import weir.results.LatencyResult;
 import weir.results.NumberFormat;
+import weir.results.TrialEnd;
 import weir.results.TrialWriter;
-import weir.worker.Drained;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
 import weir.worker.PhaseEnd;
@@ -51,7 +61,7 @@ final class TrialRun {
     private final RunListener listener;
     private final ResolvedSecrets secrets;
     private final AssignmentFactory briefing;
-    private final List<NodeDeath> deaths = new CopyOnWriteArrayList<>();
+    private final AtomicInteger deaths = new AtomicInteger();
     private final long originNanos;
     private final long originMillis;
     private final TrialRecorder tally;
@@ -113,18 +123,32 @@ final class TrialRun {
         }
     }
 
+    /** How many brokers died while it ran. */
+    int deaths() {
+        return deaths.get();
+    }
+
+    /** Marks the moment in which readers that were behind had caught up. */
+    void caughtUp(double second) {
+        writer.event(new Event(second, "caught up", "the readers had caught up with the producers"));
+    }
+
     /** What its clean-up could not do, a line each. */
     List<String> left() {
         return List.copyOf(left);
     }
 
-    TrialOutcome conduct() {
+    /**
+     * @param generator what is known of it before the trial: its ceiling
+     * @param limits those that its steps are held against
+     */
+    TrialEnd conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
         cluster.onDeath(this::died);
         Path data = data();
         try (Topics topics = lab.topics(cluster, briefing.naming())) {
             transactions(topics);
             try {
-                return conduct(topics, data);
+                return end(conduct(topics, data), generator, limits, firstOfMany);
             } catch (RuntimeException e) {
                 RuntimeException failure = cluster.gone() ? new BrokersGone(e) : e;
                 tally.failed(lab.nanos(), failure, secrets.text(String.valueOf(failure.getMessage())));
@@ -141,7 +165,7 @@ final class TrialRun {
         }
     }
 
-    private TrialOutcome conduct(Topics topics, Path data) {
+    private Conducted conduct(Topics topics, Path data) {
         topics.create(briefing.topics());
         if (!briefing.strayGroup().isEmpty()) {
             lab.journal().resource(journaled(briefing.strayGroup()));
@@ -154,12 +178,12 @@ final class TrialRun {
                         cluster, data, originNanos, r -> tally.reading(r.second(), r.source(), r.metric(), r.value()));
                 Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop))) {
             worker = started;
-            TrialOutcome outcome = phases(started, topics, held);
+            Conducted conducted = phases(started, topics, held);
             if (trial.heats()) {
                 PageCacheShare.write(cluster, tally, lab::nanos);
             }
             tally.flush();
-            return outcome;
+            return conducted;
         }
     }
 
@@ -222,7 +246,7 @@ final class TrialRun {
         mark("note", "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
-    private TrialOutcome phases(Worker started, Topics topics, List<Property> held) {
+    private Conducted phases(Worker started, Topics topics, List<Property> held) {
         phase("prepare", Duration.ZERO);
         started.prepare(briefing.assignment(topics, originNanos)).notes().forEach(note -> mark("note", note));
         if (variant.load().processes() < variant.load().workers()) {
@@ -262,7 +286,7 @@ final class TrialRun {
         Footprint after = lab.footprint(started);
         marks(measured);
         phase("drain", Duration.ZERO);
-        Drained drained = started.drain(stopped() ? shorter(variant.drain()) : variant.drain());
+        started.drain(stopped() ? shorter(variant.drain()) : variant.drain());
         // What has already been refused needs no reading back.
         if (!hopeless.seen()
                 && variant.verify() == Verify.TRUE
@@ -272,18 +296,13 @@ final class TrialRun {
         }
         Finished finished = started.finish();
         listener.metrics(trial, finished.metrics());
-        return new TrialOutcome(
+        return new Conducted(
                 startedAt,
-                variant.load().workload() == LoadSpec.Workload.CONSUME,
-                tally,
                 measured,
-                drained,
                 finished,
-                new TrialOutcome.Usage(after.cpuSeconds() - before.cpuSeconds(), after.peakRssMib()),
-                warmUp.settled(),
-                warmUp.seconds(),
-                stopReason,
-                List.copyOf(deaths),
+                after.cpuSeconds() - before.cpuSeconds(),
+                after.peakRssMib(),
+                warmUp,
                 EffectiveSettings.observed(
                         EffectiveSettings.of(variant, cluster, finished.properties(), held),
                         tally.readings(),
@@ -291,6 +310,73 @@ final class TrialRun {
                         tally.second(measured.endNanos())),
                 lab.wall().toEpochMilli() - originMillis,
                 (lab.nanos() - originNanos) / 1e6);
+    }
+
+    /** A trial whose load has ended. */
+    private record Conducted(
+            Instant startedAt,
+            PhaseEnd measured,
+            Finished finished,
+            double cpuSeconds,
+            double rssMib,
+            WarmUp warmUp,
+            List<Property> properties,
+            double wallMillis,
+            double steadyMillis) {}
+
+    private TrialEnd end(
+            Conducted conducted, GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
+        PhaseEnd measured = conducted.measured();
+        Ledger ledger = conducted.finished().ledger();
+        int last = measured.steps().get(measured.steps().size() - 1).step();
+        // A backlog is written before the steps that read it, so its account is that of all steps.
+        boolean backlog = variant.load().workload() == LoadSpec.Workload.CONSUME;
+        List<TrialEnd.Step> steps = new ArrayList<>();
+        List<TrialEnd.WorkerLatency> workers = new ArrayList<>();
+        for (PhaseEnd.Step step : measured.steps()) {
+            steps.add(new TrialEnd.Step(
+                    step.step(),
+                    step.label(),
+                    tally.second(step.startNanos()),
+                    tally.second(step.endNanos()),
+                    (step.endNanos() - step.startNanos()) / 1e9,
+                    backlog ? ledger.balance(Steps.FILL, last) : ledger.balance(step.step())));
+            tally.workers(step.step())
+                    .forEach((worker, numbers) -> workers.add(new TrialEnd.WorkerLatency(
+                            step.step(),
+                            worker,
+                            LatencyResult.of(numbers.latency(LatencyKind.LATE)),
+                            LatencyResult.of(numbers.latency(LatencyKind.RESPONSE)))));
+        }
+        long lostBefore = ledger.balance(Steps.FILL, Steps.WARMUP).lost();
+        return new TrialEnd(
+                conducted.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
+                tally.second(measured.startNanos()),
+                tally.second(measured.endNanos()),
+                steps,
+                ledger.balance(backlog ? Steps.FILL : Steps.MEASURE, last),
+                lostBefore == Balance.UNKNOWN ? null : lostBefore,
+                variant.load().operates() ? AtomicityResult.of(ledger.atomicity()) : null,
+                workers,
+                conducted.warmUp().seconds(),
+                conducted.warmUp().settled(),
+                stopReason,
+                conducted.cpuSeconds(),
+                generator.using(conducted.rssMib()),
+                conducted.finished().jvm(),
+                conducted.properties(),
+                conducted.wallMillis(),
+                conducted.steadyMillis(),
+                new TrialEnd.Place(
+                        Runtime.getRuntime().availableProcessors(),
+                        cluster.fileSystem(),
+                        firstOfMany,
+                        cluster.brokers().stream()
+                                .filter(broker -> broker.pid() > 0)
+                                .map(Broker::id)
+                                .toList(),
+                        Forwarders.of(cluster, conducted.properties())),
+                limits);
     }
 
     private void marks(PhaseEnd measured) {
@@ -343,7 +429,7 @@ final class TrialRun {
     }
 
     private void died(NodeDeath death) {
-        deaths.add(death);
+        deaths.incrementAndGet();
         List<String> lines = death.lastLines().stream().map(secrets::text).toList();
         tally.mark(death.node() + DIED, String.join(" / ", lines));
         listener.note(String.format(

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
+import weir.judge.TrialJudge;
 import weir.judge.caveat.LoadCaveats;
 import weir.judge.caveat.Promises;
+import weir.judge.caveat.TrialCaveats;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.Property;
@@ -15,8 +17,11 @@ import weir.plan.ResolvedSecrets;
 import weir.plan.SearchSpec;
 import weir.plan.Trial;
 import weir.plan.Trials;
+import weir.results.CatchUpResult;
 import weir.results.Caveat;
+import weir.results.GeneratorResult;
 import weir.results.RunFolder;
+import weir.results.TrialEnd;
 import weir.results.TrialFolder;
 import weir.results.TrialResult;
 import weir.results.TrialWriter;
@@ -84,11 +89,13 @@ final class TrialRunner {
             if (interrupted) {
                 return Optional.empty();
             }
-            TrialOutcome outcome = run.conduct();
+            TrialEnd end = run.conduct(
+                    new GeneratorResult(null, null, ceiling.perSecond(), ceiling.note(), ceiling.alone(), null),
+                    trial.searches() ? List.of() : SearchSpec.BreakingPoint.limits(experiment, trial.variant()),
+                    firstOfMany(trial, warm));
             running = null;
-            facts.take(trial, cluster, outcome);
-            List<Caveat> left = LoadCaveats.left(trial.number(), run.left());
-            return Optional.of(finish(trial, outcome, ceiling, circumstances(trial, cluster, warm), left, writer));
+            facts.take(trial, cluster, end);
+            return Optional.of(finish(trial, end, run, writer));
         } finally {
             running = null;
             clusters.release();
@@ -100,36 +107,31 @@ final class TrialRunner {
         lab.cool();
     }
 
-    private TrialCaveats.Circumstances circumstances(Trial trial, Cluster cluster, boolean warm) {
+    /** Whether the brokers carried no load before this trial, and do so for trials after it. */
+    private boolean firstOfMany(Trial trial, boolean warm) {
         boolean shared =
                 trial.variant().cluster().ours() && !trial.variant().cluster().freshEachTrial();
         // A search finds out by itself what a cold start does to its first tries.
         boolean last =
                 trial.searches() || trial.number() == Trials.of(experiment).size();
-        return new TrialCaveats.Circumstances(
-                cluster, Runtime.getRuntime().availableProcessors(), cluster.fileSystem(), shared && !warm && !last);
+        return shared && !warm && !last;
     }
 
-    private Carried finish(
-            Trial trial,
-            TrialOutcome outcome,
-            GeneratorCeilings.Ceiling ceiling,
-            TrialCaveats.Circumstances around,
-            List<Caveat> left,
-            TrialWriter writer) {
-        TrialResults made = new TrialResults(
-                trial,
-                outcome,
-                ceiling,
-                trial.searches() ? List.of() : SearchSpec.BreakingPoint.limits(experiment, trial.variant()));
-        TrialResult result = made.result();
-        List<Caveat> doubts = new ArrayList<>(left);
-        doubts.addAll(TrialCaveats.of(trial, outcome, result, around));
-        made.spectrum(writer);
+    private Carried finish(Trial trial, TrialEnd end, TrialRun run, TrialWriter writer) {
+        TrialFolder measured = writer.end(end);
+        TrialJudge judge = new TrialJudge(measured);
+        TrialResult result = judge.made();
+        judge.spectrum(writer);
+        List<Caveat> doubts = new ArrayList<>(LoadCaveats.left(trial.number(), run.left()));
+        doubts.addAll(TrialCaveats.of(trial.variant(), measured, end, result));
+        CatchUpResult catchUp = result.catchUp();
+        if (catchUp != null && catchUp.reached()) {
+            run.caughtUp(end.from() + catchUp.seconds());
+        }
         TrialFolder whole = writer.finish(result, doubts);
         result.figures().violations().forEach(listener::note);
-        Exit promise = promise(trial, outcome.properties(), outcome.deaths().size(), result);
-        return new Carried(result, doubts, whole, outcome.stopReason(), promise);
+        Exit promise = promise(trial, end.properties(), run.deaths(), result);
+        return new Carried(result, doubts, whole, end.stopReason(), promise);
     }
 
     /**

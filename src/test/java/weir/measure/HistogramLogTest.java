@@ -51,6 +51,24 @@ class HistogramLogTest {
         assertThat(lines).isEqualTo(5 * LatencyKind.values().length);
     }
 
+    @Test
+    void messagesThatHadNotEndedAreReadBack() throws IOException {
+        Snapshot first = new Snapshot(3);
+        first.at(2).recorded(LatencyKind.RESPONSE).record(5_000_000, 98);
+        first.at(2).recorded(LatencyKind.RESPONSE).recordAtLeast(70_000_000, 2);
+        Snapshot second = new Snapshot(4);
+        second.at(2).recorded(LatencyKind.RESPONSE).recordAtLeast(60_000_000, 1);
+        String text = log(first, second);
+        Latency both = Objects.requireNonNull(HistogramLog.read(new StringReader(text)).get("response@2"));
+        Latency told = first.numbers(2).latency(LatencyKind.RESPONSE).plus(second.numbers(2).latency(LatencyKind.RESPONSE));
+        assertThat(both.censored()).isEqualTo(3);
+        assertThat(both.atLeastBeyond()).isEqualTo(told.atLeastBeyond()).isBetween(97.0, 97.1);
+        TreeMap<Double, Long> windows = new TreeMap<>();
+        HistogramLog.windows(
+                new StringReader(text), (tag, at) -> true, (at, latency) -> windows.put(at, latency.censored()));
+        assertThat(windows).containsEntry(3.0, 2L).containsEntry(4.0, 1L);
+    }
+
     private static Snapshot random(long seed, long index) {
         Snapshot snapshot = SnapshotTest.random(seed, index);
         for (int step = 0; step < 5; step++) {

@@ -14,6 +14,7 @@ import weir.plan.read.PlanReader;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.StepResult;
+import weir.judge.TrialJudge;
 import weir.results.TrialFolder;
 import weir.results.TrialResult;
 import weir.run.RunOptions;
@@ -65,6 +66,7 @@ class RunIT {
                 .isPositive();
         RunFolder folder = RunFolder.open(Path.of(result.run()));
         TrialFolder kept = folder.trials().get(0);
+        assertThat(new TrialJudge(kept).made()).isEqualTo(trial).isEqualTo(kept.result());
         assertThat(kept.windows().stream().mapToLong(row -> row.acked()).sum()).isGreaterThanOrEqualTo(acked);
         assertThat(kept.readings())
                 .anyMatch(r -> r.source().equals("broker-1") && r.metric().equals("cpu.cores"));

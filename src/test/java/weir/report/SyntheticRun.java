@@ -345,7 +345,7 @@ public final class SyntheticRun {
             if (!unseen) {
                 boolean idle = rate == 0 && acked < 1;
                 if (!idle) {
-                    histograms(second, step < 0 ? rates.length + 1 : step, p50, p99, max, Math.round(acked));
+                    histograms(second, step < 0 ? rates.length + 1 : step, p50, p99, max, Math.round(acked), rate);
                 }
                 writer.window(new WindowRow(
                         second,
@@ -382,11 +382,17 @@ public final class SyntheticRun {
         }
 
         /** Most messages are quick, some wait for a batch, few are in the tail: two humps, as real ones have. */
-        private void histograms(int second, int step, double p50, double p99, double max, long acked) {
+        private void histograms(int second, int step, double p50, double p99, double max, long acked, double rate) {
             long start = second * 1_000_000_000L;
             // One window for all of them, however long they took: one line a second, not one for each that took longer.
             Recorder recorder =
-                    new Recorder(start, 1L << 50, window -> log.write(window, (double) second, second + 1.0));
+                    new Recorder(start, 1L << 50, window -> {
+                        log.write(window, (double) second, second + 1.0);
+                        writer.counts(window);
+                    });
+            recorder.due(step, start, (int) Math.round(rate));
+            recorder.ackedDuring(step, (int) acked, start, acked * 250);
+            recorder.receivedDuring(step, (int) acked, start, acked * 250);
             for (int i = 0; i < 100; i++) {
                 double millis = i == 99
                         ? max

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.plan.SyntheticTrial;
 import weir.plan.Property;
 
 class RunFolderTest {
@@ -41,7 +42,13 @@ class RunFolderTest {
             Path trial = Files.createDirectory(folder.path().resolve("trials/01-base-1"));
             RunFolder.put(
                     trial.resolve("started.json"),
-                    ResultJson.write(new TrialFolder.Started(1, "base", 1, NOON.toString(), new TreeMap<>())));
+                    ResultJson.write(new TrialFolder.Started(
+                            1,
+                            "base",
+                            1,
+                            NOON.toString(),
+                            new TreeMap<>(),
+                            PlannedLoad.of(SyntheticTrial.of(1, "base", 1).variant().load()))));
             Files.writeString(trial.resolve("windows.csv.part"), windows);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

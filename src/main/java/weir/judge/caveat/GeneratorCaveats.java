@@ -4,15 +4,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import weir.judge.RateRule;
-import weir.measure.LatencyKind;
-import weir.measure.Numbers;
 import weir.plan.CaveatType;
 import weir.results.LatencyResult;
 import weir.results.NumberFormat;
 import weir.results.StepResult;
+import weir.results.TrialEnd;
 
 /** Whether it was us: what our own generator may have done to the numbers. */
 public record GeneratorCaveats(CaveatCollector doubts) {
@@ -46,25 +44,25 @@ public record GeneratorCaveats(CaveatCollector doubts) {
     }
 
     /** The same for each of several workers: what is late in one of many hides among the others' messages. */
-    public void late(StepResult step, SortedMap<Integer, Numbers> workers) {
+    public void late(StepResult step, List<TrialEnd.WorkerLatency> workers) {
         if (doubts.have(CaveatType.GENERATOR_LATE)) {
             return;
         }
-        workers.forEach((worker, numbers) -> {
-            double late = numbers.latency(LatencyKind.LATE).millis(99);
-            double response = numbers.latency(LatencyKind.RESPONSE).millis(99);
-            if (RateRule.generatorLate(late, response)) {
+        for (TrialEnd.WorkerLatency worker : workers) {
+            @Nullable Double late = worker.late().p99();
+            @Nullable Double response = worker.response().p99();
+            if (late != null && response != null && RateRule.generatorLate(late, response)) {
                 doubts.weakening(
                         "response of " + NumberFormat.step(step.label()),
                         CaveatType.GENERATOR_LATE,
                         "at %s worker %d of %d was itself late by %s at p99, where its response took %s",
                         NumberFormat.step(step.label()),
-                        worker + 1,
+                        worker.worker() + 1,
                         workers.size(),
                         NumberFormat.millis(late),
                         NumberFormat.millis(response));
             }
-        });
+        }
     }
 
     /** Whether we, and not the system, kept the rate from being reached: a blocked sender is backpressure, not late. */

@@ -12,6 +12,11 @@ import weir.results.NumberFormat;
 
 /** What the machine may have done to the numbers. Readings that nobody saw are NaN, and raise nothing. */
 public record MachineCaveats(CaveatCollector doubts) {
+    /** The source of readings of the page cache, and the one of its share that log segments take. */
+    public static final String PAGE_CACHE = "page-cache";
+
+    public static final String RESIDENT = "resident.percent";
+
     private static final double STEPPED_MILLIS = 50;
     private static final double STEAL_PERCENT = 2;
     private static final double OTHERS_SHARE = 0.1;

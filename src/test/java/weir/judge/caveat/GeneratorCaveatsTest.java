@@ -3,9 +3,8 @@ package weir.judge.caveat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Recorder;
 import weir.plan.CaveatType;
@@ -13,6 +12,7 @@ import weir.plan.CaveatType.Level;
 import weir.results.Caveat;
 import weir.results.LatencyResult;
 import weir.results.StepResult;
+import weir.results.TrialEnd;
 import weir.run.GeneratorCeilings;
 import weir.run.Sample;
 
@@ -139,19 +139,23 @@ class GeneratorCaveatsTest {
                                 + " else was the limit");
     }
 
-    private static Numbers late(int messages, long nanos) {
+    private static TrialEnd.WorkerLatency late(int worker, int messages, long nanos) {
         Numbers[] seen = {new Numbers()};
         Recorder recorder = new Recorder(0, 1_000_000_000L, window -> seen[0] = seen[0].plus(window.all()));
         recorder.sent(2, messages, 0, nanos, nanos, 0, 100);
         recorder.acked(2, messages, 0, nanos, nanos + 1_000_000, 100);
         recorder.close();
-        return seen[0];
+        return new TrialEnd.WorkerLatency(
+                2,
+                worker,
+                LatencyResult.of(seen[0].latency(LatencyKind.LATE)),
+                LatencyResult.of(seen[0].latency(LatencyKind.RESPONSE)));
     }
 
     @Test
     void theLatenessOfOneWorkerDoesNotHideAmongTheMessagesOfTheOthers() {
         StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
-        generator.late(step, new TreeMap<>(Map.of(0, late(10_000, 100_000), 1, late(50, 30_000_000))));
+        generator.late(step, List.of(late(0, 10_000, 100_000), late(1, 50, 30_000_000)));
         assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
         assertThat(only().evidence())
                 .contains("worker 2 of 2 was itself late by 30.")
@@ -161,7 +165,7 @@ class GeneratorCaveatsTest {
     @Test
     void workersThatAreOnTimeAreNotDoubted() {
         StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
-        generator.late(step, new TreeMap<>(Map.of(0, late(100, 100_000), 1, late(100, 300_000))));
+        generator.late(step, List.of(late(0, 100, 100_000), late(1, 100, 300_000)));
         assertThat(doubts.found()).isEmpty();
     }
 }

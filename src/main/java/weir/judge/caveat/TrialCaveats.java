@@ -1,63 +1,47 @@
-package weir.run;
+package weir.judge.caveat;
 
 import java.util.List;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
-import weir.cluster.Broker;
-import weir.cluster.Cluster;
 import weir.judge.ProbeSeries;
 import weir.judge.RateRule;
 import weir.judge.TrialSeries;
-import weir.judge.caveat.CaveatCollector;
-import weir.judge.caveat.GeneratorCaveats;
-import weir.judge.caveat.LoadCaveats;
-import weir.judge.caveat.MachineCaveats;
-import weir.judge.caveat.PropertyCaveats;
 import weir.measure.Drift;
+import weir.measure.Numbers;
 import weir.measure.Steps;
+import weir.plan.CaveatType;
 import weir.plan.LoadSpec;
 import weir.plan.Property;
 import weir.plan.RateSpec;
-import weir.plan.Trial;
 import weir.plan.Variant;
 import weir.results.CatchUpResult;
 import weir.results.Caveat;
+import weir.results.TrialEnd;
+import weir.results.TrialFolder;
 import weir.results.TrialResult;
 
-/** Holds everything that is known about one trial against every rule of doubt. */
+/** Every reason to doubt one trial that came to its end, by the files of its folder. */
 public final class TrialCaveats {
     private static final double MIB = 1 << 20;
 
     private final Variant variant;
-    private final TrialOutcome outcome;
+    private final TrialFolder folder;
+    private final TrialEnd end;
     private final TrialResult result;
-    private final Circumstances around;
     private final CaveatCollector doubts;
     private final ProbeSeries readings;
-    private final double from;
-    private final double to;
 
-    /**
-     * Where a trial took place.
-     *
-     * @param filesystem of the brokers' data, empty when they run elsewhere
-     * @param firstOfMany whether its brokers carried no load before it, and do so for trials after it
-     */
-    public record Circumstances(Cluster cluster, int cores, String filesystem, boolean firstOfMany) {}
-
-    private TrialCaveats(Trial trial, TrialOutcome outcome, TrialResult result, Circumstances around) {
-        this.variant = trial.variant();
-        this.outcome = outcome;
+    private TrialCaveats(Variant variant, TrialFolder folder, TrialEnd end, TrialResult result) {
+        this.variant = variant;
+        this.folder = folder;
+        this.end = end;
         this.result = result;
-        this.around = around;
-        doubts = new CaveatCollector(trial.number());
-        readings = outcome.tally().readings();
-        from = outcome.tally().second(outcome.measured().startNanos());
-        to = outcome.tally().second(outcome.measured().endNanos());
+        doubts = new CaveatCollector(result.trial());
+        readings = ProbeSeries.of(folder.readings((source, metric) -> !metric.startsWith("request.")));
     }
 
-    public static List<Caveat> of(Trial trial, TrialOutcome outcome, TrialResult result, Circumstances around) {
-        TrialCaveats of = new TrialCaveats(trial, outcome, result, around);
+    public static List<Caveat> of(Variant variant, TrialFolder folder, TrialEnd end, TrialResult result) {
+        TrialCaveats of = new TrialCaveats(variant, folder, end, result);
         of.generator();
         of.load();
         of.properties();
@@ -69,11 +53,16 @@ public final class TrialCaveats {
         GeneratorCaveats generator = new GeneratorCaveats(doubts);
         if (!variant.load().rate().closed()) {
             generator.late(result.steps());
-            result.steps().forEach(step -> generator.late(step, outcome.tally().workers(step.step())));
+            result.steps()
+                    .forEach(step -> generator.late(
+                            step,
+                            end.workers().stream()
+                                    .filter(worker -> worker.step() == step.step())
+                                    .toList()));
             generator.rate(result.steps());
         }
         generator.pauses(inSteps("gc.pause.longest.ms"), inSteps("safepoint.longest.ms"), result.steps());
-        generator.cpu(ofWorkers("cpu.cores"), around.cores());
+        generator.cpu(ofWorkers("cpu.cores"), end.place().cores());
         @Nullable Double ceiling = result.generator().ceilingPerSecond();
         if (ceiling != null) {
             generator.ceiling(
@@ -86,23 +75,24 @@ public final class TrialCaveats {
 
     private void load() {
         LoadCaveats load = new LoadCaveats(doubts);
-        load.balance(outcome.balance());
-        if (!outcome.settled()) {
-            load.warmUpCutShort(outcome.warmedUpSeconds());
+        load.balance(end.balance());
+        if (!end.settled()) {
+            load.warmUpCutShort(end.warmedUpSeconds());
         }
-        if (around.firstOfMany()) {
-            load.cold(outcome.warmedUpSeconds());
+        if (end.place().firstOfMany()) {
+            load.cold(end.warmedUpSeconds());
         }
-        if (!outcome.stopReason().isEmpty()) {
-            load.interrupted(outcome.stopReason());
+        if (!end.stopReason().isEmpty()) {
+            load.interrupted(end.stopReason());
         }
         // Who catches up reads faster until then, and disturbs the producers less afterwards: that is the question.
         if (level(variant.load().rate()) && variant.during().isEmpty() && result.catchUp() == null) {
-            TrialSeries course = outcome.tally().course();
+            TrialSeries course = new TrialSeries();
+            folder.windows().forEach(course::add);
             // A rate that is too high makes latency grow for as long as it is offered; that it is not achieved is said.
             double[] latency =
-                    RateRule.sustained(RateRule.achieved(result.figures())) ? course.latency(from, to) : new double[0];
-            load.drift(Drift.ofThroughput(course.throughput(from, to)), Drift.ofLatency(latency));
+                    RateRule.sustained(RateRule.achieved(result.figures())) ? course.latency(end.from(), end.to()) : new double[0];
+            load.drift(Drift.ofThroughput(course.throughput(end.from(), end.to())), Drift.ofLatency(latency));
         }
         load.thin(result.figures());
         load.throttled(DoubleStream.of(
@@ -123,41 +113,40 @@ public final class TrialCaveats {
     }
 
     private void properties() {
-        PropertyCaveats of = new PropertyCaveats(doubts, outcome.properties());
+        PropertyCaveats of = new PropertyCaveats(doubts, end.properties());
         of.overridden();
         of.ignored();
         of.topicCompression();
         of.compression(variant.load(), mean("client", "producer.compression-rate-avg"));
-        new PathCaveats(doubts).path(around.cluster(), outcome.properties());
+        if (!end.place().forwarders().isEmpty()) {
+            doubts.add(
+                    CaveatType.PROXY_ON_THE_PATH,
+                    "%s",
+                    String.join("; ", end.place().forwarders()));
+        }
     }
 
     private void machine() {
         MachineCaveats machine = new MachineCaveats(doubts);
-        machine.clock(outcome.wallMillis(), outcome.steadyMillis());
-        machine.sharedCores(variant, around.cores(), mean("host", "cpu.busy.percent"));
+        machine.clock(end.wallMillis(), end.steadyMillis());
+        machine.sharedCores(variant, end.place().cores(), mean("host", "cpu.busy.percent"));
         machine.steal(mean("host", "cpu.steal.percent"));
         machine.memoryPressure(mean("host", "psi.memory.some.percent"));
-        List<Broker> here = around.cluster().brokers().stream()
-                .filter(broker -> broker.pid() > 0)
-                .toList();
+        List<Integer> here = end.place().brokers();
         double ours = ofWorkers("cpu.user.cores") + mean("conductor", "cpu.user.cores");
-        for (Broker broker : here) {
-            ours += mean("broker-" + broker.id(), "cpu.user.cores");
+        for (int broker : here) {
+            ours += mean("broker-" + broker, "cpu.user.cores");
         }
-        machine.others(mean("host", "cpu.user.percent") / 100 * around.cores(), ours, around.cores());
+        machine.others(mean("host", "cpu.user.percent") / 100 * end.place().cores(), ours, end.place().cores());
         if (!here.isEmpty() && variant.load().target() == LoadSpec.Target.CLUSTER) {
-            machine.tmpfs(around.filesystem());
-            if (!flushed(outcome.properties())) {
+            machine.tmpfs(end.place().filesystem());
+            if (!flushed(end.properties())) {
                 machine.pageCache(
-                        (double) outcome.tally()
-                                .total(Steps.FILL, outcome.lastStep())
-                                .bytesAcked(),
+                        (double) numbers(Steps.FILL).bytesAcked(),
                         mean("host", "memory.available.mib") * MIB);
             }
             if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
-                double read =
-                        outcome.tally().total(Steps.MEASURE, outcome.lastStep()).bytesReceived() / MIB;
-                reads(machine, read, to - from);
+                reads(machine, numbers(Steps.MEASURE).bytesReceived() / MIB, end.to() - end.from());
             }
             CatchUpResult catchUp = result.catchUp();
             if (catchUp != null && catchUp.mebibytesPerSecond() != null) {
@@ -166,11 +155,16 @@ public final class TrialCaveats {
         }
     }
 
+    /** The counts of all steps from this one on. */
+    private Numbers numbers(int first) {
+        return folder.counts().tailMap(first).values().stream().reduce(new Numbers(), Numbers::plus);
+    }
+
     /** A backlog, read in so many seconds from the beginning of the measured phase on; in MiB. */
     private void reads(MachineCaveats machine, double read, double seconds) {
         boolean cold = variant.load().backlog().cold();
-        double fromDisk = seconds * readings.mean("host", "disk.read.mib.per.s", from, from + seconds);
-        double resident = readings.max(PageCacheShare.SOURCE, PageCacheShare.RESIDENT, 0, to) / 100;
+        double fromDisk = seconds * readings.mean("host", "disk.read.mib.per.s", end.from(), end.from() + seconds);
+        double resident = readings.max(MachineCaveats.PAGE_CACHE, MachineCaveats.RESIDENT, 0, end.to()) / 100;
         machine.cacheAsAsked(cold, resident, read, fromDisk);
         if (!cold) {
             machine.readCache(read, fromDisk);
@@ -200,10 +194,10 @@ public final class TrialCaveats {
     }
 
     private double max(String source, String metric) {
-        return readings.max(source, metric, from, to);
+        return readings.max(source, metric, end.from(), end.to());
     }
 
     private double mean(String source, String metric) {
-        return readings.mean(source, metric, from, to);
+        return readings.mean(source, metric, end.from(), end.to());
     }
 }

@@ -16,25 +16,24 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
-import weir.judge.caveat.CaveatCollector;
-import weir.plan.CaveatType;
 import weir.plan.Property;
 
-/** Whether something stands between the clients and the brokers: a virtual address, a port that is mapped, a proxy. */
-record PathCaveats(CaveatCollector doubts) {
+/** Evidence of something between the clients and the brokers: a virtual address, a port that is mapped, a proxy. */
+final class Forwarders {
     private static final int CONNECT_MILLIS = 1_000;
 
-    void path(Cluster cluster, List<Property> properties) {
+    private Forwarders() {}
+
+    /** Empty where the clients reach the brokers themselves. */
+    static List<String> of(Cluster cluster, List<Property> properties) {
         List<String> found = forwarded(properties);
         if (found.isEmpty()) {
             found = shared(cluster.brokers());
         }
         if (found.isEmpty()) {
-            found = bootstrap(cluster.bootstrap(), cluster.brokers(), PathCaveats::answers);
+            found = bootstrap(cluster.bootstrap(), cluster.brokers(), Forwarders::answers);
         }
-        if (!found.isEmpty()) {
-            doubts.add(CaveatType.PROXY_ON_THE_PATH, "%s", String.join("; ", found));
-        }
+        return found;
     }
 
     /** Brokers that listen on another port than the one where they say that they can be reached. */

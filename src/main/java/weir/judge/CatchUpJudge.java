@@ -1,22 +1,23 @@
-package weir.run;
+package weir.judge;
 
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import weir.measure.Balance;
 import weir.measure.CatchUp;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
-import weir.measure.Numbers;
-import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.results.CatchUpResult;
+import weir.results.Figures;
 import weir.results.LatencyResult;
+import weir.results.TrialEnd;
+import weir.results.TrialFolder;
+import weir.results.WindowRow;
 
-/** Makes of lag and windows how readers caught up. */
-public final class CatchUpJudge {
+/** The catch-up of readers that began far behind, by their lag and by the windows of the producers. */
+final class CatchUpJudge {
     private static final double SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;
 
@@ -39,16 +40,19 @@ public final class CatchUpJudge {
         this.last = found.reached() ? (long) Math.floor(from + found.seconds()) : Long.MAX_VALUE;
     }
 
-    /** Null where nobody looked how far the readers were behind. {@code enough}: records that arrive in a second. */
-    public static @Nullable CatchUpResult of(TrialOutcome outcome, double enough) {
-        TrialRecorder tally = outcome.tally();
+    /** Null where nobody had anything to catch up with, or nobody looked how far the readers were behind. */
+    static @Nullable CatchUpResult of(
+            TrialFolder folder, TrialEnd end, ProbeSeries readings, List<WindowRow> windows, Figures all, double seconds) {
+        Long due = all.due();
+        if (!folder.started().load().catchesUp() || due == null || seconds <= 0) {
+            return null;
+        }
         // Stages begin with a window.
-        double from = Math.rint(tally.second(outcome.measured().startNanos()));
-        double to = tally.second(outcome.measured().endNanos());
+        double from = Math.rint(end.from());
         // A look belongs to the second at whose end it is taken.
         SortedMap<Double, Double> lag = new TreeMap<>();
         for (Map.Entry<Long, Double> look :
-                tally.readings().sums("readers", "lag.records", 0, to - 1).entrySet()) {
+                readings.sums("readers", "lag.records", 0, end.to() - 1).entrySet()) {
             double since = look.getKey() + 1 - from;
             if (since <= 0) {
                 lag.clear();
@@ -58,36 +62,34 @@ public final class CatchUpJudge {
         if (lag.isEmpty()) {
             return null;
         }
-        CatchUpJudge of = new CatchUpJudge(from, outcome.warmedUpSeconds(), CatchUp.of(lag, enough));
-        tally.kept().forEach(of::add);
-        if (of.found.reached()) {
-            long moment = outcome.measured().startNanos() + (long) (of.found.seconds() * SECOND);
-            tally.mark(moment, "caught up", "the readers had caught up with the producers");
-        }
-        Balance earlier = outcome.finished().ledger().balance(Steps.FILL, Steps.WARMUP);
-        return of.result(earlier.lost() == Balance.UNKNOWN ? null : earlier.lost());
+        CatchUpJudge of = new CatchUpJudge(from, end.warmedUpSeconds(), CatchUp.of(lag, due / seconds));
+        windows.forEach(of::count);
+        folder.latencies((LatencyKind.RESPONSE.word() + "@" + Steps.WARMUP)::equals, of::warmedUp);
+        folder.latencies(CatchUpJudge::measured, of::measured);
+        return of.result(end.lostBefore());
     }
 
-    private void add(Snapshot window) {
-        long index = window.index();
-        if (index >= warmedFrom && index < from) {
-            before = before.plus(window.numbers(Steps.WARMUP).latency(LatencyKind.RESPONSE));
+    private static boolean measured(String tag) {
+        String response = LatencyKind.RESPONSE.word() + "@";
+        return tag.startsWith(response) && Integer.parseInt(tag.substring(response.length())) >= Steps.MEASURE;
+    }
+
+    private void count(WindowRow row) {
+        if (row.second() >= from && row.second() < from + Math.floor(found.seconds())) {
+            records += row.received();
+            bytes += row.bytesReceived();
         }
-        if (index >= from && index < from + Math.floor(found.seconds())) {
-            Numbers all = window.all();
-            records += all.received();
-            bytes += all.bytesReceived();
-        }
-        for (int step : window.steps()) {
-            if (step >= Steps.MEASURE) {
-                measured(index, window.numbers(step).latency(LatencyKind.RESPONSE));
-            }
+    }
+
+    private void warmedUp(double second, Latency response) {
+        if (second >= warmedFrom && second < from) {
+            before = before.plus(response);
         }
     }
 
     // What was acked so many windows after the last one of the catch-up, and took at least so many seconds, was due in
     // it: the slowest must not improve the percentiles of the catch-up by being slow.
-    private void measured(long index, Latency response) {
+    private void measured(double index, Latency response) {
         if (index <= last) {
             during = during.plus(response);
             return;

@@ -12,7 +12,7 @@ import weir.cluster.Broker;
 import weir.plan.Property;
 import weir.plan.Property.Source;
 
-class PathCaveatsTest {
+class ForwardersTest {
     private static Broker broker(int id, String address) {
         return new Broker(id, address, "", -1, Path.of(""), Path.of(""));
     }
@@ -24,11 +24,11 @@ class PathCaveatsTest {
     @Test
     void anAddressThatNoBrokerCallsItsOwnIsAProxy() {
         List<Broker> brokers = List.of(broker(1, "127.0.0.1:9092"), broker(2, "127.0.0.1:9093"));
-        assertThat(PathCaveats.bootstrap("127.0.0.1:9092,127.0.0.1:9093", brokers, address -> true))
+        assertThat(Forwarders.bootstrap("127.0.0.1:9092,127.0.0.1:9093", brokers, address -> true))
                 .isEmpty();
-        assertThat(PathCaveats.bootstrap("localhost:9093", brokers, address -> true))
+        assertThat(Forwarders.bootstrap("localhost:9093", brokers, address -> true))
                 .isEmpty();
-        assertThat(PathCaveats.bootstrap("127.0.0.1:9092, 127.0.0.1:7000", brokers, address -> true))
+        assertThat(Forwarders.bootstrap("127.0.0.1:9092, 127.0.0.1:7000", brokers, address -> true))
                 .singleElement()
                 .asString()
                 .contains("'127.0.0.1:7000'")
@@ -41,32 +41,32 @@ class PathCaveatsTest {
         String address;
         try (ServerSocket there = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             address = "127.0.0.1:" + there.getLocalPort();
-            assertThat(PathCaveats.bootstrap("127.0.0.1:9092," + address, brokers, PathCaveats::answers))
+            assertThat(Forwarders.bootstrap("127.0.0.1:9092," + address, brokers, Forwarders::answers))
                     .singleElement()
                     .asString()
                     .contains(address);
         }
-        assertThat(PathCaveats.bootstrap("127.0.0.1:9092," + address, brokers, PathCaveats::answers))
+        assertThat(Forwarders.bootstrap("127.0.0.1:9092," + address, brokers, Forwarders::answers))
                 .isEmpty();
     }
 
     @Test
     void twoBrokersAtOneAddressAreToldApartBySomebodyElse() {
-        assertThat(PathCaveats.shared(List.of(broker(1, "lb:9092"), broker(2, "lb:9093"))))
+        assertThat(Forwarders.shared(List.of(broker(1, "lb:9092"), broker(2, "lb:9093"))))
                 .isEmpty();
-        assertThat(PathCaveats.shared(List.of(broker(1, "lb:9092"), broker(2, "lb:9092"))))
+        assertThat(Forwarders.shared(List.of(broker(1, "lb:9092"), broker(2, "lb:9092"))))
                 .containsExactly("broker 2 and another are both reached at lb:9092");
     }
 
     @Test
     void aPortThatIsNotTheOneListenedOnIsForwarded() {
-        assertThat(PathCaveats.forwarded(List.of(
+        assertThat(Forwarders.forwarded(List.of(
                         property("listeners", "PLAINTEXT://127.0.0.1:9092,CONTROLLER://127.0.0.1:9093"),
                         property("advertised.listeners", "PLAINTEXT://kafka-1:9092"))))
                 .isEmpty();
-        assertThat(PathCaveats.forwarded(List.of(property("listeners", "PLAINTEXT://:9092"))))
+        assertThat(Forwarders.forwarded(List.of(property("listeners", "PLAINTEXT://:9092"))))
                 .isEmpty();
-        assertThat(PathCaveats.forwarded(List.of(
+        assertThat(Forwarders.forwarded(List.of(
                         property("listeners", "PLAINTEXT://[::]:9092"),
                         property("advertised.listeners", "PLAINTEXT://kafka-1:31092"))))
                 .containsExactly("broker 1 listens on port 9092 and is reached at port 31092");

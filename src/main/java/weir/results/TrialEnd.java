@@ -1,0 +1,78 @@
+package weir.results;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import weir.measure.Balance;
+import weir.plan.Expectation;
+import weir.plan.Property;
+
+/**
+ * The end of a trial, as far as no window, reading or event tells it: the ledger, the bounds of the measured phase, and what
+ * was known of generator and surroundings. Seconds count from the trial's origin.
+ *
+ * @param startedAt ISO-8601 in UTC
+ * @param to the end of the measured phase, which began at {@code from}
+ * @param balance of all measured steps
+ * @param lostBefore messages of fill and warm-up that were lost; null where nobody knows
+ * @param atomicity of all phases; null where operations are single records
+ * @param settled whether the load was steady when the warm-up ended, where that was asked for
+ * @param stopReason empty for a trial that ran to its end
+ * @param cpuSeconds of the generator, in the measured phase
+ * @param generator its cost without that of a record, and its ceiling
+ * @param jvm facts about the generator's JVM by name
+ * @param wallMillis the length of the trial by the wall clock, {@code steadyMillis} that by the steady one
+ * @param limits those that the steps are held against
+ */
+public record TrialEnd(
+        String startedAt,
+        double from,
+        double to,
+        List<Step> steps,
+        Balance balance,
+        @Nullable Long lostBefore,
+        @Nullable AtomicityResult atomicity,
+        List<WorkerLatency> workers,
+        double warmedUpSeconds,
+        boolean settled,
+        String stopReason,
+        double cpuSeconds,
+        GeneratorResult generator,
+        SortedMap<String, String> jvm,
+        List<Property> properties,
+        double wallMillis,
+        double steadyMillis,
+        Place place,
+        List<Expectation> limits) {
+    public TrialEnd {
+        steps = List.copyOf(steps);
+        workers = List.copyOf(workers);
+        jvm = Collections.unmodifiableSortedMap(new TreeMap<>(jvm));
+        properties = List.copyOf(properties);
+        limits = List.copyOf(limits);
+    }
+
+    /** One measured step, and where its messages went: of a backlog, written before any of them, where all went. */
+    public record Step(int step, String label, double from, double to, double seconds, Balance balance) {}
+
+    /** Latencies of a step as one of several workers saw them; workers count from 0. */
+    public record WorkerLatency(int step, int worker, LatencyResult late, LatencyResult response) {}
+
+    /**
+     * The surroundings of a trial.
+     *
+     * @param filesystem of the brokers' data, empty when they run elsewhere
+     * @param firstOfMany whether its brokers carried no load before it, and do so for trials after it
+     * @param brokers the ids of those that run here
+     * @param forwarders evidence of something between the clients and the brokers
+     */
+    public record Place(
+            int cores, String filesystem, boolean firstOfMany, List<Integer> brokers, List<String> forwarders) {
+        public Place {
+            brokers = List.copyOf(brokers);
+            forwarders = List.copyOf(forwarders);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package weir.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.measure.Balance;
+import weir.measure.HistogramLog;
+import weir.measure.Recorder;
+import weir.plan.CaveatType;
+import weir.plan.Sentence;
+import weir.plan.SyntheticTrial;
+import weir.results.Event;
+import weir.results.Figures;
+import weir.results.GeneratorResult;
+import weir.results.LatencyResult;
+import weir.results.ProbeReading;
+import weir.results.RequestedExperiment;
+import weir.results.RunFolder;
+import weir.results.StepResult;
+import weir.results.StepState;
+import weir.results.StepVerdict;
+import weir.results.TrialEnd;
+import weir.results.TrialFolder;
+import weir.results.TrialResult;
+import weir.results.TrialWriter;
+import weir.results.WindowRow;
+
+class TrialJudgeTest {
+    private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+    private static final long SECOND = 1_000_000_000L;
+    private static final int SECONDS = 6;
+
+    @TempDir
+    Path root;
+
+    private RunFolder run;
+    private TrialWriter writer;
+
+    /** Two steps of three seconds, of 100/s and 200/s, in which everything takes 5 ms and some messages never end. */
+    @BeforeEach
+    void writesWindows() {
+        run = RunFolder.create(
+                root,
+                NOON,
+                "",
+                new RequestedExperiment("1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>()));
+        writer = run.trial(SyntheticTrial.of(1, "base", 1), NOON);
+        HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
+        Recorder recorder = new Recorder(0, SECOND, window -> {
+            log.write(window, (double) window.index(), window.index() + 1.0);
+            writer.counts(window);
+            writer.reading(new ProbeReading(window.index(), "readers", "lag.records", 7 + window.index()));
+            writer.window(row(window.index(), window.all().acked()));
+        });
+        for (int second = 0; second < SECONDS; second++) {
+            int step = second < 3 ? 2 : 3;
+            int count = second < 3 ? 100 : 200;
+            long due = second * SECOND;
+            recorder.due(step, due, count);
+            recorder.sent(step, count, due, due + 1_000, due + 2_000, 0, 250L * count);
+            recorder.acked(step, count, due, due + 1_000, due + 5_000_000, 250L * count);
+            recorder.ackedDuring(step, count, due + 5_000_000, 250L * count);
+            recorder.received(step, count, due, due + 6_000_000, 250L * count);
+            recorder.receivedDuring(step, count, due + 6_000_000, 250L * count);
+        }
+        recorder.unresolved(3, 3, 5 * SECOND, 5 * SECOND, 5 * SECOND + 900_000_000);
+        recorder.close();
+        writer.event(new Event(0, Event.STEP, "100/s"));
+        writer.event(new Event(3, Event.STEP, "200/s"));
+    }
+
+    private static WindowRow row(long second, long acked) {
+        WindowRow.Spread five = new WindowRow.Spread(5, 5, 5, 5);
+        return new WindowRow(
+                second,
+                1,
+                second < 3 ? 2 : 3,
+                acked,
+                acked,
+                acked,
+                0,
+                acked,
+                250 * acked,
+                250 * acked,
+                five,
+                five,
+                WindowRow.Spread.NONE,
+                five,
+                five,
+                five,
+                7.0 + second,
+                Double.NaN);
+    }
+
+    private static Balance balance(long acked, long unresolved) {
+        long sent = acked + unresolved;
+        return new Balance(sent, 0, sent, acked, 0, 0, unresolved, acked, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    private static TrialEnd end() {
+        return new TrialEnd(
+                "2026-11-20T12:00:01Z",
+                0,
+                SECONDS,
+                List.of(
+                        new TrialEnd.Step(2, "100/s", 0, 3, 3, balance(300, 0)),
+                        new TrialEnd.Step(3, "200/s", 3, 6, 3, balance(600, 3))),
+                balance(900, 3),
+                null,
+                null,
+                List.of(new TrialEnd.WorkerLatency(2, 0, LatencyResult.NONE, LatencyResult.NONE)),
+                0,
+                true,
+                "",
+                1.8,
+                new GeneratorResult(null, 90.0, 4_000.0, ""),
+                new TreeMap<>(),
+                List.of(),
+                7_000.5,
+                7_000.25,
+                new TrialEnd.Place(2, "ext4", false, List.of(1), List.of()),
+                List.of(Sentence.of("response p99 < 1ms")));
+    }
+
+    private TrialFolder folder() {
+        return run.trials().get(0);
+    }
+
+    @Test
+    void aFinishedTrialIsMadeAgainFromItsFilesToTheLastFigure() {
+        TrialResult live = new TrialJudge(writer.end(end())).made();
+        writer.finish(live, List.of());
+        assertThat(folder().end()).isEqualTo(end());
+        assertThat(new TrialJudge(folder()).made()).isEqualTo(live).isEqualTo(folder().result());
+        assertThat(TrialJudge.result(folder())).isEqualTo(live);
+    }
+
+    @Test
+    void figuresComeFromLedgerWindowsAndReadings() {
+        TrialResult made = new TrialJudge(writer.end(end())).made();
+        Figures figures = made.figures();
+        assertThat(made.startedAt()).isEqualTo("2026-11-20T12:00:01Z");
+        assertThat(made.seconds()).isEqualTo(6);
+        assertThat(figures.offeredPerSecond()).isEqualTo(903 / 6.0);
+        assertThat(figures.unresolved()).isEqualTo(3);
+        assertThat(figures.lost()).isZero();
+        assertThat(figures.lag().max()).isEqualTo(12);
+        // What never ended is at least so slow.
+        assertThat(figures.response().count()).isEqualTo(903);
+        assertThat(Objects.requireNonNull(figures.response().atLeastBeyond())).isBetween(99.6, 99.7);
+        assertThat(made.generator().cpuNanosPerRecord()).isEqualTo(1.8e9 / 900);
+        assertThat(made.generator().ceilingPerSecond()).isEqualTo(4_000);
+        assertThat(made.steps()).extracting(StepResult::label).containsExactly("100/s", "200/s");
+        assertThat(made.steps().get(0).drainedAfter()).isZero();
+        assertThat(made.steps().get(1).drainedAfter()).isNull();
+        StepVerdict verdict = Objects.requireNonNull(made.steps().get(0).verdict());
+        assertThat(verdict.state()).isEqualTo(StepState.DEGRADED);
+        assertThat(verdict.missed()).singleElement().asString().contains("response p99 is 5.00 ms, the limit < 1ms");
+    }
+
+    @Test
+    void aKilledTrialHasTheSameFiguresForTheSecondsItHas() {
+        TrialResult killed = TrialJudge.result(folder());
+        assertThat(killed.seconds()).isEqualTo(6);
+        assertThat(killed.figures().lost()).isNull();
+        assertThat(killed.figures().unresolved()).isNull();
+        assertThat(killed.generator()).isEqualTo(GeneratorResult.NONE);
+        assertThat(TrialJudge.caveats(folder())).singleElement().satisfies(caveat -> {
+            assertThat(caveat.is(CaveatType.INTERRUPTED)).isTrue();
+            assertThat(caveat.trial()).isEqualTo(1);
+        });
+        TrialResult whole = new TrialJudge(writer.end(end())).made();
+        assertThat(killed.figures().ackedPerSecond())
+                .isEqualTo(150)
+                .isEqualTo(whole.figures().ackedPerSecond());
+        assertThat(killed.figures().response()).isEqualTo(whole.figures().response());
+        assertThat(killed.figures().lag()).isEqualTo(whole.figures().lag());
+        assertThat(killed.steps()).hasSize(2);
+        for (int i = 0; i < 2; i++) {
+            StepResult step = killed.steps().get(i);
+            StepResult ended = whole.steps().get(i);
+            assertThat(step.label()).isEqualTo(ended.label());
+            assertThat(step.from()).isEqualTo(ended.from());
+            assertThat(step.figures().response()).isEqualTo(ended.figures().response());
+            assertThat(step.figures().receivedPerSecond()).isEqualTo(ended.figures().receivedPerSecond());
+            assertThat(step.verdict()).isNull();
+        }
+    }
+}
