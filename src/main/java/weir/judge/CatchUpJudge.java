@@ -42,7 +42,12 @@ final class CatchUpJudge {
 
     /** Null where nobody had anything to catch up with, or nobody looked how far the readers were behind. */
     static @Nullable CatchUpResult of(
-            TrialFolder folder, TrialEnd end, ProbeSeries readings, List<WindowRow> windows, Figures all, double seconds) {
+            TrialFolder folder,
+            TrialEnd end,
+            ProbeSeries readings,
+            List<WindowRow> windows,
+            Figures all,
+            double seconds) {
         Long due = all.due();
         if (!folder.started().load().catchesUp() || due == null || seconds <= 0) {
             return null;

@@ -84,7 +84,7 @@ public final class TrialJudge {
     private static String why(TrialFolder folder) {
         return folder.events().stream()
                 .filter(event -> event.name().equals(Event.FAILED))
-                .map(event -> " (" + event.text().replace("%", "%%") + ")")
+                .map(event -> " (" + event.text() + ")")
                 .findFirst()
                 .orElse("");
     }
@@ -112,8 +112,7 @@ public final class TrialJudge {
         }
         TrialResult unjudged = trial(end.startedAt(), seconds, figures, generator(end, figures, seconds), steps)
                 .with(CatchUpJudge.of(folder, end, readings, windows, figures, seconds));
-        return unjudged.with(
-                new StepJudge(end.limits(), this::numbers, series, load.reads()).judged(unjudged));
+        return unjudged.with(new StepJudge(end.limits(), this::numbers, series, load.reads()).judged(unjudged));
     }
 
     private TrialResult killed() {
@@ -185,8 +184,7 @@ public final class TrialJudge {
     }
 
     private Figures figures(Numbers of, @Nullable Balance balance, double from, double to, double seconds) {
-        Figures figures =
-                FigureCalculation.step(of, balance, seconds, load.offered(), load.workload(), lag(from, to));
+        Figures figures = FigureCalculation.step(of, balance, seconds, load.offered(), load.workload(), lag(from, to));
         return load.operates() ? figures.with(FigureCalculation.operations(of, seconds, null)) : figures;
     }
 

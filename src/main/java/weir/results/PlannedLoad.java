@@ -13,12 +13,7 @@ import weir.plan.RateSpec;
  * @param processes that carry the load
  */
 public record PlannedLoad(
-        LoadSpec.Workload workload,
-        boolean offered,
-        boolean even,
-        boolean operates,
-        boolean catchesUp,
-        int processes) {
+        LoadSpec.Workload workload, boolean offered, boolean even, boolean operates, boolean catchesUp, int processes) {
     static PlannedLoad of(LoadSpec load) {
         return new PlannedLoad(
                 load.workload(),

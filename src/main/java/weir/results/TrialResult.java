@@ -75,17 +75,7 @@ public record TrialResult(
     /** The same trial, its readers' catch-up judged. */
     public TrialResult with(@Nullable CatchUpResult found) {
         return new TrialResult(
-                trial,
-                variant,
-                repeat,
-                startedAt,
-                seconds,
-                settings,
-                figures,
-                disturbances,
-                generator,
-                steps,
-                found);
+                trial, variant, repeat, startedAt, seconds, settings, figures, disturbances, generator, steps, found);
     }
 
     /** One step of it, as if it were all. */

@@ -16,6 +16,7 @@ import weir.cluster.Cluster;
 import weir.host.Journal;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
+import weir.judge.TrialJudge;
 import weir.plan.Estimate;
 import weir.plan.Experiment;
 import weir.plan.ResolvedSecrets;
@@ -212,8 +213,8 @@ public final class Runner {
     private void keepUnfinished(RunFolder folder, Trial trial) {
         for (TrialFolder begun : folder.trials()) {
             if (begun.started().trial() == trial.number() && !begun.finished() && measured(begun)) {
-                results.add(begun.result());
-                take(begun.caveats());
+                results.add(TrialJudge.result(begun));
+                take(TrialJudge.caveats(begun));
             }
         }
     }

@@ -34,6 +34,7 @@ public final class TrialRecorder implements WorkerListener {
     private final Series series = new Series();
     /** How far the readers are behind, and what the clients say of themselves. */
     private final ProbeSeries readings = new ProbeSeries();
+
     private final SortedMap<Integer, Series> workers = new TreeMap<>();
     private final HistogramLog log;
     private final List<Consumer<WindowRow>> watchers = new ArrayList<>();

@@ -16,6 +16,7 @@ import weir.measure.Recorder;
 import weir.plan.CaveatType;
 import weir.plan.Sentence;
 import weir.plan.SyntheticTrial;
+import weir.results.Caveat;
 import weir.results.Event;
 import weir.results.Figures;
 import weir.results.GeneratorResult;
@@ -50,7 +51,8 @@ class TrialJudgeTest {
                 root,
                 NOON,
                 "",
-                new RequestedExperiment("1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>()));
+                new RequestedExperiment(
+                        "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>()));
         writer = run.trial(SyntheticTrial.of(1, "base", 1), NOON);
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
         Recorder recorder = new Recorder(0, SECOND, window -> {
@@ -166,6 +168,17 @@ class TrialJudgeTest {
     }
 
     @Test
+    void aTrialThatFailedSaysWhy() {
+        writer.event(new Event(1, Event.FAILED, "worker 7 ended with exit code 3"));
+        assertThat(TrialJudge.caveats(folder()))
+                .singleElement()
+                .extracting(Caveat::evidence)
+                .isEqualTo(
+                        "the trial did not come to its end (worker 7 ended with exit code 3): it has no ledger, so what"
+                                + " was lost, duplicated or reordered is not known");
+    }
+
+    @Test
     void aKilledTrialHasTheSameFiguresForTheSecondsItHas() {
         TrialResult killed = TrialJudge.result(folder());
         assertThat(killed.seconds()).isEqualTo(6);
@@ -189,7 +202,8 @@ class TrialJudgeTest {
             assertThat(step.label()).isEqualTo(ended.label());
             assertThat(step.from()).isEqualTo(ended.from());
             assertThat(step.figures().response()).isEqualTo(ended.figures().response());
-            assertThat(step.figures().receivedPerSecond()).isEqualTo(ended.figures().receivedPerSecond());
+            assertThat(step.figures().receivedPerSecond())
+                    .isEqualTo(ended.figures().receivedPerSecond());
             assertThat(step.verdict()).isNull();
         }
     }

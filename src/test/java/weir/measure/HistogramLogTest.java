@@ -59,8 +59,11 @@ class HistogramLogTest {
         Snapshot second = new Snapshot(4);
         second.at(2).recorded(LatencyKind.RESPONSE).recordAtLeast(60_000_000, 1);
         String text = log(first, second);
-        Latency both = Objects.requireNonNull(HistogramLog.read(new StringReader(text)).get("response@2"));
-        Latency told = first.numbers(2).latency(LatencyKind.RESPONSE).plus(second.numbers(2).latency(LatencyKind.RESPONSE));
+        Latency both =
+                Objects.requireNonNull(HistogramLog.read(new StringReader(text)).get("response@2"));
+        Latency told = first.numbers(2)
+                .latency(LatencyKind.RESPONSE)
+                .plus(second.numbers(2).latency(LatencyKind.RESPONSE));
         assertThat(both.censored()).isEqualTo(3);
         assertThat(both.atLeastBeyond()).isEqualTo(told.atLeastBeyond()).isBetween(97.0, 97.1);
         TreeMap<Double, Long> windows = new TreeMap<>();

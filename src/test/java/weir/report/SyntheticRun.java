@@ -385,11 +385,10 @@ public final class SyntheticRun {
         private void histograms(int second, int step, double p50, double p99, double max, long acked, double rate) {
             long start = second * 1_000_000_000L;
             // One window for all of them, however long they took: one line a second, not one for each that took longer.
-            Recorder recorder =
-                    new Recorder(start, 1L << 50, window -> {
-                        log.write(window, (double) second, second + 1.0);
-                        writer.counts(window);
-                    });
+            Recorder recorder = new Recorder(start, 1L << 50, window -> {
+                log.write(window, (double) second, second + 1.0);
+                writer.counts(window);
+            });
             recorder.due(step, start, (int) Math.round(rate));
             recorder.ackedDuring(step, (int) acked, start, acked * 250);
             recorder.receivedDuring(step, (int) acked, start, acked * 250);

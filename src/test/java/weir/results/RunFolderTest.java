@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.plan.SyntheticTrial;
 import weir.plan.Property;
+import weir.plan.SyntheticTrial;
 
 class RunFolderTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
@@ -48,7 +48,8 @@ class RunFolderTest {
                             1,
                             NOON.toString(),
                             new TreeMap<>(),
-                            PlannedLoad.of(SyntheticTrial.of(1, "base", 1).variant().load()))));
+                            PlannedLoad.of(
+                                    SyntheticTrial.of(1, "base", 1).variant().load()))));
             Files.writeString(trial.resolve("windows.csv.part"), windows);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -104,18 +104,6 @@ class TrialFolderTest {
     }
 
     @Test
-    void aTrialThatFailedSaysWhy() {
-        writer.window(row(0, 2));
-        writer.event(new Event(1, Event.FAILED, "worker 7 ended with exit code 3"));
-        assertThat(folder().caveats())
-                .singleElement()
-                .extracting(Caveat::evidence)
-                .isEqualTo(
-                        "the trial did not come to its end (worker 7 ended with exit code 3): it has no ledger, so what"
-                                + " was lost, duplicated or reordered is not known");
-    }
-
-    @Test
     void windowsHaveARowForEachSecondWhateverCameLate() throws Exception {
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
         acked(log, 0, 9, 1);

@@ -90,8 +90,9 @@ public final class TrialCaveats {
             TrialSeries course = new TrialSeries();
             folder.windows().forEach(course::add);
             // A rate that is too high makes latency grow for as long as it is offered; that it is not achieved is said.
-            double[] latency =
-                    RateRule.sustained(RateRule.achieved(result.figures())) ? course.latency(end.from(), end.to()) : new double[0];
+            double[] latency = RateRule.sustained(RateRule.achieved(result.figures()))
+                    ? course.latency(end.from(), end.to())
+                    : new double[0];
             load.drift(Drift.ofThroughput(course.throughput(end.from(), end.to())), Drift.ofLatency(latency));
         }
         load.thin(result.figures());
@@ -137,13 +138,15 @@ public final class TrialCaveats {
         for (int broker : here) {
             ours += mean("broker-" + broker, "cpu.user.cores");
         }
-        machine.others(mean("host", "cpu.user.percent") / 100 * end.place().cores(), ours, end.place().cores());
+        machine.others(
+                mean("host", "cpu.user.percent") / 100 * end.place().cores(),
+                ours,
+                end.place().cores());
         if (!here.isEmpty() && variant.load().target() == LoadSpec.Target.CLUSTER) {
             machine.tmpfs(end.place().filesystem());
             if (!flushed(end.properties())) {
                 machine.pageCache(
-                        (double) numbers(Steps.FILL).bytesAcked(),
-                        mean("host", "memory.available.mib") * MIB);
+                        (double) numbers(Steps.FILL).bytesAcked(), mean("host", "memory.available.mib") * MIB);
             }
             if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
                 reads(machine, numbers(Steps.MEASURE).bytesReceived() / MIB, end.to() - end.from());
