@@ -53,12 +53,12 @@ record CanaryHistory(int runs, List<Canary> canaries) {
                 now.stream().map(this::change).filter(text -> !text.isEmpty()).toList();
         String figure = "of " + runs + (runs == 1 ? " run" : " runs");
         return changed.isEmpty()
-                ? new Finding(name, figure, Finding.Verdict.FINE, "the machine works as it did then", "")
+                ? new Finding(name, figure, Finding.Verdict.FINE, "the machine is as fast as it was", "")
                 : new Finding(
                         name,
                         figure,
                         Finding.Verdict.DOUBT,
-                        "the machine works at another speed: " + String.join("; ", changed),
+                        "the idle speed of the machine changed: " + String.join("; ", changed),
                         "look for other load; do not compare with those runs");
     }
 

@@ -146,7 +146,7 @@ public final class ExternalCluster implements Cluster {
         }
         String all = e.getMessage() + (cause.equals(e.getMessage()) ? "" : ": " + cause);
         return "cluster.bootstrap: no Kafka answered at '" + bootstrap + "' within " + LIMIT.toSeconds() + " s (" + all
-                + "); check the addresses, and security.protocol and its kin in cluster.client";
+                + "); check the addresses, and security.protocol and related settings in cluster.client";
     }
 
     /** The names of all topics there that we may see, Kafka's own too. */

@@ -85,7 +85,7 @@ public enum CaveatType {
             "Pin brokers and generator to cores of their own, or test a cluster on other machines."),
     HOST_NOISY(
             Level.DOUBT,
-            "other machines took more than 2 % of the CPU time, other processes more than 10 % of it, tasks waited for memory for more than 1 % of the time, the canaries sing another song after the run, or a limit was searched for while all cores together worked a fifth faster at one moment than at another",
+            "other machines took more than 2 % of the CPU time, other processes more than 10 % of it, tasks waited for memory for more than 1 % of the time, the machine benchmarks differ after the run, or a limit was searched for while all cores together worked a fifth faster at one moment than at another",
             "tail latencies, rates near the limit",
             "Stop what else runs here, or repeat the trials, interleaved, and look at their spread."),
     FEW_REPEATS(
@@ -147,7 +147,7 @@ public enum CaveatType {
             "Set cluster.data to a folder on a disk."),
     PAGE_CACHE_ABSORBED_THE_WRITES(
             Level.NOTE,
-            "less than a tenth of the free memory was written, so the disk was never waited for",
+            "less than a tenth of the free memory was written, so the page cache absorbed them",
             "rates that a disk would have to sustain",
             "Write more than a tenth of the memory, or say what of this matters to you."),
     READ_FROM_THE_PAGE_CACHE(

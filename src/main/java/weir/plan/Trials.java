@@ -12,7 +12,7 @@ public final class Trials {
     private Trials() {}
 
     /**
-     * Rounds of all variants, forth and back: A B B A. What drifts evenly over the run then weighs on all variants
+     * Rounds of all variants, back and forth: A B B A. What drifts evenly over the run then weighs on all variants
      * alike. The first pair of rounds keeps the order of the file, later ones are shuffled by the seed, so that nothing
      * that comes and goes can stay in step with one variant. Where nobody said at which rate, but what the capacity is to be
      * found, the search is all there is.

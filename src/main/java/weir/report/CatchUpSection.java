@@ -1,5 +1,6 @@
 package weir.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ final class CatchUpSection {
     }
 
     /** For a terminal: a row for each trial. */
-    static List<List<String>> brief(RunView story) {
+    private static List<List<String>> brief(RunView story) {
         return story.passes().stream()
                 .filter(pass -> pass.result().catchUp() != null)
                 .map(pass ->
@@ -78,7 +79,8 @@ final class CatchUpSection {
                 .toList();
     }
 
-    static final List<String> BRIEF = List.of("", "backlog", "caught up in", "read", "p99 before", "during", "after");
+    private static final List<String> BRIEF =
+            List.of("", "backlog", "caught up in", "read", "p99 before", "during", "after");
 
     private static List<String> row(String label, CatchUpResult one) {
         return List.of(
@@ -97,5 +99,14 @@ final class CatchUpSection {
 
     private static String number(@Nullable Double value) {
         return value == null ? NumberFormat.MISSING : NumberFormat.number(value);
+    }
+
+    static void lines(RunView run, TextLines lines) {
+        List<List<String>> rows = new ArrayList<>(brief(run));
+        if (!rows.isEmpty()) {
+            rows.add(0, BRIEF);
+            lines.add("");
+            lines.table(rows, TextReport.MOST_ROWS);
+        }
     }
 }

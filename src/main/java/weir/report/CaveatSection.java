@@ -18,6 +18,10 @@ final class CaveatSection {
     /** So many expectations that passed are listed; more are a line that opens. */
     private static final int FEW = 8;
 
+    private static final int MOST_DOUBTS = 4;
+    /** Lines that a caveat's evidence and advice take. */
+    private static final int EVIDENCE = 3;
+
     private CaveatSection() {}
 
     /** What did not hold first, and never folded away. */
@@ -133,5 +137,68 @@ final class CaveatSection {
                 : labels.size() > 4 ? labels.size() + " trials" : String.join(", ", labels);
         String weakens = what.isBlank() ? "" : "weakens " + what;
         return weakens + (weakens.isEmpty() || whose.isEmpty() ? "" : " · ") + whose;
+    }
+
+    /** Each that did not pass, and how many did. */
+    static void expectations(RunView run, TextLines lines) {
+        for (ExpectResult expect : run.expect()) {
+            String reason = expect.reason().isEmpty() ? "" : " (" + expect.reason() + ")";
+            if (!expect.passed()) {
+                lines.wrap("  ", expect.verdict() + ": " + expect.text() + reason);
+            }
+        }
+        long passed = run.expect().stream().filter(ExpectResult::passed).count();
+        if (passed > 0) {
+            lines.add("  " + passed + " of " + run.expect().size() + " expectations passed");
+        }
+    }
+
+    /** The loudest with their evidence, the others by name. */
+    static void caveats(RunView run, TextLines lines) {
+        List<Caveat> doubts = run.caveats().stream()
+                .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
+                .toList();
+        // The names of all of them are to fit in any case: so many lines.
+        int names = 2
+                + run.caveats().stream()
+                                .map(Caveat::type)
+                                .distinct()
+                                .mapToInt(type -> type.length() + 2)
+                                .sum()
+                        / 90;
+        List<String> seen = new ArrayList<>();
+        for (Caveat caveat : doubts) {
+            boolean room = seen.size() < MOST_DOUBTS && lines.size() + EVIDENCE + names <= TextReport.MOST_LINES - 2;
+            if (!seen.contains(caveat.type()) && room) {
+                seen.add(caveat.type());
+                lines.wrap(
+                        "  ",
+                        caveat.level().name().toLowerCase(Locale.ROOT) + " " + caveat.type() + ": "
+                                + caveat.evidence());
+                if (!caveat.advice().isBlank()) {
+                    lines.wrap("    → ", caveat.advice());
+                }
+            }
+        }
+        named(
+                lines,
+                "also: ",
+                doubts.stream()
+                        .map(Caveat::type)
+                        .filter(type -> !seen.contains(type))
+                        .toList());
+        named(
+                lines,
+                "notes: ",
+                run.caveats().stream()
+                        .filter(caveat -> caveat.level() == CaveatType.Level.NOTE)
+                        .map(Caveat::type)
+                        .toList());
+    }
+
+    private static void named(TextLines lines, String what, List<String> types) {
+        if (!types.isEmpty()) {
+            lines.wrap("  ", what + types.stream().distinct().collect(Collectors.joining(", ")));
+        }
     }
 }

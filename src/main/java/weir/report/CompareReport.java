@@ -44,7 +44,7 @@ public final class CompareReport {
         return switch (gate.outcome()) {
             case OPEN -> "Within tolerance: " + gateName(gate) + ".";
             case REGRESSION -> "Regression beyond " + percent(gate) + ".";
-            case BLIND -> "The gate of " + percent(gate) + " is blind.";
+            case BLIND -> "The gate of " + percent(gate) + " is inconclusive.";
         };
     }
 
@@ -152,23 +152,23 @@ public final class CompareReport {
     }
 
     public static String html(RunComparison comparison, String weir) {
-        List<Page.Section> sections = new ArrayList<>();
-        sections.add(new Page.Section(
+        List<Page.Part> sections = new ArrayList<>();
+        sections.add(new Page.Part(
                 "runs",
                 "Runs",
                 table(1, sides(comparison), "t-runs", "What is compared; A is what the others are compared with")));
-        sections.add(new Page.Section("differences", "What differs", differing(comparison)));
+        sections.add(new Page.Part("differences", "What differs", differing(comparison)));
         if (!comparison.doubts().isEmpty()) {
             Html doubts = new Html().open("ul");
             comparison.doubts().forEach(doubt -> doubts.element("li", doubt));
-            sections.add(new Page.Section("caveats", "Caveats", doubts.close()));
+            sections.add(new Page.Part("caveats", "Caveats", doubts.close()));
         }
         List<String> variants = comparison.comparisons().stream()
                 .map(ComparisonResult::a)
                 .distinct()
                 .toList();
-        sections.add(new Page.Section("comparison", "Comparison", ForestPlot.html(comparison.comparisons(), variants)));
-        return Page.of("compare · Weir", header(comparison), sections, "Made by Weir " + weir, "");
+        sections.add(new Page.Part("comparison", "Comparison", ForestPlot.html(comparison.comparisons(), variants)));
+        return Page.of("compare · Weir", header(comparison), sections, "Made by Weir " + weir);
     }
 
     private static Html header(RunComparison comparison) {

@@ -13,7 +13,6 @@ import weir.report.chart.AxisScale;
 import weir.report.chart.Chart;
 import weir.report.chart.ChartColors;
 import weir.report.chart.ForestPlot;
-import weir.report.chart.HistogramAxis;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
@@ -31,7 +30,7 @@ final class ComparisonSection {
 
     static Html html(RunView story) {
         Html html = new Html();
-        html.add(HistogramAxis.html(story));
+        html.add(GridChart.html(story));
         html.element("p", "Every trial is a dot, the bar is the median of its variant.", "class", "note");
         html.open("div", "class", "charts");
         if (story.stepped()) {
@@ -187,5 +186,13 @@ final class ComparisonSection {
             }
         }
         return plot;
+    }
+
+    /** The first sentences; where overheads say the same in more detail, none. */
+    static void lines(RunView run, TextLines lines) {
+        run.comparisons().stream()
+                .filter(comparison -> run.overheads().isEmpty())
+                .limit(TextReport.MOST_RATIOS)
+                .forEach(comparison -> lines.wrap("  ", comparison.sentence()));
     }
 }

@@ -85,7 +85,7 @@ final class ConfigurationSection {
         if (canaries.before().isEmpty()) {
             return html.element("p", "Nobody looked what the machine could do before this run.", "class", "note");
         }
-        Table table = new Table(1, "canary", "before", "after", "change", "counts from", "the machine is");
+        Table table = new Table(1, "machine benchmark", "before", "after", "change", "counts from", "the machine is");
         for (Canary before : canaries.before()) {
             Optional<CanaryResults.Pair> pair = canaries.pairs().stream()
                     .filter(both -> both.before().equals(before))

@@ -110,4 +110,21 @@ final class CostModelSection {
     private static DoubleStream figures(FitResult fit) {
         return fit.cells().stream().flatMapToDouble(cell -> DoubleStream.of(cell.millis(), cell.fitted()));
     }
+
+    static void lines(RunView run, TextLines lines) {
+        for (FitResult fit : run.fits()) {
+            fit.smallest().stream().limit(TextReport.MOST_RATIOS).forEach(at -> lines.wrap("  ", fit.smallest(at)));
+            String far = fit.cells().stream()
+                    .filter(FitResult.Cell::far)
+                    .limit(TextReport.MOST_RATIOS)
+                    .map(cell ->
+                            cell.counts().stream().map(NumberFormat::number).collect(Collectors.joining(" / ")) + ": "
+                                    + NumberFormat.millis(cell.millis()) + ", fitted "
+                                    + NumberFormat.millis(cell.fitted()))
+                    .collect(Collectors.joining("; "));
+            if (!far.isEmpty()) {
+                lines.wrap("  ", "bad fit at " + far);
+            }
+        }
+    }
 }

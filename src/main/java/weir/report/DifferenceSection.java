@@ -34,7 +34,7 @@ final class DifferenceSection {
         if (!differences.isEmpty()) {
             List<String> columns = new ArrayList<>(List.of("of", "property"));
             columns.addAll(variants);
-            columns.add("said");
+            columns.add("set explicitly");
             Table table = new Table(columns.size(), columns);
             for (Difference difference : differences) {
                 List<String> cells = new ArrayList<>(List.of(difference.of(), difference.name()));

@@ -13,6 +13,8 @@ import weir.results.NumberFormat;
 
 /** The properties in effect, as rows: for a page and for a terminal alike. */
 final class EffectiveProperties {
+    private static final int MOST = 4;
+
     private static final int MOST_VARIANTS = 4;
     private static final int LONGEST = 20;
 
@@ -104,7 +106,7 @@ final class EffectiveProperties {
         List<List<String>> rows = new ArrayList<>();
         List<String> header = new ArrayList<>(List.of("differs"));
         story.variants().stream().limit(MOST_VARIANTS).forEach(header::add);
-        header.add("said");
+        header.add("set explicitly");
         rows.add(header);
         for (Difference difference : differences(story)) {
             List<String> row = new ArrayList<>(List.of(difference.of() + " " + difference.name()));
@@ -136,5 +138,13 @@ final class EffectiveProperties {
 
     private static String brief(String value) {
         return value.length() > LONGEST ? value.substring(0, LONGEST - 1) + "…" : value;
+    }
+
+    static void lines(RunView run, TextLines lines) {
+        List<List<String>> rows = brief(run);
+        if (!rows.isEmpty()) {
+            lines.add("");
+            lines.table(rows, MOST);
+        }
     }
 }

@@ -180,4 +180,12 @@ final class GeneratorSection {
                 ? new Html()
                 : table.html("t-clients", "What the clients say about themselves: means over the measured phase");
     }
+
+    static void lines(RunView run, TextLines lines) {
+        String reserve = GeneratorReserve.line(run);
+        if (!reserve.isEmpty()) {
+            lines.wrap("  ", reserve);
+        }
+        PaceAloneSection.sentences(run).forEach(sentence -> lines.wrap("  ", sentence));
+    }
 }

@@ -11,6 +11,7 @@ import weir.judge.Capacities;
 import weir.judge.LoadCurve;
 import weir.measure.Median;
 import weir.plan.CaveatType;
+import weir.report.chart.GlossaryLinks;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.CapacityResult;

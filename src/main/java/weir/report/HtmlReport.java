@@ -1,10 +1,8 @@
 package weir.report;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import weir.report.chart.Html;
-import weir.report.chart.PaceChart;
+import java.util.stream.Stream;
 import weir.results.RunFolder;
 
 /** The report of a run: one file that needs nothing else, made from the run's folder alone. */
@@ -18,61 +16,16 @@ public final class HtmlReport {
     }
 
     public static String of(RunFolder folder) {
-        RunView story = RunView.of(folder);
-        TimelineSection timelines = new TimelineSection(story);
-        boolean times = !story.variants().isEmpty() && timelines.any();
-        List<Page.Section> sections = sections(story, timelines, times);
+        RunView run = RunView.of(folder);
+        List<Page.Part> parts = Stream.concat(Section.VERDICTS.stream(), Section.EVIDENCE.stream())
+                .filter(section -> section.applies().test(run))
+                .map(section -> new Page.Part(
+                        section.id(), section.title(), section.html().apply(run)))
+                .toList();
         return Page.of(
-                story.asked().name() + " · Weir",
-                HeadlineSection.html(story),
-                sections,
-                "Made by Weir " + story.asked().weir() + " from "
-                        + folder.path().getFileName(),
-                times ? timelines.data() : "");
-    }
-
-    private static List<Page.Section> sections(RunView story, TimelineSection timelines, boolean times) {
-        List<Page.Section> sections = new ArrayList<>();
-        boolean several = story.variants().size() > 1;
-        boolean any = !story.passes().isEmpty();
-        add(
-                sections,
-                !story.expect().isEmpty(),
-                "expectations",
-                "Expectations",
-                CaveatSection.expectations(story.expect()));
-        add(sections, !story.caveats().isEmpty(), "caveats", "Caveats", CaveatSection.caveats(story));
-        if (several) {
-            add(sections, true, "differences", "What differs", DifferenceSection.html(story));
-            add(sections, true, "comparison", "Comparison", ComparisonSection.html(story));
-        }
-        add(sections, any && !story.overheads().isEmpty(), "overhead", "Overhead", QuantileSection.html(story));
-        add(sections, !story.fits().isEmpty(), "fit", "Cost of a transaction", CostModelSection.html(story));
-        add(sections, !story.capacities().isEmpty(), "search", "Search", SearchSection.html(story));
-        add(sections, any && CatchUpSection.any(story), "catch-up", "Catching up", CatchUpSection.html(story));
-        if (any) {
-            add(sections, LoadCurveSection.any(story), "load", "Load curve", LoadCurveSection.html(story));
-            add(sections, PaceChart.any(story), "pace", "The pace", PaceChart.html(story));
-        }
-        if (times) {
-            add(sections, true, "time", "Over time", timelines.html());
-        }
-        if (any) {
-            add(sections, true, "spectrum", "Spectrum", SpectrumSection.html(story));
-            add(sections, true, "parts", "Parts of latency", LatencyPartsSection.html(story));
-            add(sections, true, "ledger", "Ledger", LedgerSection.html(story));
-            add(sections, true, "generator", "Our own generator", GeneratorSection.html(story));
-        }
-        add(sections, true, "configuration", "Configuration", ConfigurationSection.html(story));
-        add(sections, true, "method", "Method", MethodSection.method());
-        add(sections, true, "glossary", "Glossary", GlossaryLinks.glossary());
-        add(sections, true, "reproduce", "Reproduce", MethodSection.reproduce(story));
-        return sections;
-    }
-
-    private static void add(List<Page.Section> sections, boolean there, String id, String title, Html body) {
-        if (there) {
-            sections.add(new Page.Section(id, title, body));
-        }
+                run.asked().name() + " · Weir",
+                HeadlineSection.html(run),
+                parts,
+                "Made by Weir " + run.asked().weir() + " from " + folder.path().getFileName());
     }
 }

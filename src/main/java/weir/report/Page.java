@@ -18,10 +18,9 @@ final class Page {
     private Page() {}
 
     /** One part of the page. */
-    record Section(String id, String title, Html body) {}
+    record Part(String id, String title, Html body) {}
 
-    /** @param data what the script draws, as JSON; empty for none */
-    static String of(String title, Html header, List<Section> sections, String footer, String data) {
+    static String of(String title, Html header, List<Part> parts, String footer) {
         String style = resource("uPlot.min.css") + resource("report.css");
         String script = "/*\n" + resource("uPlot.LICENSE") + "*/\n" + resource("uPlot.iife.min.js") + "\n"
                 + resource("report.js");
@@ -36,32 +35,27 @@ final class Page {
         html.element("title", title);
         html.verbatim("style", style).close().line();
         html.open("body").element("a", "Skip to the answer", "href", "#answer", "class", "skip");
-        html.add(contents(sections)).open("main").add(header).line();
-        for (Section section : sections) {
-            html.open("section", "id", section.id(), "aria-labelledby", section.id() + "-title");
-            html.element("h2", section.title(), "id", section.id() + "-title");
-            html.add(section.body()).close().line();
+        html.add(contents(parts)).open("main").add(header).line();
+        for (Part part : parts) {
+            html.open("section", "id", part.id(), "aria-labelledby", part.id() + "-title");
+            html.element("h2", part.title(), "id", part.id() + "-title");
+            html.add(part.body()).close().line();
         }
         html.open("footer").element("p", footer).close();
         html.close();
-        if (!data.isEmpty()) {
-            html.verbatim("script", data, "type", "application/json", "id", "data");
-        }
         html.verbatim("script", script);
         return "<!DOCTYPE html>\n" + html.close().close() + "\n";
     }
 
-    private static Html contents(List<Section> sections) {
+    private static Html contents(List<Part> parts) {
         Html html = new Html();
         html.open("nav", "aria-label", "Contents")
                 .open("a", "href", "#answer", "class", "home")
                 .text("weir")
                 .close();
         html.open("ol");
-        for (Section section : sections) {
-            html.open("li")
-                    .element("a", section.title(), "href", "#" + section.id())
-                    .close();
+        for (Part part : parts) {
+            html.open("li").element("a", part.title(), "href", "#" + part.id()).close();
         }
         return html.close().close();
     }

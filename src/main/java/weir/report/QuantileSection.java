@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import weir.judge.Responses;
@@ -169,5 +170,32 @@ final class QuantileSection {
                     default -> "";
                 };
         return kind + of.a() + " and " + of.b();
+    }
+
+    static void lines(RunView run, TextLines lines) {
+        run.overheads().stream()
+                .map(OverheadResult::pair)
+                .distinct()
+                .limit(TextReport.MOST_RATIOS)
+                .forEach(pair -> {
+                    List<OverheadResult> own = run.overheads().stream()
+                            .filter(one -> one.pair().equals(pair))
+                            .toList();
+                    lines.wrap(
+                            "  ",
+                            pair + ": "
+                                    + own.stream()
+                                            .map(QuantileSection::overhead)
+                                            .collect(Collectors.joining(", ")));
+                });
+    }
+
+    private static String overhead(OverheadResult one) {
+        String label = one.label().isEmpty() ? "" : " " + one.label();
+        String published = one.published().stream()
+                .map(other -> NumberFormat.times(other.ratio()) + " in " + other.source())
+                .collect(Collectors.joining(", "));
+        String more = published.isEmpty() ? label : label + (label.isEmpty() ? " " : ", ") + published;
+        return one.stat() + " " + one.text() + (more.isEmpty() ? "" : " (" + more.strip() + ")");
     }
 }

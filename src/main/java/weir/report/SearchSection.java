@@ -26,7 +26,10 @@ final class SearchSection {
     private static final List<Chart.Key> KEYS = List.of(
             new Chart.Key("sustained", "c1 block"),
             new Chart.Key("refused", "c2 block"),
-            new Chart.Key("the generator gave way", "c4 block"));
+            new Chart.Key("the generator was the limit", "c4 block"));
+
+    /** Attempts on a terminal. */
+    private static final int MOST = 14;
 
     private SearchSection() {}
 
@@ -114,7 +117,7 @@ final class SearchSection {
         return switch (one.outcome()) {
             case SUSTAINED -> "sustained" + longer;
             case REFUSED -> "refused" + longer;
-            case OURS -> "the generator gave way";
+            case OURS -> "the generator was the limit";
         };
     }
 
@@ -149,7 +152,7 @@ final class SearchSection {
     }
 
     /** Every rate that was tried, the highest first, for a terminal. */
-    static List<List<String>> rows(List<CapacityResult> found) {
+    private static List<List<String>> rows(List<CapacityResult> found) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("", "rate", "sustained", "refused", TextLines.WHY));
         for (CapacityResult result : found) {
@@ -170,5 +173,9 @@ final class SearchSection {
             });
         }
         return rows;
+    }
+
+    static void lines(RunView run, TextLines lines) {
+        lines.table(rows(run.capacities()), run.passes().isEmpty() ? MOST : MOST / 2);
     }
 }

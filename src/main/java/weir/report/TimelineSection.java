@@ -10,13 +10,9 @@ import java.util.Set;
 import weir.report.chart.AxisScale;
 import weir.report.chart.ChartJson;
 import weir.report.chart.Downsampling;
-import weir.report.chart.Heatmap;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.report.chart.TimeBand;
-import weir.report.chart.TimeChart;
-import weir.report.chart.TrialClock;
 import weir.results.Event;
 import weir.results.NumberFormat;
 
@@ -71,7 +67,7 @@ final class TimelineSection {
         return text.matches("\\d{1,4}") ? Integer.parseInt(text) : 1;
     }
 
-    boolean any() {
+    static boolean any(RunView story) {
         return story.passes().stream().anyMatch(pass -> !pass.rows().isEmpty());
     }
 
@@ -106,7 +102,7 @@ final class TimelineSection {
         for (String variant : story.variants().subList(1, story.variants().size())) {
             html.add(still(story.median(variant)));
         }
-        return html;
+        return html.verbatim("script", data(), "type", "application/json", "id", "data");
     }
 
     /** Says so where a picture cannot have every second. */
@@ -240,7 +236,7 @@ final class TimelineSection {
     }
 
     /** The same for the script, as JSON. */
-    String data() {
+    private String data() {
         int points = points();
         ChartJson json = new ChartJson();
         json.object();

@@ -9,7 +9,7 @@ import weir.worker.WorkerFailed;
 
 /** What the process says at its end. Of several, the one that comes first here wins. */
 public enum Exit {
-    OUR_FAULT(1, "a fault of Weir, or something that it needs gave way in the midst of the run"),
+    OUR_FAULT(1, "a fault of Weir, or something that it needs failed during the run"),
     USAGE(2, "a mistake on the command line or in a file; nothing was started"),
     PREFLIGHT(3, "the machine or the cluster is not as the experiment needs it; nothing was measured"),
     BROKEN_PROMISE(5, "Kafka broke a promise: acknowledged messages were lost, a transaction was torn, a broker died"),

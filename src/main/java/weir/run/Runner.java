@@ -281,7 +281,7 @@ public final class Runner {
                         : String.format(java.util.Locale.ROOT, "at up to %,.0f/s", highest));
         if (!listener.agrees(question)) {
             throw new PreflightException("cluster " + cluster.id()
-                    + " is not ours and nobody agreed to load it; say yes on a terminal, or give --yes");
+                    + " is not ours: confirmation required; say yes on a terminal, or give --yes");
         }
     }
 

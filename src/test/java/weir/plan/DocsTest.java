@@ -134,6 +134,6 @@ class DocsTest {
     private static String shown(KeyDescription key) {
         String line = key.fallback().line();
         boolean empty = line.isEmpty() || line.equals("{}") || line.equals("[]");
-        return key.required() ? "*must be said*" : empty ? "" : "`" + line + "`";
+        return key.required() ? "*required*" : empty ? "" : "`" + line + "`";
     }
 }

@@ -255,7 +255,7 @@ class DoorIT {
                 "topics={absent: {existing: true}}");
         assertThat(missing.exit()).as(missing.err()).isEqualTo(3);
         assertThat(missing.err())
-                .contains("topic 'absent' is said to exist and does not")
+                .contains("topic 'absent' is marked existing, but not found")
                 .doesNotContain("\tat ");
     }
 

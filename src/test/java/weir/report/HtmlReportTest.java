@@ -16,7 +16,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Golden;
-import weir.report.chart.TrialClock;
 import weir.results.RunFolder;
 
 class HtmlReportTest {

@@ -36,7 +36,7 @@ class SearchSectionTest {
                 .contains("a: 1,000/s [980, 2,040]")
                 .contains("Limits: response p99 below 50 ms. at 4,000/s it was slow")
                 .contains("response p99 was &lt;80&gt; ms")
-                .contains("the generator gave way, the generator was late by 9 ms at p99")
+                .contains("the generator was the limit, the generator was late by 9 ms at p99")
                 .contains("[980, 2,040]</title>");
         assertThat(TextReport.of(folder))
                 .contains("Sustains 1,000/s [980, 2,040] with response p99 below 50 ms; at 4,000/s it was slow.")

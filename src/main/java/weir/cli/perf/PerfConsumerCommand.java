@@ -57,7 +57,7 @@ final class PerfConsumerCommand implements Callable<Integer> {
     @Option(names = "--include", paramLabel = "REGEX", description = "All topics of such a name, instead of --topic.")
     private String include = "";
 
-    @Option(names = "--num-records", paramLabel = "N", description = "So many records.")
+    @Option(names = "--num-records", paramLabel = "N", description = "Number of records to read.")
     private long records = PerfFlags.MISSING;
 
     @Option(names = "--messages", paramLabel = "N", description = "Deprecated.")

@@ -177,7 +177,7 @@ final class ProducerPerfOutput implements PerfOutput {
                     + " from when it was sent, as in the lines");
         }
         if (paced) {
-            told.add("late     " + percentiles(measured, LatencyKind.LATE) + " of the response is our own doing");
+            told.add("late     " + percentiles(measured, LatencyKind.LATE) + " of the response is generator delay");
         }
         if (measured.failed() + measured.unresolved() + measured.unsent() > 0) {
             told.add(HumanAmount.count(measured.failed(), "record") + " failed, "

@@ -62,7 +62,8 @@ public final class TopicValidation {
                             + " of the plan; write 'partitions: " + found + "'")
                     .toList();
         } catch (UnknownTopicOrPartitionException e) {
-            return List.of("topic '" + name + "' is said to exist and does not; leave 'existing' out to have it made");
+            return List.of(
+                    "topic '" + name + "' is marked existing, but not found; leave 'existing' out to have it made");
         }
     }
 }

@@ -65,7 +65,7 @@ public record MachineCaveats(CaveatCollector doubts) {
         if (bytes > 0 && bytes < CACHED_SHARE * memoryAvailable) {
             doubts.add(
                     CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES,
-                    "%,.0f MiB were written on a machine with %,.0f MiB of free memory: the disk was never waited for",
+                    "%,.0f MiB were written on a machine with %,.0f MiB of free memory: the page cache absorbed all writes",
                     bytes / (1 << 20),
                     memoryAvailable / (1 << 20));
         }
@@ -155,7 +155,7 @@ public record MachineCaveats(CaveatCollector doubts) {
         doubts.weakening(
                 "comparisons between early and late trials",
                 CaveatType.HOST_NOISY,
-                "without any load the machine did the same work at another speed: %s",
+                "the idle machine changed its speed: %s",
                 String.join("; ", changes));
         return doubts.found();
     }

@@ -82,7 +82,7 @@ public final class RunCaveats {
         if (!few.isEmpty()) {
             doubts.add(
                     CaveatType.FEW_REPEATS,
-                    "trials: %s; from so few no spread can be told, and a difference may be chance",
+                    "trials: %s; too few to estimate the spread, so a difference may be chance",
                     named(few));
         }
     }

@@ -175,7 +175,7 @@ final class CommandLineOverlay {
             lost.forEach((path, value) -> findings.add(
                     value.origin(),
                     "variants." + base + "." + path,
-                    "is lost on the cluster of " + option + "; leave this variant out with --only"));
+                    "has no effect on the cluster of " + option + "; leave this variant out with --only"));
         }
     }
 

@@ -109,7 +109,7 @@ final class KeyExplanation {
         if (key.type() != ScalarType.NONE) {
             row("type", (key.list() ? "list of " : "") + key.type().called());
         }
-        row("default", key.hasDefault() ? shown(key.fallback()) : key.required() ? "none, it must be said" : "none");
+        row("default", key.hasDefault() ? shown(key.fallback()) : key.required() ? "none, required" : "none");
         if (!key.allowed().isEmpty() && key.texts("write").isEmpty()) {
             row("allowed", String.join(" · ", key.allowed()));
         }

@@ -94,7 +94,7 @@ public final class ShapeCheck {
         }
         if (!allowed.isEmpty() && !allowed.contains(text.text())) {
             return wrong(
-                    text, path, "'" + text.text() + "' is not taken here" + NearestWord.hint(text.text(), allowed));
+                    text, path, "'" + text.text() + "' is not a valid value" + NearestWord.hint(text.text(), allowed));
         }
         try {
             key.type().check(text.text());

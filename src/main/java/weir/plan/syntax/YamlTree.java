@@ -116,14 +116,12 @@ public final class YamlTree {
             findings.add(
                     origin,
                     "",
-                    "the alias '*" + alias.getAlias() + "' is not taken here; write the value again, or use like:");
+                    "the alias '*" + alias.getAlias() + "' is not allowed; write the value again, or use like:");
             return new Tree.Text("null", false, origin);
         }
         if (event instanceof NodeEvent node && node.getAnchor().isPresent()) {
             findings.add(
-                    origin,
-                    "",
-                    "the anchor '&" + node.getAnchor().get() + "' is not taken here; variants can say like:");
+                    origin, "", "the anchor '&" + node.getAnchor().get() + "' is not allowed; variants can say like:");
         }
         if (event instanceof ScalarEvent scalar) {
             refuseTag(scalar.getTag(), origin);
@@ -172,7 +170,7 @@ public final class YamlTree {
     }
 
     private void refuseTag(Optional<String> tag, Origin origin) {
-        tag.ifPresent(t -> findings.add(origin, "", "the tag '" + t + "' is not taken here; write the plain value"));
+        tag.ifPresent(t -> findings.add(origin, "", "the tag '" + t + "' is not allowed; write the plain value"));
     }
 
     private Origin at(Event event) {

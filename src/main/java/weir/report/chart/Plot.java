@@ -151,7 +151,7 @@ public final class Plot {
     }
 
     /** A second axis on the right, for {@link #lineRight}; its ticks stand in the room that was left there. */
-    Plot axisRight(AxisScale scale, String unit) {
+    public Plot axisRight(AxisScale scale, String unit) {
         second = scale;
         svg.open("g", "class", "grid");
         for (AxisScale.Tick tick : scale.ticks()) {
@@ -228,7 +228,7 @@ public final class Plot {
     }
 
     /** The same against the axis on the right. */
-    Plot lineRight(double[] xs, double[] ys, String look) {
+    public Plot lineRight(double[] xs, double[] ys, String look) {
         return line(xs, ys, second, look, "");
     }
 
@@ -321,7 +321,7 @@ public final class Plot {
     }
 
     /** The outline of a rectangle between these values, for {@link #cells}; empty when it has no width. */
-    String cell(double fromX, double toX, double fromY, double toY) {
+    public String cell(double fromX, double toX, double fromY, double toY) {
         double wide = px(toX) - px(fromX);
         double high = py(fromY) - py(toY);
         return wide < 0.05 || high < 0.05
@@ -330,7 +330,7 @@ public final class Plot {
     }
 
     /** Many rectangles that look the same. */
-    Plot cells(String outlines, String look) {
+    public Plot cells(String outlines, String look) {
         if (!outlines.isEmpty()) {
             svg.open("path", "class", look, "d", outlines).close();
         }

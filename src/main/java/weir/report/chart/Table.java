@@ -2,7 +2,6 @@ package weir.report.chart;
 
 import java.util.ArrayList;
 import java.util.List;
-import weir.report.GlossaryLinks;
 
 /** A table: the twin of a chart, or a thing of its own. Columns after the first few are figures, set flush right. */
 public final class Table {

@@ -156,9 +156,9 @@ class CommandLineOverlayTest {
         assertThat(Plans.problems(
                         "cluster: { fresh: trial }\nvariants: { a: {}, b: { cluster: { kafka: 3.9.2 } } }",
                         bootstrap("h:1", "")))
-                .contains("variants.b.cluster.kafka: is lost on the cluster of --bootstrap-server");
+                .contains("variants.b.cluster.kafka: has no effect on the cluster of --bootstrap-server");
         assertThat(Plans.problems("variants: { a: { preset: latency } }", bootstrap("h:1", "")))
-                .contains("variants.a.preset.broker.num.replica.fetchers: is lost");
+                .contains("variants.a.preset.broker.num.replica.fetchers: has no effect");
         assertThat(Plans.problems(
                         "variants: { a: { preset: latency, cluster: { broker: null } } }", bootstrap("h:1", "")))
                 .isEmpty();

@@ -1,4 +1,4 @@
-package weir.report.chart;
+package weir.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -6,8 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.judge.BreakingPoints;
 import weir.judge.LoadCurve;
-import weir.report.RunView;
-import weir.report.TrialView;
+import weir.report.chart.AxisScale;
+import weir.report.chart.Chart;
+import weir.report.chart.Downsampling;
+import weir.report.chart.Html;
+import weir.report.chart.Plot;
+import weir.report.chart.Table;
 import weir.results.BreakingPointResult;
 import weir.results.NumberFormat;
 import weir.results.StepResult;
@@ -18,7 +22,7 @@ import weir.results.WindowRow;
  * missing on the other, and how each step ended behind them. Rests are gaps, and nothing is carried over from an earlier
  * step: each second has its own percentile.
  */
-public final class PaceChart {
+final class PaceSection {
     private static final int WIDTH = 1080;
     private static final int HEIGHT = 360;
     private static final int ROOM_RIGHT = 76;
@@ -29,7 +33,7 @@ public final class PaceChart {
     private final List<StepResult> steps;
     private final TrialClock clock;
 
-    private PaceChart(TrialView pass) {
+    private PaceSection(TrialView pass) {
         this.pass = pass;
         this.steps = pass.result().steps();
         this.clock = new TrialClock(pass);
@@ -62,9 +66,9 @@ public final class PaceChart {
         html.open("div", "class", "charts");
         story.variants().stream()
                 .map(story::median)
-                .filter(PaceChart::stepped)
+                .filter(PaceSection::stepped)
                 .limit(MOST)
-                .forEach(pass -> html.add(new PaceChart(pass).chart(story)));
+                .forEach(pass -> html.add(new PaceSection(pass).chart(story)));
         return html.close();
     }
 

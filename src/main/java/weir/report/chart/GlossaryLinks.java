@@ -1,8 +1,7 @@
-package weir.report;
+package weir.report.chart;
 
 import java.util.Optional;
 import weir.plan.syntax.Glossary;
-import weir.report.chart.Html;
 
 /** The words of the report as links into its glossary, and the glossary; both work without scripts. */
 public final class GlossaryLinks {
@@ -16,7 +15,7 @@ public final class GlossaryLinks {
                 : new Html().element("a", text, "class", "word", "href", "#" + id(word.get()));
     }
 
-    static Html glossary() {
+    public static Html glossary() {
         Html html = new Html();
         html.open("dl", "class", "words");
         for (Glossary.Word word : Glossary.words()) {

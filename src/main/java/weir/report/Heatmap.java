@@ -1,4 +1,4 @@
-package weir.report.chart;
+package weir.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import weir.measure.LatencyKind;
-import weir.report.RunView;
-import weir.report.TrialView;
+import weir.report.chart.AxisScale;
+import weir.report.chart.Chart;
+import weir.report.chart.Html;
+import weir.report.chart.Plot;
+import weir.report.chart.Table;
 import weir.results.NumberFormat;
 import weir.results.TrialFolder;
 
@@ -15,7 +18,7 @@ import weir.results.TrialFolder;
  * How latencies were spread, second by second: percentiles hide whether messages fall into two groups, this shows them.
  * A cell is as dense as its share of the messages of its stretch of time; one that holds a single message is seen.
  */
-public final class Heatmap {
+final class Heatmap {
     private static final int WIDTH = 1080;
     private static final int HEIGHT = 250;
     private static final int COLUMNS = 180;

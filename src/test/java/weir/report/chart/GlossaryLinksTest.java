@@ -1,4 +1,4 @@
-package weir.report;
+package weir.report.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.judge.Comparisons;
 import weir.plan.syntax.Glossary;
-import weir.report.chart.ForestPlot;
+import weir.report.HtmlReport;
+import weir.report.SyntheticRun;
 import weir.results.ExpectResult;
 import weir.results.NumberFormat;
 import weir.results.RunState;

@@ -1,15 +1,14 @@
-package weir.report.chart;
+package weir.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weir.report.TrialView;
 import weir.results.Event;
 import weir.results.NumberFormat;
 
 /** A named stretch of a trial: a phase, or a step of the measured one. */
-public record TimeBand(double from, double to, String name, String look) {
+record TimeBand(double from, double to, String name, String look) {
     static final String MEASURE = "measure";
     /** More of them are a wall and no marks. */
     private static final int MARKS = 60;

@@ -1,4 +1,4 @@
-package weir.report.chart;
+package weir.report;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -7,12 +7,11 @@ import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-import weir.report.TrialView;
 import weir.results.ProbeReading;
 import weir.results.WindowRow;
 
 /** The seconds of a trial, and its figures laid on them; a second without a figure is NaN. */
-public final class TrialClock {
+final class TrialClock {
     /** Windows shorter than this say nothing about a rate. */
     private static final double SHORT = 0.25;
     /** A hand-edited folder may name a second that no trial reaches. */

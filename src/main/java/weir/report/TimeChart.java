@@ -1,4 +1,4 @@
-package weir.report.chart;
+package weir.report;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +10,7 @@ import weir.results.WindowRow;
 import weir.results.WindowRow.Spread;
 
 /** Figures of a trial over its seconds. The same id is the same chart in every trial, on the same scale. */
-public record TimeChart(String id, String title, String note, String unit, boolean log, List<Line> lines) {
+record TimeChart(String id, String title, String note, String unit, boolean log, List<Line> lines) {
     public TimeChart {
         lines = List.copyOf(lines);
     }

@@ -1,4 +1,4 @@
-package weir.report.chart;
+package weir.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -6,18 +6,21 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import weir.report.RunView;
-import weir.report.TrialView;
+import weir.report.chart.AxisScale;
+import weir.report.chart.Chart;
+import weir.report.chart.Html;
+import weir.report.chart.Plot;
+import weir.report.chart.Table;
 import weir.results.NumberFormat;
 import weir.results.RequestedExperiment;
 import weir.results.TrialResult;
 
 /** A grid of one number: what was carried, and how fast, against the number that was changed. */
-public final class HistogramAxis {
+final class GridChart {
     private static final int WIDTH = 530;
     private static final int HEIGHT = 300;
 
-    private HistogramAxis() {}
+    private GridChart() {}
 
     /** A variant and its place on the axis. */
     private record Place(String variant, double value) {}
@@ -34,7 +37,7 @@ public final class HistogramAxis {
         }
         String key = keys.get(0);
         Html html = new Html().open("div", "class", "charts");
-        html.add(chart(story, places, key, "Carried", "records/s", "carried", HistogramAxis::carried));
+        html.add(chart(story, places, key, "Carried", "records/s", "carried", GridChart::carried));
         html.add(chart(
                 story,
                 places,

@@ -1,0 +1,92 @@
+package weir.report;
+
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import weir.report.chart.GlossaryLinks;
+import weir.report.chart.Html;
+
+/**
+ * A part of the report of a run. The page shows {@link #VERDICTS}, then {@link #EVIDENCE}; a terminal the other way round,
+ * so that what weakens the figures stands where the eye is.
+ *
+ * @param applies whether a run has it
+ * @param html how it looks on the page
+ * @param lines how it looks on a terminal; most add nothing there
+ */
+record Section(
+        String id,
+        String title,
+        Predicate<RunView> applies,
+        Function<RunView, Html> html,
+        BiConsumer<RunView, TextLines> lines) {
+    static final List<Section> VERDICTS = List.of(
+            new Section(
+                    "expectations",
+                    "Expectations",
+                    run -> !run.expect().isEmpty(),
+                    run -> CaveatSection.expectations(run.expect()),
+                    CaveatSection::expectations),
+            new Section(
+                    "caveats",
+                    "Caveats",
+                    run -> !run.caveats().isEmpty(),
+                    CaveatSection::caveats,
+                    CaveatSection::caveats));
+
+    static final List<Section> EVIDENCE = List.of(
+            new Section("differences", "What differs", Section::several, DifferenceSection::html),
+            new Section(
+                    "comparison", "Comparison", Section::several, ComparisonSection::html, ComparisonSection::lines),
+            new Section(
+                    "overhead",
+                    "Overhead",
+                    run -> measured(run) && !run.overheads().isEmpty(),
+                    QuantileSection::html,
+                    QuantileSection::lines),
+            new Section(
+                    "fit",
+                    "Cost of a transaction",
+                    run -> !run.fits().isEmpty(),
+                    CostModelSection::html,
+                    CostModelSection::lines),
+            new Section(
+                    "load", "Load curve", run -> measured(run) && LoadCurveSection.any(run), LoadCurveSection::html),
+            new Section("pace", "The pace", run -> measured(run) && PaceSection.any(run), PaceSection::html),
+            new Section(
+                    "search", "Search", run -> !run.capacities().isEmpty(), SearchSection::html, SearchSection::lines),
+            new Section(
+                    "catch-up",
+                    "Catching up",
+                    run -> measured(run) && CatchUpSection.any(run),
+                    CatchUpSection::html,
+                    CatchUpSection::lines),
+            new Section("time", "Over time", TimelineSection::any, run -> new TimelineSection(run).html()),
+            new Section("spectrum", "Spectrum", Section::measured, SpectrumSection::html),
+            new Section("parts", "Parts of latency", Section::measured, LatencyPartsSection::html),
+            new Section("ledger", "Ledger", Section::measured, LedgerSection::html),
+            new Section(
+                    "generator", "The generator", Section::measured, GeneratorSection::html, GeneratorSection::lines),
+            new Section(
+                    "configuration",
+                    "Configuration",
+                    run -> true,
+                    ConfigurationSection::html,
+                    EffectiveProperties::lines),
+            new Section("method", "Method", run -> true, run -> MethodSection.method()),
+            new Section("glossary", "Glossary", run -> true, run -> GlossaryLinks.glossary()),
+            new Section("reproduce", "Reproduce", run -> true, MethodSection::reproduce));
+
+    Section(String id, String title, Predicate<RunView> applies, Function<RunView, Html> html) {
+        this(id, title, applies, html, (run, lines) -> {});
+    }
+
+    private static boolean several(RunView run) {
+        return run.variants().size() > 1;
+    }
+
+    private static boolean measured(RunView run) {
+        return !run.passes().isEmpty();
+    }
+}
