@@ -45,6 +45,26 @@ class NapkinTest {
             from("report", "plan measure results judge"),
             from("cli", "plan pace measure load cluster bridge probe host worker search run results judge report"));
 
+    /** Inside a package of many rooms: each room, and the rooms that it may use; {@code .} is the package itself. */
+    private static final Map<String, List<String>> ROOMS = Map.ofEntries(
+            from("load.message", ""),
+            from("load.send", "message"),
+            from("load.read", "message send"),
+            from("load.engine", "send read"),
+            from("load.work", "message send read"),
+            from("load.client", "message send read engine"),
+            from("load.wire", "message send read engine client"),
+            from("load.", "message send read engine work"),
+            from("cluster.", ""),
+            from("cluster.release", "."),
+            from("cluster.admin", "."),
+            from("cluster.broker", ""),
+            from("cluster.sink", ""),
+            from("cluster.start", ". release admin broker sink"),
+            from("cluster.relay", "start"));
+
+    private static final int MOST_FILES = 40;
+
     /** A library, and the only packages of ours that may know it. */
     private static final Map<String, List<String>> FENCES = Map.ofEntries(
             from("org.apache.kafka", "load.client cluster bridge wire load.wire"),
@@ -81,6 +101,36 @@ class NapkinTest {
                 }))
                 .allowEmptyShould(true)
                 .check(weir);
+    }
+
+    @ArchTest
+    void roomsFollowTheirArrowsToo(JavaClasses weir) {
+        classes()
+                .that()
+                .resideInAnyPackage("weir.load..", "weir.cluster..")
+                .should(satisfy("use the rooms below only", (type, events) -> {
+                    List<String> allowed = ROOMS.getOrDefault(home(type) + "." + room(type), List.of("no such room"));
+                    for (Dependency use : type.getDirectDependenciesFromSelf()) {
+                        JavaClass used = use.getTargetClass();
+                        boolean same = home(used).equals(home(type))
+                                && used.getPackageName().startsWith("weir.");
+                        String room = room(used).isEmpty() ? "." : room(used);
+                        if (same && !room(used).equals(room(type)) && !allowed.contains(room)) {
+                            events.add(violated(use, use.getDescription()));
+                        }
+                    }
+                }))
+                .check(weir);
+    }
+
+    @ArchTest
+    void noFolderOfLoadOrClusterIsLargerThanAScreen(JavaClasses weir) {
+        Map<String, Integer> files = new TreeMap<>();
+        weir.stream()
+                .filter(type -> type.isTopLevelClass())
+                .filter(type -> home(type).equals("load") || home(type).equals("cluster"))
+                .forEach(type -> files.merge(type.getPackageName(), 1, Integer::sum));
+        assertThat(files).allSatisfy((folder, count) -> assertThat(count).isLessThanOrEqualTo(MOST_FILES));
     }
 
     @ArchTest
@@ -169,6 +219,12 @@ class NapkinTest {
     private static String home(JavaClass type) {
         String[] parts = type.getPackageName().split("\\.", 3);
         return parts.length < 2 ? "" : parts[1];
+    }
+
+    /** The part after that; empty in the package itself. */
+    private static String room(JavaClass type) {
+        String[] parts = type.getPackageName().split("\\.", 4);
+        return parts.length < 3 ? "" : parts[2];
     }
 
     private interface Check {

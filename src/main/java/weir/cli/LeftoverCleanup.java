@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import weir.cluster.ClusterUnavailable;
-import weir.cluster.NamedCluster;
+import weir.cluster.start.NamedCluster;
 import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.OwnedFolders;

@@ -17,8 +17,8 @@ import weir.cli.terminal.HumanAmount;
 import weir.cli.terminal.JsonOutput;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
-import weir.cluster.ExternalCluster;
 import weir.cluster.admin.EndOffsets;
+import weir.cluster.start.ExternalCluster;
 import weir.plan.ClusterSpec;
 
 /** Watches how fast a topic grows, whoever writes to it. */

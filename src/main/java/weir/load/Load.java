@@ -4,6 +4,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import weir.load.engine.Engine;
+import weir.load.message.Contents;
+import weir.load.message.Identity;
+import weir.load.send.ProcessPauses;
+import weir.load.send.StepClock;
+import weir.load.work.Workload;
 import weir.measure.Ledger;
 import weir.plan.GroupSpec;
 
@@ -33,7 +39,7 @@ public final class Load implements AutoCloseable {
                 new StepClock(),
                 new LoadThreads(clock),
                 new ProcessPauses(clock),
-                new Ledger(engine.partitions()),
+                new Ledger(engine.log().partitions()),
                 new WindowMerger(out::window));
         if (plan.load().operates()) {
             shared.ledger().judgeTransactions(plan.judgesTransactions());

@@ -1,6 +1,9 @@
 package weir.load;
 
 import java.util.function.LongSupplier;
+import weir.load.engine.Engine;
+import weir.load.send.ProcessPauses;
+import weir.load.send.StepClock;
 import weir.measure.Ledger;
 import weir.measure.Recorder;
 import weir.measure.Steps;

@@ -3,12 +3,14 @@ package weir.load;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import weir.load.engine.EnginePort;
 import weir.load.read.ConsumerLag;
-import weir.load.read.EndOffsetQuery;
 import weir.load.read.Inbox;
 import weir.load.read.Inbox.Counting;
 import weir.load.read.OffsetGaps;
 import weir.load.read.ReadPositions;
+import weir.load.read.Receiver;
+import weir.load.work.Workload;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.plan.Verify;
@@ -36,7 +38,8 @@ final class Receivers {
         this.workload = workload;
         this.ends = new EndOffsetQuery(shared);
         boolean old = shared.plan().readsForeign() && !shared.plan().readsNewOnly();
-        this.from = shared.engine().standing(old ? shared.engine().beginnings() : ends.readable());
+        this.from =
+                shared.engine().consuming().standing(old ? shared.engine().log().beginnings() : ends.readable());
         this.positions = new ReadPositions(from, shared.plan().workers() == 1);
         this.lag = new ConsumerLag(from.length);
     }
@@ -56,11 +59,11 @@ final class Receivers {
             if (plan.catchesUp()) {
                 inbox.waitToBegin();
             }
-            Receiver receiver = shared.engine().receiver(reader, from);
+            Receiver receiver = shared.engine().consuming().receiver(reader, from);
             beganNanos = receivers.isEmpty() ? shared.now() : beganNanos;
             read(THREADS + reader, receiver, inbox);
         }
-        shared.engine().awaitPositions(limit);
+        shared.engine().consuming().awaitPositions(limit);
         return Duration.ofNanos(shared.now() - beganNanos);
     }
 
@@ -101,7 +104,7 @@ final class Receivers {
     /** Reads up to the ends, now that the producers of all workers are closed; returns what is still unread. */
     long finish(long deadlineNanos) {
         long[] end = ends.settled(deadlineNanos);
-        for (int i = shared.engine().sourcePartitions(); i < end.length; i++) {
+        for (int i = sourcePartitions(); i < end.length; i++) {
             // Where an end is not known, what is absent may lie before it: unread, and not lost.
             shared.ledger().end(i, end[i] < 0 ? Ledger.NO_END : end[i]);
         }
@@ -130,7 +133,7 @@ final class Receivers {
         LoadPlan plan = shared.plan();
         List<Integer> rest = new ArrayList<>();
         for (int partition : plan.mine(last.length)) {
-            boolean written = partition >= shared.engine().sourcePartitions();
+            boolean written = partition >= sourcePartitions();
             if (written && reached[partition] < last[partition]) {
                 rest.add(partition);
             }
@@ -140,25 +143,33 @@ final class Receivers {
         }
         rest.forEach(partition -> positions.next(partition, reached[partition]));
         Inbox inbox = inbox(plan.load().consumers() + plan.worker(), Counting.LEDGER_ONLY);
-        read(THREADS + "verify", shared.engine().verifier(rest, reached), inbox);
+        read(THREADS + "verify", shared.engine().consuming().verifier(rest, reached), inbox);
         while (rest.stream().anyMatch(p -> positions.next(p) < last[p]) && shared.now() < deadlineNanos) {
             shared.threads().pause(5);
         }
         stop();
     }
 
-    /** Books where the group of a stream stands. */
+    /** The first partitions, which a stream reads, are not ours to read back. */
+    private int sourcePartitions() {
+        return shared.plan().streams() ? shared.engine().operating().sourcePartitions() : 0;
+    }
+
+    /** Records where the group of a stream stands. */
     void bookStreamed() {
-        long[] streamed = shared.engine().streamed();
+        if (!shared.plan().streams()) {
+            return;
+        }
+        long[] streamed = shared.engine().operating().streamed();
         for (int i = 0; i < streamed.length; i++) {
             shared.ledger().stood(i, streamed[i]);
         }
     }
 
     /** A look at how much an open transaction keeps from readers of committed records. */
-    void lookForOpen(Engine.Figures into) {
-        long[] ends = shared.engine().logEnds();
-        long[] stable = shared.engine().stableEnds();
+    void lookForOpen(EnginePort.Figures into) {
+        long[] ends = shared.engine().log().logEnds();
+        long[] stable = shared.engine().log().stableEnds();
         long open = 0;
         for (int i = 0; i < ends.length; i++) {
             open += ends[i] < 0 || stable[i] < 0 ? 0 : Math.max(0, ends[i] - stable[i]);
@@ -168,7 +179,7 @@ final class Receivers {
 
     /** Books what the readers stepped over because it had been removed. */
     void bookExpired() {
-        long[] beginnings = shared.engine().beginnings();
+        long[] beginnings = shared.engine().log().beginnings();
         ReadLedger expiry = shared.ledger().reader();
         for (int i = 0; i < beginnings.length; i++) {
             long expired = gaps.expired(i, beginnings[i]);
@@ -180,8 +191,8 @@ final class Receivers {
     }
 
     /** A look at how far the readers are behind. */
-    void look(Engine.Figures into) {
-        if (workload.reads() && lag.look(shared.now(), shared.engine().ends(), positions)) {
+    void look(EnginePort.Figures into) {
+        if (workload.reads() && lag.look(shared.now(), shared.engine().log().ends(), positions)) {
             into.figure("lag.records", (double) lag.records());
             into.figure("lag.records.max", (double) lag.worstRecords());
             into.figure("lag.seconds", lag.seconds());
@@ -189,9 +200,9 @@ final class Receivers {
     }
 
     /** The most that each partition ever was behind. */
-    void furthest(Engine.Figures into) {
+    void furthest(EnginePort.Figures into) {
         if (workload.reads()) {
-            List<String> partitions = shared.engine().partitions();
+            List<String> partitions = shared.engine().log().partitions();
             for (int i = 0; i < partitions.size(); i++) {
                 into.figure("lag.most." + partitions.get(i), (double) lag.most(i));
             }

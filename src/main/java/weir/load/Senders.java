@@ -5,10 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import weir.load.message.Contents;
+import weir.load.send.Failures;
 import weir.load.send.OperationForm;
 import weir.load.send.Operations;
+import weir.load.send.Operator;
 import weir.load.send.Outbox;
 import weir.load.send.Outcomes;
+import weir.load.send.Sender;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
@@ -43,8 +47,8 @@ final class Senders {
         boolean fills = plan.streams() && plan.backlogRecords() > 0;
         // Where a stream begins: before what is written for it, or at the oldest there is.
         long[] from = plan.streams() && !fills
-                ? shared.engine().beginnings()
-                : shared.engine().ends();
+                ? shared.engine().log().beginnings()
+                : shared.engine().log().ends();
         for (int producer : plan.mine(producers)) {
             if (fills) {
                 fillers.add(ordinary(producer));
@@ -52,15 +56,15 @@ final class Senders {
             // Numbers of their own: what fills the source belongs to no transaction.
             operator(
                     plan.streams() ? producers + producer : producer,
-                    shared.engine().operator(producer, from));
+                    shared.engine().operating().operator(producer, from));
         }
     }
 
     private Outbox ordinary(int producer) {
-        Sender sender = shared.engine().sender(producer);
+        Sender sender = shared.engine().producing().sender(producer);
         int topics = shared.plan().streams()
-                ? shared.engine().sourceTopics()
-                : shared.engine().topics();
+                ? shared.engine().operating().sourceTopics()
+                : shared.engine().log().topics();
         Outbox outbox = outbox(producer, sender.timeout(), topics);
         carry(producer, sender, outbox);
         return outbox;
@@ -68,9 +72,10 @@ final class Senders {
 
     private void operator(int producer, Operator operator) {
         LoadPlan plan = shared.plan();
-        Engine engine = shared.engine();
-        OperationForm form = OperationForm.of(plan.load(), engine.topics(), engine.sourceTopics(), plan.seed());
-        Outbox outbox = outbox(producer, operator.timeout(), engine.topics());
+        int topics = shared.engine().log().topics();
+        int sources = shared.engine().operating().sourceTopics();
+        OperationForm form = OperationForm.of(plan.load(), topics, sources, plan.seed());
+        Outbox outbox = outbox(producer, operator.timeout(), topics);
         outboxes.add(outbox);
         carry(producer, new OperatingSender(outbox.operations(form, events), operator), outbox);
     }

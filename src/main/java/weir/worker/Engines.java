@@ -3,10 +3,9 @@ package weir.worker;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import weir.load.Engine;
-import weir.load.PairedEngine;
 import weir.load.client.ClientEngine;
 import weir.load.client.OperatorSettings;
+import weir.load.engine.Engine;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.plan.LoadSpec;
@@ -20,7 +19,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
         }
         Engine sending = make(load.send());
         try {
-            return new PairedEngine(sending, make(load.receive()));
+            return Engine.paired(sending, make(load.receive()));
         } catch (RuntimeException | Error e) {
             sending.close();
             throw e;
@@ -31,7 +30,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
         List<String> topics = topics();
         return switch (which) {
             case CLIENT ->
-                new ClientEngine(
+                Engine.of(new ClientEngine(
                         new ClientEngine.Connection(
                                 assignment.client(),
                                 assignment.producer(),
@@ -46,9 +45,9 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
                                         load,
                                         assignment.group(),
                                         names(load.from()).size())),
-                        events);
+                        events));
             case WIRE ->
-                new WireEngine(
+                Engine.of(new WireEngine(
                         new WireEngine.Asked(
                                 assignment.client(),
                                 assignment.producer(),
@@ -57,7 +56,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
                                 load.consumers(),
                                 verify == Verify.HEADERS,
                                 audience()),
-                        events);
+                        events));
             case HTTP -> throw new IllegalArgumentException("there is no engine 'http' yet");
         };
     }

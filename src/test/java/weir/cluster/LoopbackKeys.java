@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import weir.cluster.release.KafkaVersion;
+import weir.cluster.start.ClusterCredentials;
 import weir.plan.ClusterSpec.Security;
 
 /** The keys of a cluster on loopback, for tests of those who speak to it. */

@@ -19,7 +19,9 @@ import weir.load.MemoryEngine.Answer;
 import weir.load.MemoryEngine.Fate;
 import weir.load.MemoryEngine.Fates;
 import weir.load.MemoryEngine.LotSize;
+import weir.load.engine.Engine;
 import weir.load.work.Payloads;
+import weir.load.work.Workload;
 import weir.load.work.Workloads;
 import weir.measure.Balance;
 import weir.measure.Latency;
@@ -93,7 +95,7 @@ class KnownTruthTest {
             engine.inLots(lots);
             engine.writeForeign(behind);
             Workload workload = Workloads.of(variant.load().workload());
-            try (Load load = new Load(plan, engine, workload, payloads, clock, new Heard())) {
+            try (Load load = new Load(plan, Engine.of(engine), workload, payloads, clock, new Heard())) {
                 load.prepare(Duration.ofSeconds(1));
                 // Sender, three that look once in a while, the broker, and the reader if there is one.
                 clock.start(workload.reads() ? 6 : 5);

@@ -9,11 +9,15 @@ import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import weir.load.message.Arrival;
+import weir.load.message.Message;
 import weir.load.read.Inbox;
+import weir.load.read.Receiver;
 import weir.load.send.BatchAccumulator;
 import weir.load.send.MessageBatch;
 import weir.load.send.Outbox;
 import weir.load.send.Outcomes;
+import weir.load.send.Sender;
 
 /** A Kafka in memory, on a clock that a test turns. Of each message its test decides what happens to it, and when. */
 final class MemoryEngine implements QuietEngine {
@@ -305,11 +309,6 @@ final class MemoryEngine implements QuietEngine {
 
         @Override
         public void close() {}
-    }
-
-    @Override
-    public int topics() {
-        return 1;
     }
 
     @Override

@@ -10,15 +10,22 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import weir.load.Operator.Trouble;
+import weir.load.engine.Operating;
+import weir.load.message.Arrival;
+import weir.load.message.KeySource;
+import weir.load.message.Message;
 import weir.load.read.Inbox;
+import weir.load.read.Receiver;
+import weir.load.send.Operator;
+import weir.load.send.Operator.Trouble;
 import weir.load.send.Outbox;
+import weir.load.send.Sender;
 
 /**
  * A Kafka in memory that knows transactions, on a clock that a test turns: every call takes so long as it is told. A test may
  * have it break what it promises, in the transaction of a number. Partition 0 is a stream's source.
  */
-final class MemoryTransactions implements QuietEngine {
+final class MemoryTransactions implements QuietEngine, Operating {
     static final long BEGIN = TurnedClock.MILLI;
     static final long SEND = 2 * TurnedClock.MILLI;
     static final long OFFSETS = 3 * TurnedClock.MILLI;

@@ -9,6 +9,7 @@ import weir.load.read.Inbox;
 import weir.load.read.OffsetGaps;
 import weir.load.read.ReadPositions;
 import weir.load.send.PhaseSchedule;
+import weir.load.send.StepClock;
 import weir.measure.Balance;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;

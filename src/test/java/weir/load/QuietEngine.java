@@ -2,10 +2,24 @@ package weir.load;
 
 import java.time.Duration;
 import java.util.List;
+import weir.load.engine.Consuming;
+import weir.load.engine.LogView;
+import weir.load.engine.Producing;
+import weir.load.read.Receiver;
 import weir.plan.Property;
 
-/** An engine of which nothing is asked but to carry messages. */
-interface QuietEngine extends Engine {
+/** An engine of which nothing is asked but to carry messages, and nothing but to send them unless a fake can do more. */
+public interface QuietEngine extends Producing, Consuming, LogView {
+    @Override
+    default int topics() {
+        return 1;
+    }
+
+    @Override
+    default long[] ends() {
+        return new long[partitions().size()];
+    }
+
     @Override
     default long[] logEnds() {
         return ends();
@@ -19,6 +33,16 @@ interface QuietEngine extends Engine {
     @Override
     default long[] beginnings() {
         return new long[partitions().size()];
+    }
+
+    @Override
+    default Receiver receiver(int reader, long[] from) {
+        throw new AssertionError("nobody reads here");
+    }
+
+    @Override
+    default Receiver verifier(List<Integer> partitions, long[] from) {
+        throw new AssertionError("nobody reads here");
     }
 
     @Override

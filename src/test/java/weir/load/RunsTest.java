@@ -10,6 +10,7 @@ import weir.load.read.ArrivalRun;
 import weir.load.send.AckRun;
 import weir.load.send.MessageBatch;
 import weir.load.send.Outcomes;
+import weir.load.send.StepClock;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.Numbers;

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import weir.load.MemoryTransactions.Deed;
+import weir.load.engine.Engine;
 import weir.load.work.Payloads;
+import weir.load.work.Workload;
 import weir.load.work.Workloads;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
@@ -89,7 +91,7 @@ class TransactionTruthTest {
         try (TurnedClock clock = new TurnedClock()) {
             MemoryTransactions engine = deeds.apply(new MemoryTransactions(clock, stream, transactional));
             Workload workload = Workloads.of(variant.load().workload());
-            try (Load carried = new Load(plan, engine, workload, payloads, clock, new Heard())) {
+            try (Load carried = new Load(plan, Engine.of(engine), workload, payloads, clock, new Heard())) {
                 carried.prepare(Duration.ofSeconds(1));
                 // Sender, three that look once in a while, and the one that fills a stream's source or answers.
                 clock.start(stream || !transactional ? 5 : 4);

@@ -13,11 +13,11 @@ import java.util.function.Consumer;
 import weir.cluster.Cluster;
 import weir.cluster.admin.TrialTopics;
 import weir.host.Journal;
-import weir.load.Engine;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
 import weir.load.PhaseTimes;
+import weir.load.engine.Engine;
 import weir.load.work.Payloads;
 import weir.load.work.Workloads;
 import weir.measure.Ledger;
@@ -119,7 +119,7 @@ final class Carried implements LoadListener {
                     load.verify(load.positions(), System.nanoTime() + 30_000_000_000L);
                 }
                 ledger = load.finish();
-                for (long end : engine.ends()) {
+                for (long end : engine.log().ends()) {
                     endOffsets += end;
                 }
             }

@@ -4,11 +4,10 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import weir.cluster.Cluster;
-import weir.cluster.EmbeddedCluster;
-import weir.load.Engine;
-import weir.load.PairedEngine;
+import weir.cluster.start.EmbeddedCluster;
 import weir.load.client.ClientEngine;
 import weir.load.client.OperatorSettings;
+import weir.load.engine.Engine;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.plan.LoadSpec;
@@ -20,7 +19,7 @@ enum Carrier implements Carried.Engines {
     CLIENT {
         @Override
         Engine engine(Asked asked) {
-            return new ClientEngine(
+            return Engine.of(new ClientEngine(
                     new ClientEngine.Connection(
                             asked.client,
                             asked.producer,
@@ -35,13 +34,13 @@ enum Carrier implements Carried.Engines {
                                     asked.variant.load(),
                                     asked.group,
                                     asked.variant.load().from().isEmpty() ? 0 : 1)),
-                    asked.events);
+                    asked.events));
         }
     },
     WIRE {
         @Override
         Engine engine(Asked asked) {
-            return new WireEngine(
+            return Engine.of(new WireEngine(
                     new WireEngine.Asked(
                             asked.client,
                             asked.producer,
@@ -50,7 +49,7 @@ enum Carrier implements Carried.Engines {
                             asked.variant.load().consumers(),
                             asked.variant.verify() == Verify.HEADERS,
                             asked.audience),
-                    asked.events);
+                    asked.events));
         }
     };
 
@@ -95,7 +94,7 @@ enum Carrier implements Carried.Engines {
 
     /** One that sends, and another that reads. */
     static Carried.Engines both(Carried.Engines sends, Carried.Engines reads) {
-        return (variant, cluster, topics, group, events) -> new PairedEngine(
+        return (variant, cluster, topics, group, events) -> Engine.paired(
                 sends.engine(variant, cluster, topics, group, events),
                 reads.engine(variant, cluster, topics, group, events));
     }

@@ -1,7 +1,7 @@
 package weir.real;
 
 import java.nio.file.Path;
-import weir.cluster.EmbeddedCluster;
+import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 

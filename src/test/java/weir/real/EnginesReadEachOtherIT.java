@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import weir.cluster.EmbeddedCluster;
+import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.load.Load;

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import weir.cluster.Cluster;
-import weir.load.Identity;
+import weir.load.message.Identity;
 
 /** What stands in a topic, read by a plain consumer and counted in the plainest way: nothing here is the ledger's. */
 record Log(List<Entry> entries) {

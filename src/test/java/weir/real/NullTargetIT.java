@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.cluster.NullCluster;
+import weir.cluster.start.NullCluster;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.Trial;

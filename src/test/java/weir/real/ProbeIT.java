@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.cluster.EmbeddedCluster;
+import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.probe.Probes;

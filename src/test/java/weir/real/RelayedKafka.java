@@ -1,8 +1,8 @@
 package weir.real;
 
 import java.nio.file.Path;
-import weir.cluster.EmbeddedCluster;
 import weir.cluster.relay.Relay;
+import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.Cluster;
-import weir.cluster.EmbeddedCluster;
+import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
-import weir.load.Engine;
+import weir.load.engine.Engine;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.measure.Steps;
@@ -110,10 +110,10 @@ class WireReachIT {
                         "sasl.jaas.config",
                         (name, config) -> config.replaceFirst("\\w+\\.\\w+LoginModule", module)
                                 .replace(right, wrong));
-                return new WireEngine(
+                return Engine.of(new WireEngine(
                         new WireEngine.Asked(
                                 client, new TreeMap<>(), new TreeMap<>(), topics, 1, false, RecordAudience.ANYONE),
-                        events);
+                        events));
             }
         };
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.cluster.EmbeddedCluster;
+import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.load.Load;

@@ -21,13 +21,14 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.cluster.EmbeddedCluster;
 import weir.cluster.release.Release;
+import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
+import weir.load.engine.Engine;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.load.work.Payloads;
@@ -124,7 +125,7 @@ class WrittenByWireIT implements LoadListener {
                 1,
                 7,
                 System.nanoTime());
-        try (Load load = new Load(plan, engine, new Produce(), payloads, System::nanoTime, this)) {
+        try (Load load = new Load(plan, Engine.of(engine), new Produce(), payloads, System::nanoTime, this)) {
             load.prepare(Duration.ofSeconds(10));
             load.measure(System.nanoTime() + 5_000_000);
             load.finishSending(System.nanoTime() + 10_000_000_000L);

@@ -10,9 +10,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import weir.cli.FormatOption;
 import weir.cli.terminal.JsonOutput;
-import weir.cluster.EmbeddedCluster;
 import weir.cluster.Progress;
 import weir.cluster.release.Release;
+import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 

@@ -1,7 +1,7 @@
 package weir.cli.cluster;
 
 import picocli.CommandLine.Option;
-import weir.cluster.NamedCluster;
+import weir.cluster.start.NamedCluster;
 
 /** The option that tells clusters started by hand apart, and how one is told. */
 final class ClusterNameOption {

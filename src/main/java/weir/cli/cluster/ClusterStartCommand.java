@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 import weir.cli.CommandLineCluster;
 import weir.cli.FormatOption;
 import weir.cli.terminal.JsonOutput;
-import weir.cluster.NamedCluster;
+import weir.cluster.start.NamedCluster;
 import weir.host.Journal;
 import weir.plan.ClusterSpec;
 

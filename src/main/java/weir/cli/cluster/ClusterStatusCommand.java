@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import weir.cli.FormatOption;
 import weir.cli.terminal.JsonOutput;
-import weir.cluster.NamedCluster;
+import weir.cluster.start.NamedCluster;
 import weir.host.Journal;
 
 /** Tells which clusters were started by hand. */

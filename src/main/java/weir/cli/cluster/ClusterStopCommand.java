@@ -6,7 +6,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import weir.cluster.NamedCluster;
+import weir.cluster.start.NamedCluster;
 import weir.host.Journal;
 
 /** Stops what was started by hand. Fine when there is nothing to stop, so that scripts may always do it. */

@@ -16,8 +16,8 @@ import weir.cli.CommandLineCluster;
 import weir.cli.ConnectionOptions;
 import weir.cli.terminal.LineOutput;
 import weir.cluster.ClusterUnavailable;
-import weir.cluster.ExternalCluster;
-import weir.cluster.NamedCluster;
+import weir.cluster.start.ExternalCluster;
+import weir.cluster.start.NamedCluster;
 import weir.host.Journal;
 import weir.plan.ClusterSpec;
 

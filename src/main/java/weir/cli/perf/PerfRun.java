@@ -16,7 +16,7 @@ import weir.cli.RunsFolderOption;
 import weir.cli.SignalHandler;
 import weir.cli.WeirVersion;
 import weir.cli.terminal.LineOutput;
-import weir.cluster.ExternalCluster;
+import weir.cluster.start.ExternalCluster;
 import weir.plan.Experiment;
 import weir.plan.check.Unbuilt;
 import weir.plan.read.Overrides;

@@ -16,8 +16,8 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
-import weir.cluster.EmbeddedCluster;
-import weir.cluster.Node;
+import weir.cluster.start.EmbeddedCluster;
+import weir.cluster.start.Node;
 
 /**
  * A TCP relay in front of one listener of a broker: it delays, holds up, slows down, drops or cuts what passes, and keeps a

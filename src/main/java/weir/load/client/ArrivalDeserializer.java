@@ -7,8 +7,8 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
-import weir.load.Arrival;
-import weir.load.Identity;
+import weir.load.message.Arrival;
+import weir.load.message.Identity;
 
 /** Reads the identity of each record where it stands; the value itself is neither copied nor looked at. */
 final class ArrivalDeserializer implements Deserializer<Arrival> {

@@ -19,15 +19,17 @@ import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import weir.load.Engine;
-import weir.load.Operator;
-import weir.load.Receiver;
-import weir.load.Sender;
+import weir.load.engine.Consuming;
+import weir.load.engine.LogView;
+import weir.load.engine.Operating;
+import weir.load.read.Receiver;
+import weir.load.send.Operator;
+import weir.load.send.Sender;
 import weir.plan.GroupSpec;
 import weir.plan.Property;
 
 /** The real Java clients, with any of their properties. */
-public final class ClientEngine implements Engine {
+public final class ClientEngine implements Operating, Consuming, LogView {
     private static final String TRANSACTIONAL_ID = "transactional.id";
 
     private final Connection connection;

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
-import weir.load.Engine;
+import weir.load.engine.EnginePort;
 
 /** The clients' own figures that explain what is measured, over all clients of a kind. */
 final class ClientExplanation {
@@ -48,7 +48,7 @@ final class ClientExplanation {
         return new Figure(group, name, true);
     }
 
-    void look(String kind, List<? extends Map<MetricName, ? extends Metric>> clients, Engine.Figures into) {
+    void look(String kind, List<? extends Map<MetricName, ? extends Metric>> clients, EnginePort.Figures into) {
         for (Figure figure : FIGURES.getOrDefault(kind, List.of())) {
             double sum = 0;
             int count = 0;

@@ -24,7 +24,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import weir.load.read.EndOffsetQuery;
+import weir.load.engine.LogView;
 
 /** Where partitions begin and end, and where a group stands, as the cluster says. */
 final class ClientOffsets implements AutoCloseable {
@@ -94,7 +94,7 @@ final class ClientOffsets implements AutoCloseable {
             }
         }
         if (Arrays.stream(offsets).allMatch(offset -> offset == UNKNOWN) && !anyBroker()) {
-            Arrays.fill(offsets, EndOffsetQuery.NO_BROKER);
+            Arrays.fill(offsets, LogView.NO_BROKER);
         }
         return offsets;
     }

@@ -22,11 +22,11 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
-import weir.load.Identity;
-import weir.load.KeySource;
-import weir.load.Message;
-import weir.load.Operator;
-import weir.load.Operator.Trouble.Kind;
+import weir.load.message.Identity;
+import weir.load.message.KeySource;
+import weir.load.message.Message;
+import weir.load.send.Operator;
+import weir.load.send.Operator.Trouble.Kind;
 
 /** A Kafka producer that sends several records at once or in transactions, with the consumer of its stream if it has one. */
 final class ClientOperator implements Operator {

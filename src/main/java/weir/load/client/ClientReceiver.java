@@ -22,9 +22,9 @@ import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import weir.load.Arrival;
-import weir.load.Receiver;
+import weir.load.message.Arrival;
 import weir.load.read.Inbox;
+import weir.load.read.Receiver;
 
 /** A Kafka consumer: of partitions assigned to it, or as a member of a group. */
 final class ClientReceiver implements Receiver {

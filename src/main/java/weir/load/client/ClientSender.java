@@ -9,9 +9,9 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
-import weir.load.Message;
-import weir.load.Sender;
+import weir.load.message.Message;
 import weir.load.send.Outbox;
+import weir.load.send.Sender;
 
 /**
  * A Kafka producer. It copies key, value and headers into its batch before {@code send} returns, so each sender makes its

@@ -24,9 +24,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
-import weir.load.Identity;
-import weir.load.KeySource;
-import weir.load.Operator;
+import weir.load.message.Identity;
+import weir.load.message.KeySource;
+import weir.load.send.Operator;
 
 /** The consumer of a stream. The thread of its producer owns it. */
 final class ClientStreamConsumer implements Operator.Source {

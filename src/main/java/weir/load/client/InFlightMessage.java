@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
-import weir.load.Message;
+import weir.load.message.Message;
 import weir.load.send.Outcomes;
 
 /**

@@ -7,9 +7,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
-import weir.load.Identity;
-import weir.load.KeySource;
-import weir.load.Message;
+import weir.load.message.Identity;
+import weir.load.message.KeySource;
+import weir.load.message.Message;
 
 /**
  * Makes the records of one sender.

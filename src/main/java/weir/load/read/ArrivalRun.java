@@ -1,7 +1,7 @@
 package weir.load.read;
 
-import weir.load.StepClock;
 import weir.load.send.AckRun;
+import weir.load.send.StepClock;
 import weir.measure.Recorder;
 
 /**

@@ -1,6 +1,6 @@
 package weir.load.read;
 
-import weir.load.StepClock;
+import weir.load.send.StepClock;
 import weir.measure.Recorder;
 
 /** Messages of a backlog that were taken one after the other in the same step: they are recorded together. */

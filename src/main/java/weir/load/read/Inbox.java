@@ -2,10 +2,10 @@ package weir.load.read;
 
 import java.util.Arrays;
 import java.util.function.LongSupplier;
-import weir.load.Arrival;
 import weir.load.Load;
-import weir.load.StepClock;
+import weir.load.message.Arrival;
 import weir.load.send.PhaseSchedule;
+import weir.load.send.StepClock;
 import weir.measure.ReadLedger;
 import weir.measure.Recorder;
 import weir.pace.Pacer;

@@ -1,6 +1,5 @@
 package weir.load.send;
 
-import weir.load.StepClock;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 

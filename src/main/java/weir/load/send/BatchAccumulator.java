@@ -1,10 +1,10 @@
 package weir.load.send;
 
 import java.util.concurrent.atomic.AtomicLong;
-import weir.load.Identity;
-import weir.load.KeySource;
-import weir.load.Message;
-import weir.load.ValueSource;
+import weir.load.message.Identity;
+import weir.load.message.KeySource;
+import weir.load.message.Message;
+import weir.load.message.ValueSource;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 import weir.pace.Schedule;

@@ -1,8 +1,7 @@
 package weir.load.send;
 
-import weir.load.Identity;
-import weir.load.Message;
-import weir.load.Operator;
+import weir.load.message.Identity;
+import weir.load.message.Message;
 
 /**
  * Makes the messages of one sender's operations: those of an operation have key and value in common, and an identity each.

@@ -2,7 +2,6 @@ package weir.load.send;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import weir.load.Operator;
 
 /** One operation under way: its messages are numbered in a row, and it is over when the last of them is answered. */
 final class Operation {

@@ -2,7 +2,6 @@ package weir.load.send;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import weir.load.Operator;
 import weir.measure.Recorder;
 import weir.pace.Schedule;
 

@@ -3,8 +3,6 @@ package weir.load.send;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
-import weir.load.Failures;
-import weir.load.StepClock;
 import weir.measure.LatencyKind;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;

@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import weir.load.StepClock;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 

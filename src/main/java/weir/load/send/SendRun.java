@@ -1,6 +1,6 @@
 package weir.load.send;
 
-import weir.load.Message;
+import weir.load.message.Message;
 import weir.measure.Recorder;
 
 /**

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
-import weir.load.Identity;
+import weir.load.message.Identity;
 import weir.load.send.MessageBatch;
 import weir.wire.CompressedBatch;
 import weir.wire.CompressedBatch.Codec;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import weir.load.Identity;
+import weir.load.message.Identity;
 import weir.load.send.BatchAccumulator;
 import weir.load.send.MessageBatch;
 import weir.wire.RecordBatch;

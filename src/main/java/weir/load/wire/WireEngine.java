@@ -8,9 +8,11 @@ import java.util.SortedMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import weir.load.Engine;
-import weir.load.Receiver;
-import weir.load.Sender;
+import weir.load.engine.Consuming;
+import weir.load.engine.LogView;
+import weir.load.engine.Producing;
+import weir.load.read.Receiver;
+import weir.load.send.Sender;
 import weir.plan.Property;
 import weir.wire.BrokerAccess;
 import weir.wire.Call;
@@ -18,7 +20,7 @@ import weir.wire.Connection;
 import weir.wire.Endpoint;
 
 /** Produces and fetches by itself, over plain or encrypted sockets, at the least cost for each record. */
-public final class WireEngine implements Engine {
+public final class WireEngine implements Producing, Consuming, LogView {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Call.Producer NOBODY = new Call.Producer(-1, (short) -1);
 

@@ -3,7 +3,7 @@ package weir.load.wire;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
-import weir.load.Engine;
+import weir.load.engine.EnginePort;
 import weir.load.wire.WireCounters.Count;
 
 /** The engine's own figures, under the names that the clients have for theirs, each over the time since the look before. */
@@ -12,7 +12,7 @@ final class WireExplanation {
     private final Map<Count, Long> read = new EnumMap<>(Count.class);
 
     /** What happened in between. */
-    private record Since(Map<Count, Long> more, Engine.Figures into) {
+    private record Since(Map<Count, Long> more, EnginePort.Figures into) {
         void mean(String name, Count sum, Count of, double unit) {
             long count = more.getOrDefault(of, 0L);
             if (count > 0) {
@@ -21,7 +21,7 @@ final class WireExplanation {
         }
     }
 
-    void senders(Collection<WireCounters> tallies, Engine.Figures into) {
+    void senders(Collection<WireCounters> tallies, EnginePort.Figures into) {
         if (tallies.isEmpty()) {
             return;
         }
@@ -37,7 +37,7 @@ final class WireExplanation {
         into.figure("producer.record-error-total", total(tallies, Count.ERRORS));
     }
 
-    void receivers(Collection<WireCounters> tallies, Engine.Figures into) {
+    void receivers(Collection<WireCounters> tallies, EnginePort.Figures into) {
         if (tallies.isEmpty()) {
             return;
         }
@@ -49,7 +49,7 @@ final class WireExplanation {
         into.figure("consumer.fetch-total", total(tallies, Count.REQUESTS));
     }
 
-    private static Since since(Map<Count, Long> before, Collection<WireCounters> tallies, Engine.Figures into) {
+    private static Since since(Map<Count, Long> before, Collection<WireCounters> tallies, EnginePort.Figures into) {
         Map<Count, Long> more = new EnumMap<>(Count.class);
         for (Count count : Count.values()) {
             long now = sum(tallies, count);

@@ -3,8 +3,8 @@ package weir.load.wire;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.util.List;
-import weir.load.Receiver;
 import weir.load.read.Inbox;
+import weir.load.read.Receiver;
 import weir.wire.ResponseFrame;
 
 /**

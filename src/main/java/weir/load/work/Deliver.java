@@ -1,7 +1,5 @@
 package weir.load.work;
 
-import weir.load.LoadParticipants;
-import weir.load.Workload;
 import weir.load.send.PhaseShare;
 import weir.measure.Steps;
 

@@ -1,7 +1,7 @@
 package weir.load.work;
 
 import java.util.SplittableRandom;
-import weir.load.ValueSource;
+import weir.load.message.ValueSource;
 
 /** Values made of nothing but a size and a filling. */
 final class GeneratedValues implements ValueSource {

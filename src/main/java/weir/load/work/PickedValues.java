@@ -1,7 +1,7 @@
 package weir.load.work;
 
 import java.util.SplittableRandom;
-import weir.load.ValueSource;
+import weir.load.message.ValueSource;
 
 /** Values from a file: in order, each producer taking every so-manieth, or drawn. */
 final class PickedValues implements ValueSource {

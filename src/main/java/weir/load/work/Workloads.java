@@ -1,6 +1,5 @@
 package weir.load.work;
 
-import weir.load.Workload;
 import weir.plan.LoadSpec;
 
 /** Makes workloads. */

@@ -1,7 +1,5 @@
 package weir.load.work;
 
-import weir.load.LoadParticipants;
-import weir.load.Workload;
 import weir.load.send.PhaseShare;
 
 /** An operation writes one record to each topic, and is over when all of them are acked. */

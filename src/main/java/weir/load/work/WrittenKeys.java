@@ -1,7 +1,7 @@
 package weir.load.work;
 
 import java.util.SplittableRandom;
-import weir.load.KeySource;
+import weir.load.message.KeySource;
 
 /** Keys that are text, written anew for every record. */
 final class WrittenKeys implements KeySource {

@@ -1,6 +1,6 @@
 package weir.load.work;
 
-import weir.load.ValueSource;
+import weir.load.message.ValueSource;
 
 /** Values that are text, written anew for every record. */
 final class WrittenValues implements ValueSource {

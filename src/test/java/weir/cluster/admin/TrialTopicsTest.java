@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
-import weir.cluster.ExternalCluster;
 import weir.cluster.StartTimeouts;
+import weir.cluster.start.ExternalCluster;
 import weir.host.Journal;
 import weir.plan.TopicSpec;
 

@@ -18,8 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import weir.cluster.Ports;
 import weir.cluster.relay.Relay.Direction;
+import weir.cluster.start.Ports;
 
 @Timeout(20)
 class RelayTest {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.cluster.BrokerLauncherJar;
+import weir.cluster.start.BrokerLauncherJar;
 
 class ReleaseTest {
     @TempDir

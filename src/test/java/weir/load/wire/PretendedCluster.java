@@ -26,7 +26,7 @@ import org.apache.kafka.common.protocol.MessageUtil;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.record.internal.RecordBatch;
-import weir.load.Identity;
+import weir.load.message.Identity;
 import weir.wire.Api;
 import weir.wire.Endpoint;
 

@@ -27,12 +27,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.load.Engine;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
-import weir.load.Receiver;
-import weir.load.Sender;
+import weir.load.QuietEngine;
+import weir.load.engine.Engine;
+import weir.load.send.Sender;
 import weir.load.wire.PretendedCluster.Conduct;
 import weir.load.wire.PretendedCluster.Deed;
 import weir.load.work.Payloads;
@@ -40,7 +40,6 @@ import weir.load.work.Produce;
 import weir.measure.Balance;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.plan.Property;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -107,8 +106,8 @@ class WireSenderTest {
                 1,
                 7,
                 System.nanoTime());
-        try (Load load =
-                new Load(plan, new Sending(cluster, terms), new Produce(), payloads, System::nanoTime, heard())) {
+        try (Load load = new Load(
+                plan, Engine.of(new Sending(cluster, terms)), new Produce(), payloads, System::nanoTime, heard())) {
             load.prepare(Duration.ofSeconds(5));
             // What is already past begins a second later.
             load.measure(System.nanoTime() + 5 * MILLI);
@@ -429,7 +428,7 @@ class WireSenderTest {
     }
 
     /** As much of an engine as sending needs. */
-    private final class Sending implements Engine {
+    private final class Sending implements QuietEngine {
         private final BootstrapBroker contact;
         private final PartitionLeaders leaders;
         private final ConnectionOpener dialer;
@@ -445,33 +444,8 @@ class WireSenderTest {
         }
 
         @Override
-        public int topics() {
-            return 1;
-        }
-
-        @Override
         public List<String> partitions() {
             return leaders.partitions().stream().map(LoadPartition::toString).toList();
-        }
-
-        @Override
-        public long[] ends() {
-            return new long[partitions().size()];
-        }
-
-        @Override
-        public long[] logEnds() {
-            return ends();
-        }
-
-        @Override
-        public long[] ackedEnds() {
-            return ends();
-        }
-
-        @Override
-        public long[] beginnings() {
-            return ends();
         }
 
         @Override
@@ -484,32 +458,6 @@ class WireSenderTest {
                             leaders, dialer, numberings, System::nanoTime, () -> 1_700_000_000_000L, events::add));
             senders.add(sender);
             return sender;
-        }
-
-        @Override
-        public Receiver receiver(int reader, long[] from) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void awaitPositions(Duration limit) {}
-
-        @Override
-        public Receiver verifier(List<Integer> partitions, long[] from) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void look(Figures into) {}
-
-        @Override
-        public List<Property> properties() {
-            return List.of();
-        }
-
-        @Override
-        public List<String> notes() {
-            return List.of();
         }
 
         @Override

@@ -22,7 +22,7 @@ import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.ByteBufferOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.load.ValueSource;
+import weir.load.message.ValueSource;
 import weir.plan.ByteSize;
 import weir.plan.KeySpec;
 import weir.plan.Ratio;

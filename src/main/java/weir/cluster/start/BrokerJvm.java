@@ -1,0 +1,72 @@
+package weir.cluster.start;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import weir.cluster.NodeSetting;
+import weir.cluster.Progress;
+import weir.cluster.release.Release;
+import weir.host.Children;
+import weir.host.HomeFolders;
+import weir.host.JavaRuntime;
+
+/**
+ * The JVM of a broker: its program, class path and flags, all explicit.
+ *
+ * @param archive the class-data archive to read; empty for none
+ */
+record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> asked) {
+    private static final List<String> COLLECTOR = List.of(
+            "-XX:+UseG1GC",
+            "-XX:MaxGCPauseMillis=20",
+            "-XX:InitiatingHeapOccupancyPercent=35",
+            "-XX:+ExplicitGCInvokesConcurrent");
+    private static final long CONTROLLER_HEAP = 256L << 20;
+
+    BrokerJvm {
+        asked = List.copyOf(asked);
+    }
+
+    /** One for this release, with all that a start takes fetched or made; {@code home} is empty for our own Java. */
+    static BrokerJvm prepared(String version, Path home, List<String> asked, Children children, Progress progress) {
+        JavaRuntime java = home.toString().isEmpty() ? JavaRuntime.own() : new JavaRuntime(home);
+        Path cache = HomeFolders.ours().cache();
+        Release release = Release.fetch(version, progress);
+        String classpath = BrokerLauncherJar.jar(cache) + File.pathSeparator + release.joined();
+        BrokerJvm bare = new BrokerJvm(java, classpath, Path.of(""), asked);
+        Path archive = BrokerClassArchive.archive(release, bare, cache, children, progress);
+        return new BrokerJvm(java, classpath, archive, asked);
+    }
+
+    /** Every flag with its reason, in the order of the command line; the asked ones come last and win. */
+    List<NodeSetting> flags(Node node, long heap, Path logging, Path crash, Path temporary) {
+        List<NodeSetting> flags = new ArrayList<>();
+        // A controller of its own holds metadata and no records.
+        long bytes = node.broker() ? heap : Math.min(heap, CONTROLLER_HEAP);
+        flags.add(flag(node, "-Xms" + bytes, "cluster.heap: fixed, so that it does not grow while measured"));
+        flags.add(flag(node, "-Xmx" + bytes, "cluster.heap: fixed, so that it does not grow while measured"));
+        flags.add(flag(node, "-XX:+AlwaysPreTouch", "pages are touched before, not while measured"));
+        if (asked.stream().noneMatch(flag -> flag.matches("-XX:\\+Use\\w+GC"))) {
+            COLLECTOR.forEach(flag -> flags.add(flag(node, flag, "Kafka's own start script")));
+        }
+        flags.add(flag(node, "-Djava.awt.headless=true", "Kafka's own start script"));
+        if (!archive.toString().isEmpty()) {
+            flags.add(flag(node, "-XX:SharedArchiveFile=" + archive, "starts in half the time"));
+        }
+        flags.add(flag(
+                node,
+                logging.toString().endsWith("log4j2.properties")
+                        ? "-Dlog4j2.configurationFile=" + logging
+                        : "-Dlog4j.configuration=file:" + logging,
+                "one log file for each broker"));
+        flags.add(flag(node, "-XX:ErrorFile=" + crash, "a crash is reported beside the log"));
+        flags.add(flag(node, "-Djava.io.tmpdir=" + temporary, "what is unpacked there goes with the cluster"));
+        asked.forEach(flag -> flags.add(flag(node, flag, "cluster.jvm asks for it")));
+        return flags;
+    }
+
+    private static NodeSetting flag(Node node, String flag, String reason) {
+        return new NodeSetting(node.name(), "jvm", flag, reason);
+    }
+}

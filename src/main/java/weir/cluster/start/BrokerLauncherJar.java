@@ -1,0 +1,61 @@
+package weir.cluster.start;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.zip.CRC32;
+import weir.cluster.broker.BrokerMain;
+
+/** {@link BrokerMain} as a jar of its own, so that nothing else of ours is on a broker's class path. */
+public final class BrokerLauncherJar {
+    private static final List<String> CLASSES = List.of("BrokerMain", "BrokerMain$Formatted");
+
+    private BrokerLauncherJar() {}
+
+    /** The jar, written unless this very one is there. */
+    public static Path jar(Path cache) {
+        byte[] jar = bytes();
+        CRC32 sum = new CRC32();
+        sum.update(jar);
+        Path file = cache.resolve("launcher-" + HexFormat.of().toHexDigits(sum.getValue(), 8) + ".jar");
+        try {
+            if (!Files.isRegularFile(file)) {
+                Path whole = Files.createTempFile(Files.createDirectories(cache), "launcher", ".new");
+                Files.write(whole, jar);
+                Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            }
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing " + file, e);
+        }
+    }
+
+    private static byte[] bytes() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        String folder = BrokerMain.class.getPackageName().replace('.', '/');
+        try (JarOutputStream jar = new JarOutputStream(bytes)) {
+            for (String name : CLASSES) {
+                JarEntry entry = new JarEntry(folder + "/" + name + ".class");
+                entry.setTime(0);
+                jar.putNextEntry(entry);
+                try (InputStream content = BrokerMain.class.getResourceAsStream(name + ".class")) {
+                    if (content == null) {
+                        throw new IllegalStateException(name + ".class is missing from Weir's own jar");
+                    }
+                    content.transferTo(jar);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("packing the broker's main", e);
+        }
+        return bytes.toByteArray();
+    }
+}

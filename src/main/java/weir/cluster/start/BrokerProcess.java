@@ -1,0 +1,211 @@
+package weir.cluster.start;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import weir.cluster.NodeDeath;
+import weir.host.Child;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.ProcessId;
+
+/** The process of one node, started again when asked, and told about when it ends unasked. */
+final class BrokerProcess implements AutoCloseable {
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
+    private static final int LAST_LINES = 20;
+    private static final int TAIL_LINES = 2_000;
+    /** Of a stack trace, so many lines tell where it was. */
+    private static final int PLACES = 2;
+
+    private static final Pattern FATAL = Pattern.compile("(?i)\\bfatal\\b|^Exception in thread|OutOfMemoryError");
+    private static final Pattern TRACE =
+            Pattern.compile("Caused by: |Suppressed: |(?:[a-z][\\w$]*\\.)+[A-Z][\\w$]*(?:Exception|Error)\\b");
+    private static final Pattern JVM_WARNING = Pattern.compile("^\\[[^\\]]*]\\[warning]|^\\S+ warning:|WARNING:");
+    private static final Pattern ENTRY = Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:");
+
+    private final Node node;
+    private final List<String> program;
+    private final Path log;
+    private final Children children;
+    private final Consumer<NodeDeath> died;
+    private @Nullable Child child;
+    private long startedNanos;
+    private boolean endAsked;
+
+    /** {@code program} is the command without the arguments of the launcher. */
+    BrokerProcess(Node node, List<String> program, Path log, Children children, Consumer<NodeDeath> died) {
+        this.node = node;
+        this.program = List.copyOf(program);
+        this.log = log;
+        this.children = children;
+        this.died = died;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    Path log() {
+        return log;
+    }
+
+    synchronized void start(List<String> arguments) {
+        if (running()) {
+            throw new IllegalStateException(node.name() + " is running already");
+        }
+        List<String> command = new ArrayList<>(program);
+        command.addAll(arguments);
+        endAsked = false;
+        startedNanos = System.nanoTime();
+        Child started = children.start(new Command(node.name(), command, log, Command.Output.LOGGED));
+        child = started;
+        var unused = started.exit().thenAccept(code -> ended(started, code));
+    }
+
+    private void ended(Child which, int code) {
+        Duration after;
+        synchronized (this) {
+            if (endAsked || which != child) {
+                return;
+            }
+            after = Duration.ofNanos(System.nanoTime() - startedNanos);
+        }
+        died.accept(new NodeDeath(node.name(), node.id(), code, after, log, telling(which)));
+    }
+
+    synchronized boolean running() {
+        return child != null && child.alive();
+    }
+
+    /** -1 when it does not run. */
+    synchronized long pid() {
+        return child != null && child.alive() ? child.id().pid() : -1;
+    }
+
+    synchronized ProcessId id() {
+        return current().id();
+    }
+
+    /** SIGKILL; returns when it is gone. */
+    void kill() {
+        Child doomed = end();
+        doomed.close();
+    }
+
+    /** SIGTERM; returns when it is gone, or fails when it will not go. */
+    void stop() {
+        Child stopping = end();
+        stopping.resume();
+        stopping.terminate();
+        if (!stopping.endsWithin(STOP_LIMIT)) {
+            throw new IllegalStateException(node.name() + " did not stop within " + STOP_LIMIT.toSeconds()
+                    + " s; last lines of " + log + ":\n" + String.join("\n", telling(stopping)));
+        }
+    }
+
+    synchronized void pause() {
+        current().pause();
+    }
+
+    synchronized void resume() {
+        current().resume();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (child != null) {
+            endAsked = true;
+            child.close();
+        }
+    }
+
+    private synchronized Child end() {
+        Child ending = current();
+        endAsked = true;
+        return ending;
+    }
+
+    private Child current() {
+        Child running = child;
+        if (running == null || !running.alive()) {
+            throw new IllegalStateException(node.name() + " is not running");
+        }
+        return running;
+    }
+
+    /** Whether the log has this text somewhere near its end. */
+    synchronized boolean logTells(String text) {
+        return child != null && child.lastLines(TAIL_LINES).stream().anyMatch(line -> line.contains(text));
+    }
+
+    private static List<String> telling(Child child) {
+        return telling(child.lastLines(TAIL_LINES));
+    }
+
+    /**
+     * A broker that fails says why, and then logs pages of what it closes. Errors are told, without most of their stack, from
+     * the one that was fatal on; where there are none, what is more than information; where there is nothing else, all.
+     */
+    static List<String> telling(List<String> tail) {
+        List<List<String>> entries = entries(tail);
+        List<List<String>> errors =
+                entries.stream().filter(BrokerProcess::isError).toList();
+        List<List<String>> warnings = entries.stream()
+                .filter(entry -> !entry.get(0).contains(" INFO "))
+                .toList();
+        if (errors.isEmpty()) {
+            List<String> lines = warnings.isEmpty() ? tail : lines(warnings);
+            return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+        }
+        int fatal = 0;
+        for (int i = 0; i < errors.size(); i++) {
+            fatal = FATAL.matcher(errors.get(i).get(0)).find() ? i : fatal;
+        }
+        List<String> lines = lines(errors);
+        List<String> since = lines(errors.subList(fatal, errors.size()));
+        return since.size() >= LAST_LINES
+                ? since.subList(0, LAST_LINES)
+                : lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());
+    }
+
+    /** Lines that belong together: a line of an entry behind its first is indented, or a cause of it. */
+    private static List<List<String>> entries(List<String> tail) {
+        List<List<String>> entries = new ArrayList<>();
+        for (String line : tail) {
+            boolean more = !line.isBlank()
+                    && (Character.isWhitespace(line.charAt(0))
+                            || TRACE.matcher(line).lookingAt());
+            if (more && !entries.isEmpty()) {
+                entries.get(entries.size() - 1).add(line);
+            } else if (!line.isBlank()) {
+                entries.add(new ArrayList<>(List.of(line)));
+            }
+        }
+        return entries;
+    }
+
+    private static boolean isError(List<String> entry) {
+        String first = entry.get(0);
+        return ENTRY.matcher(first).lookingAt()
+                ? first.contains(" ERROR ") || first.contains(" FATAL ")
+                : !JVM_WARNING.matcher(first).find();
+    }
+
+    private static List<String> lines(List<List<String>> entries) {
+        List<String> lines = new ArrayList<>();
+        for (List<String> entry : entries) {
+            int places = 0;
+            for (String line : entry) {
+                places = line.startsWith("\tat ") ? places + 1 : 0;
+                if (places <= PLACES) {
+                    lines.add(line);
+                }
+            }
+        }
+        return lines;
+    }
+}

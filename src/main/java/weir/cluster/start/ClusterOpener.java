@@ -1,0 +1,29 @@
+package weir.cluster.start;
+
+import java.nio.file.Path;
+import weir.cluster.Cluster;
+import weir.cluster.Progress;
+import weir.host.Children;
+import weir.plan.ClusterSpec;
+
+/** The way from a plan to a cluster that is up; all that follows asks the {@link Cluster} itself. */
+public final class ClusterOpener {
+    private ClusterOpener() {}
+
+    /** Starts it, or connects to it when it is there already. */
+    public static Cluster open(ClusterSpec spec, Children children, Path logs, Progress progress) {
+        return spec instanceof ClusterSpec.Embedded embedded
+                ? EmbeddedCluster.start(embedded, children, logs, progress)
+                : connect(spec);
+    }
+
+    /** The one that is there already. */
+    public static Cluster connect(ClusterSpec spec) {
+        return ExternalCluster.connect(spec);
+    }
+
+    /** The null target. */
+    public static Cluster sink(Children children, Path logs) {
+        return NullCluster.start(children, logs);
+    }
+}

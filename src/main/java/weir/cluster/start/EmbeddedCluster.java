@@ -1,0 +1,334 @@
+package weir.cluster.start;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
+import weir.cluster.Broker;
+import weir.cluster.BrokerAction;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.NodeDeath;
+import weir.cluster.NodeSetting;
+import weir.cluster.Progress;
+import weir.cluster.broker.BrokerMain;
+import weir.cluster.release.KafkaVersion;
+import weir.host.Children;
+import weir.host.OwnedFolders;
+import weir.host.ProcessId;
+import weir.plan.ClusterSpec;
+import weir.plan.Limits;
+
+/** A Kafka started here: each broker a child JVM, numbered from 1. */
+public final class EmbeddedCluster implements Cluster {
+    private static final int ATTEMPTS = 3;
+
+    private final ClusterSpec.Embedded spec;
+    private final Children children;
+    private final NodeLayout layout;
+    private final ClusterCredentials credentials;
+    private final NodeFiles files;
+    private final Set<Path> disks = new TreeSet<>();
+    private final List<BrokerProcess> processes = new ArrayList<>();
+    private final List<NodeSetting> settings = new ArrayList<>();
+    private final NodeExits deaths;
+    private Duration readyAfter = Duration.ZERO;
+    private String id = "";
+
+    private EmbeddedCluster(
+            ClusterSpec.Embedded spec,
+            BrokerJvm jvm,
+            Children children,
+            Path logs,
+            IntSupplier ports,
+            boolean relayed) {
+        KafkaVersion version = KafkaVersion.of(spec.kafka());
+        this.spec = spec;
+        this.children = children;
+        this.deaths = new NodeExits(spec.kafka());
+        Path secrets = children.journal().newFolder("cluster");
+        files = new NodeFiles(secrets);
+        credentials = ClusterCredentials.make(spec.security(), version, secrets);
+        Path home = spec.data().toString().isEmpty() ? logs : spec.data().toAbsolutePath();
+        layout = NodeLayout.of(
+                spec, version, credentials, ports, home.resolve("data-" + secrets.getFileName()), relayed);
+        try {
+            Files.createDirectories(logs);
+            Path logging = files.logging(version);
+            for (Node node : layout.nodes()) {
+                Path disk = node.data().resolveSibling("");
+                disks.add(disk);
+                children.journal().folder(disk);
+                Files.createDirectories(node.data());
+                files.write(node, layout);
+                Path log = logs.resolve(node.name() + ".log").toAbsolutePath();
+                List<NodeSetting> flags = jvm.flags(
+                        node,
+                        spec.heap().bytes(),
+                        logging,
+                        log.resolveSibling(node.name() + "-crash.log"),
+                        files.temporary());
+                settings.addAll(layout.settings(node));
+                settings.addAll(flags);
+                List<String> program =
+                        new ArrayList<>(List.of(jvm.java().launcher().toString()));
+                flags.forEach(flag -> program.add(flag.value()));
+                program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName()));
+                processes.add(new BrokerProcess(node, program, log, children, deaths::add));
+            }
+        } catch (IOException e) {
+            close();
+            throw new UncheckedIOException("preparing the brokers in " + home, e);
+        }
+    }
+
+    /** Returns when records can be written and read. */
+    public static EmbeddedCluster start(ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
+        return start(spec, children, logs, new Ports(), progress);
+    }
+
+    /** The same with one more listener on each broker, for relays to stand before. */
+    public static EmbeddedCluster startRelayed(
+            ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
+        return start(spec, jvm(spec, children, progress), children, logs, new Ports(), true, progress);
+    }
+
+    /** The same on given ports: others are asked for when one turns out to be taken. */
+    public static EmbeddedCluster start(
+            ClusterSpec.Embedded spec, Children children, Path logs, IntSupplier ports, Progress progress) {
+        return start(spec, jvm(spec, children, progress), children, logs, ports, false, progress);
+    }
+
+    /** Fetches and makes all that a start of this release needs with our own Java, so that starting takes seconds. */
+    public static void prepare(String version, Children children, Progress progress) {
+        BrokerJvm unused = BrokerJvm.prepared(version, Path.of(""), List.of(), children, progress);
+    }
+
+    private static BrokerJvm jvm(ClusterSpec.Embedded spec, Children children, Progress progress) {
+        if (!spec.within().equals(Limits.NONE)) {
+            throw new ClusterUnavailable("cluster.within: limits of brokers are not built yet; leave it out");
+        }
+        return BrokerJvm.prepared(spec.kafka(), spec.java(), spec.jvm(), children, progress);
+    }
+
+    static EmbeddedCluster start(
+            ClusterSpec.Embedded spec,
+            BrokerJvm jvm,
+            Children children,
+            Path logs,
+            IntSupplier ports,
+            boolean relayed,
+            Progress progress) {
+        for (int attempt = 1; ; attempt++) {
+            EmbeddedCluster cluster = new EmbeddedCluster(spec, jvm, children, logs, ports, relayed);
+            boolean up = false;
+            try {
+                progress.doing("starting Kafka " + spec.kafka());
+                cluster.comeUp();
+                up = true;
+                return cluster;
+            } catch (ClusterUnavailable e) {
+                boolean taken = cluster.processes.stream().anyMatch(node -> node.logTells("Address already in use"));
+                if (!taken || attempt == ATTEMPTS) {
+                    throw e;
+                }
+                progress.doing("a port was taken; trying others");
+            } finally {
+                if (!up) {
+                    cluster.close();
+                }
+            }
+        }
+    }
+
+    private void comeUp() {
+        long begin = System.nanoTime();
+        processes.forEach(
+                process -> process.start(files.arguments(process.node(), children.tied(), layout.formatted())));
+        id = new Readiness(clientProperties(), layout.brokers(), () -> deaths.check(0)).awaitRecords();
+        readyAfter = Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    @Override
+    public boolean ours() {
+        return true;
+    }
+
+    @Override
+    public boolean gone() {
+        return data().isEmpty();
+    }
+
+    @Override
+    public void onDeath(Consumer<NodeDeath> listener) {
+        deaths.tell(listener);
+    }
+
+    @Override
+    public String bootstrap() {
+        return layout.bootstrap();
+    }
+
+    @Override
+    public SortedMap<String, String> clientProperties() {
+        SortedMap<String, String> client = new TreeMap<>(credentials.client());
+        client.put("bootstrap.servers", bootstrap());
+        return client;
+    }
+
+    /** The same for clients that come through relays: there has to be one before each broker. */
+    public SortedMap<String, String> relayedProperties() {
+        SortedMap<String, String> client = clientProperties();
+        client.put(
+                "bootstrap.servers",
+                layout.brokers().stream()
+                        .map(node -> "127.0.0.1:" + node.relayPort())
+                        .collect(Collectors.joining(",")));
+        return client;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public String version() {
+        return spec.kafka();
+    }
+
+    @Override
+    public List<Broker> brokers() {
+        return processes.stream()
+                .filter(process -> process.node().broker())
+                .map(process -> new Broker(
+                        process.node().id(),
+                        process.node().address(spec.security().name()),
+                        process.node().rack(),
+                        process.pid(),
+                        process.log(),
+                        process.node().data()))
+                .toList();
+    }
+
+    @Override
+    public List<NodeSetting> settings() {
+        return settings.stream()
+                .map(setting -> setting.name().endsWith("jaas.config")
+                        ? new NodeSetting(setting.node(), setting.name(), "(secret)", setting.reason())
+                        : setting)
+                .toList();
+    }
+
+    @Override
+    public SortedMap<String, String> facts() {
+        String first = layout.nodes().get(0).name();
+        // The flags of the other nodes differ in paths only.
+        String flags = settings.stream()
+                .filter(setting ->
+                        setting.name().equals("jvm") && setting.node().equals(first))
+                .map(NodeSetting::value)
+                .collect(Collectors.joining(" "));
+        return new TreeMap<>(Map.of("broker.jvm", flags));
+    }
+
+    @Override
+    public SortedMap<String, String> asked(int broker) {
+        return process(broker).node().asked();
+    }
+
+    /** How long it took until records could be written and read. */
+    public Duration readyAfter() {
+        return readyAfter;
+    }
+
+    @Override
+    public Set<BrokerAction> actions() {
+        return EnumSet.allOf(BrokerAction.class);
+    }
+
+    @Override
+    public void act(BrokerAction action, int broker) {
+        switch (action) {
+            case KILL -> kill(broker);
+            case STOP -> stop(broker);
+            case PAUSE -> pause(broker);
+            case RESUME -> resume(broker);
+            case RESTART -> restart(broker);
+        }
+    }
+
+    /** SIGKILL; returns when the process is gone. */
+    public void kill(int broker) {
+        process(broker).kill();
+    }
+
+    /** A controlled shutdown; returns when the process is gone. */
+    public void stop(int broker) {
+        process(broker).stop();
+    }
+
+    /** SIGSTOP. */
+    public void pause(int broker) {
+        process(broker).pause();
+    }
+
+    /** SIGCONT. */
+    public void resume(int broker) {
+        process(broker).resume();
+    }
+
+    /** Starts a broker that was killed or stopped; returns when it is unfenced. */
+    public void restart(int broker) {
+        BrokerProcess process = process(broker);
+        int before = deaths.count();
+        process.start(files.arguments(process.node(), children.tied(), false));
+        new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitBrokers();
+    }
+
+    public Node node(int broker) {
+        return process(broker).node();
+    }
+
+    private BrokerProcess process(int broker) {
+        return processes.stream()
+                .filter(process -> process.node().broker() && process.node().id() == broker)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no broker " + broker
+                        + "; they are numbered 1 to " + spec.brokers().size()));
+    }
+
+    /** The processes, for whoever ends them later: brokers before the controllers that they need to stop. */
+    List<ProcessId> processIds() {
+        return processes.stream().map(BrokerProcess::id).toList();
+    }
+
+    /** What is of no use once the brokers are gone. */
+    List<Path> folders() {
+        List<Path> folders = new ArrayList<>(disks);
+        folders.add(files.folder());
+        return folders;
+    }
+
+    /** Kills the brokers and deletes their data; logs stay. */
+    @Override
+    public void close() {
+        processes.forEach(BrokerProcess::close);
+        for (Path folder : folders()) {
+            OwnedFolders.delete(folder);
+            children.journal().folderGone(folder);
+        }
+    }
+}

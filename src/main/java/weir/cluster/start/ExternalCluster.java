@@ -1,0 +1,239 @@
+package weir.cluster.start;
+
+import java.io.FileNotFoundException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.SupportedVersionRange;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import weir.cluster.Broker;
+import weir.cluster.Cluster;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.StartTimeouts;
+import weir.cluster.admin.AdminAnswers;
+import weir.cluster.admin.SecurityMismatch;
+import weir.cluster.release.KafkaVersion;
+import weir.plan.ClusterSpec;
+import weir.plan.read.SecretReferences;
+import weir.plan.syntax.Problem;
+import weir.plan.syntax.Problems;
+
+/** A Kafka that was there before us. */
+public final class ExternalCluster implements Cluster {
+    private static final Duration LIMIT = Duration.ofSeconds(15);
+    private static final int GREETING_MILLIS = 2_000;
+
+    private final String bootstrap;
+    private final SortedMap<String, String> client;
+    private final String id;
+    private final String version;
+    private final List<Broker> brokers;
+
+    public ExternalCluster(
+            String bootstrap, SortedMap<String, String> client, String id, String version, List<Broker> brokers) {
+        this.bootstrap = bootstrap;
+        this.client = client;
+        this.id = id;
+        this.version = version;
+        this.brokers = brokers;
+    }
+
+    /** The one that a plan gives; what its secrets are is in no exception. */
+    public static ExternalCluster connect(ClusterSpec spec) {
+        if (!(spec instanceof ClusterSpec.External given)) {
+            throw new IllegalArgumentException("a cluster to start, not to connect to: " + spec);
+        }
+        try {
+            return connect(given.bootstrap(), SecretReferences.resolve(given.client()));
+        } catch (ClusterUnavailable e) {
+            throw new ClusterUnavailable(SecretReferences.in(given.client()).text(String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** The properties with their secrets resolved. */
+    public static ExternalCluster connect(String bootstrap, SortedMap<String, String> properties) {
+        SortedMap<String, String> client = new TreeMap<>(properties);
+        client.put("bootstrap.servers", bootstrap);
+        try (AdminAnswers answers = answers(bootstrap, client)) {
+            greet(answers, bootstrap, client);
+            List<Broker> brokers = answers
+                    .to("the brokers", admin -> admin.describeCluster().nodes())
+                    .stream()
+                    .map(ExternalCluster::broker)
+                    .toList();
+            String id = answers.to(
+                    "the cluster's id", admin -> admin.describeCluster().clusterId());
+            return new ExternalCluster(bootstrap, client, id, version(answers), brokers);
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable(reason(bootstrap, e), e);
+        }
+    }
+
+    /** A client that cannot even be made has never asked anybody: its properties are the reason. */
+    private static AdminAnswers answers(String bootstrap, SortedMap<String, String> client) {
+        try {
+            return new AdminAnswers(client, StartTimeouts.of(LIMIT));
+        } catch (KafkaException e) {
+            String why = "cluster.client: no Kafka client can be made of these properties: " + deepest(e);
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
+                    throw new Problems(List.of(Problem.of(bootstrap, why + ": there is no such file")));
+                }
+            }
+            throw new ClusterUnavailable(why, e);
+        }
+    }
+
+    private static String deepest(Throwable e) {
+        Throwable cause = e;
+        while (cause.getCause() != null && cause.getCause().getMessage() != null) {
+            cause = cause.getCause();
+        }
+        return String.valueOf(cause.getMessage());
+    }
+
+    /** Says at once why there is no answer, where bytes tell; a client only waits for its time to be over. */
+    private static void greet(AdminAnswers answers, String bootstrap, SortedMap<String, String> client) {
+        try {
+            answers.once(
+                    "the cluster",
+                    admin -> admin.describeCluster(new DescribeClusterOptions().timeoutMs(GREETING_MILLIS))
+                            .clusterId());
+        } catch (TimeoutException silent) {
+            String mismatch = SecurityMismatch.of(bootstrap, client);
+            if (!mismatch.isEmpty()) {
+                throw new ClusterUnavailable(mismatch, silent);
+            }
+        }
+    }
+
+    private static Broker broker(Node node) {
+        String rack = node.hasRack() ? node.rack() : "";
+        return new Broker(node.id(), node.host() + ":" + node.port(), rack, -1, Path.of(""), Path.of(""));
+    }
+
+    private static String version(AdminAnswers answers) {
+        SupportedVersionRange supported = answers.to(
+                        "the cluster's features",
+                        admin -> admin.describeFeatures().featureMetadata())
+                .supportedFeatures()
+                .get("metadata.version");
+        return supported == null ? "unknown, older than 3.3" : KafkaVersion.ofMetadata(supported.maxVersion());
+    }
+
+    private static String reason(String bootstrap, KafkaException e) {
+        String cause = deepest(e);
+        if (e instanceof AuthenticationException) {
+            return "cluster.client: '" + bootstrap + "' and this client do not accept each other: " + e.getMessage()
+                    + (cause.equals(e.getMessage()) ? "" : ": " + cause)
+                    + (e instanceof SslAuthenticationException
+                            ? "; check ssl.truststore.location, ssl.truststore.password and ssl.keystore.location"
+                            : "; check sasl.mechanism and sasl.jaas.config");
+        }
+        String all = e.getMessage() + (cause.equals(e.getMessage()) ? "" : ": " + cause);
+        return "cluster.bootstrap: no Kafka answered at '" + bootstrap + "' within " + LIMIT.toSeconds() + " s (" + all
+                + "); check the addresses, and security.protocol and related settings in cluster.client";
+    }
+
+    /** The names of all topics there that we may see, Kafka's own too. */
+    public Set<String> topics() {
+        try (AdminAnswers answers = new AdminAnswers(client, StartTimeouts.of(LIMIT))) {
+            return answers.to(
+                    "the topics",
+                    admin -> admin.listTopics(new ListTopicsOptions().listInternal(true))
+                            .names());
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable(reason(bootstrap, e), e);
+        }
+    }
+
+    /** Makes a topic; a number that is empty is for the cluster to choose. */
+    public void makeTopic(
+            String name, OptionalInt partitions, OptionalInt replication, SortedMap<String, String> config) {
+        Optional<Integer> spread = partitions.isPresent() ? Optional.of(partitions.getAsInt()) : Optional.empty();
+        Optional<Short> replicas =
+                replication.isPresent() ? Optional.of((short) replication.getAsInt()) : Optional.empty();
+        NewTopic topic = new NewTopic(name, spread, replicas).configs(config);
+        try (AdminAnswers answers = new AdminAnswers(client, StartTimeouts.of(LIMIT))) {
+            answers.once(
+                    "topic " + name, admin -> admin.createTopics(List.of(topic)).all());
+        } catch (TopicExistsException there) {
+            throw new ClusterUnavailable("topic '" + name + "' is there already, at " + bootstrap, there);
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable("topic '" + name + "' at " + bootstrap + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Asks for a topic as a producer does who is about to write to it, whereupon brokers may make it: whether it is there
+     * then.
+     */
+    public boolean topicByUse(String topic) {
+        Map<String, Object> properties = new TreeMap<>(client);
+        properties.keySet().retainAll(ProducerConfig.configNames());
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, LIMIT.toMillis());
+        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
+        properties.remove(ProducerConfig.INTERCEPTOR_CLASSES_CONFIG);
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            return !producer.partitionsFor(topic).isEmpty();
+        } catch (TimeoutException notMade) {
+            return false;
+        } catch (KafkaException e) {
+            throw new ClusterUnavailable("topic '" + topic + "': " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public String bootstrap() {
+        return bootstrap;
+    }
+
+    @Override
+    public SortedMap<String, String> clientProperties() {
+        return new TreeMap<>(client);
+    }
+
+    @Override
+    public boolean ours() {
+        return false;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public String version() {
+        return version;
+    }
+
+    @Override
+    public List<Broker> brokers() {
+        return brokers;
+    }
+
+    @Override
+    public void close() {
+        // Nothing of it is ours.
+    }
+}

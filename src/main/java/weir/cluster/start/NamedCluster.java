@@ -1,0 +1,222 @@
+package weir.cluster.start;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.Progress;
+import weir.host.Children;
+import weir.host.Journal;
+import weir.host.OwnedFolders;
+import weir.host.ProcessId;
+import weir.plan.ClusterSpec;
+
+/**
+ * A cluster started by hand, which goes on after us until it is stopped by its name.
+ *
+ * @param client a file with all that a client needs to connect
+ * @param logs the folder of its logs
+ */
+public record NamedCluster(
+        String name,
+        String version,
+        String bootstrap,
+        Path client,
+        Path logs,
+        List<ProcessId> processes,
+        List<Path> folders) {
+    private static final String FILE = "cluster.properties";
+    private static final Pattern NAME = Pattern.compile("[a-z0-9-]{1,40}");
+
+    public NamedCluster {
+        processes = List.copyOf(processes);
+        folders = List.copyOf(folders);
+    }
+
+    /** Starts it and lets it go; {@code state} is {@link Journal#state()}. Of several with one name one starts. */
+    public static NamedCluster start(String name, ClusterSpec spec, Path state, Journal journal, Progress progress) {
+        if (!(spec instanceof ClusterSpec.Embedded embedded)) {
+            throw new IllegalArgumentException("a cluster that is there already cannot be started: " + spec);
+        }
+        return alone(name, state, () -> startAlone(name, embedded, state, journal, progress));
+    }
+
+    /** Does this while nobody else does the same for the name, in whatever process; refuses while somebody does. */
+    static NamedCluster alone(String name, Path state, Supplier<NamedCluster> start) {
+        if (!NAME.matcher(name).matches()) {
+            throw new ClusterUnavailable(
+                    "'" + name + "' is no name for a cluster; use up to 40 of a-z, 0-9 and '-', like 'mine'");
+        }
+        CRC32 place = new CRC32();
+        place.update(name.getBytes(StandardCharsets.UTF_8));
+        Path file = clusters(state).resolve(".lock");
+        // Each name has a byte of one file. A lock ends with its process, however that ends.
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock(place.getValue(), 1, false)) {
+            if (lock != null) {
+                return start.get();
+            }
+        } catch (OverlappingFileLockException inThisProcess) {
+            throw beingStarted(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException("locking " + file, e);
+        }
+        throw beingStarted(name);
+    }
+
+    private static ClusterUnavailable beingStarted(String name) {
+        return new ClusterUnavailable(
+                "a cluster '" + name + "' is being started by another weir at this moment; use that"
+                        + " one when 'weir cluster status' shows it, or give this one another name");
+    }
+
+    private static NamedCluster startAlone(
+            String name, ClusterSpec.Embedded spec, Path state, Journal journal, Progress progress) {
+        for (NamedCluster other : list(state)) {
+            if (other.name().equals(name)) {
+                if (other.running() > 0) {
+                    throw new ClusterUnavailable("a cluster '" + name + "' runs already, at " + other.bootstrap()
+                            + "; stop it with 'weir cluster stop --name " + name + "', or give this one another name");
+                }
+                other.stop();
+            }
+        }
+        // Not the name alone: who clears behind a killed start must never meet a later one.
+        Path folder = journal.newFolder(clusters(state), name);
+        // Until it is written down where it can be stopped, whoever finds this journal clears it all.
+        try (Children children = Children.outliving(journal)) {
+            Path logs = folder.resolve("logs");
+            EmbeddedCluster cluster = EmbeddedCluster.start(spec, children, logs, progress);
+            Path client = folder.resolve("client.properties");
+            NamedCluster named = new NamedCluster(
+                    name, spec.kafka(), cluster.bootstrap(), client, logs, cluster.processIds(), cluster.folders());
+            Properties properties = new Properties();
+            properties.putAll(cluster.clientProperties());
+            write(client, properties);
+            write(folder.resolve(FILE), named.properties());
+            cluster.folders().forEach(journal::folderGone);
+            journal.folderGone(folder);
+            return named;
+        } catch (IOException e) {
+            throw new UncheckedIOException("starting the cluster '" + name + "' in " + folder, e);
+        }
+    }
+
+    /** All that were started and not stopped, dead ones too. */
+    public static List<NamedCluster> list(Path state) {
+        Path all = state.resolve("clusters");
+        if (!Files.isDirectory(all)) {
+            return List.of();
+        }
+        try (Stream<Path> folders = Files.list(all)) {
+            return folders.map(folder -> folder.resolve(FILE))
+                    .filter(Files::isRegularFile)
+                    .sorted()
+                    .flatMap(file -> read(file).stream())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("listing " + all, e);
+        }
+    }
+
+    /** How many of its processes live. */
+    public int running() {
+        return (int) processes.stream().filter(ProcessId::alive).count();
+    }
+
+    /** Kills its processes and deletes its data, its logs too. */
+    public void stop() {
+        processes.forEach(ProcessId::kill);
+        folders.forEach(OwnedFolders::delete);
+        OwnedFolders.delete(folder());
+    }
+
+    /** Where all that is known of it lies. */
+    public Path folder() {
+        return client.resolveSibling("");
+    }
+
+    private static Path clusters(Path state) {
+        Path folder = state.resolve("clusters");
+        try {
+            return Files.createDirectories(
+                    folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (IOException e) {
+            throw new UncheckedIOException("making " + folder, e);
+        }
+    }
+
+    private Properties properties() {
+        Properties properties = new Properties();
+        properties.setProperty("name", name);
+        properties.setProperty("version", version);
+        properties.setProperty("bootstrap", bootstrap);
+        properties.setProperty(
+                "processes",
+                processes.stream().map(id -> id.pid() + " " + id.started()).collect(Collectors.joining(",")));
+        for (int i = 0; i < folders.size(); i++) {
+            properties.setProperty("folder." + i, folders.get(i).toString());
+        }
+        return properties;
+    }
+
+    /** Empty when it has just been stopped. */
+    private static Optional<NamedCluster> read(Path file) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (NoSuchFileException stopped) {
+            return Optional.empty();
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading " + file, e);
+        }
+        List<ProcessId> processes = Arrays.stream(
+                        properties.getProperty("processes", "").split(",", -1))
+                .map(process -> process.split(" ", 2))
+                .filter(word -> word.length == 2 && word[0].matches("\\d{1,18}"))
+                .map(word -> new ProcessId(Long.parseLong(word[0]), word[1]))
+                .toList();
+        List<Path> folders = properties.stringPropertyNames().stream()
+                .filter(key -> key.startsWith("folder."))
+                .sorted()
+                .map(key -> Path.of(properties.getProperty(key)))
+                .toList();
+        return Optional.of(new NamedCluster(
+                properties.getProperty("name", ""),
+                properties.getProperty("version", ""),
+                properties.getProperty("bootstrap", ""),
+                file.resolveSibling("client.properties"),
+                file.resolveSibling("logs"),
+                processes,
+                folders));
+    }
+
+    /** Others see all of it or nothing. */
+    private static void write(Path file, Properties properties) throws IOException {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        try (Writer writer = Files.newBufferedWriter(part)) {
+            properties.store(writer, null);
+        }
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+}

@@ -1,0 +1,61 @@
+package weir.cluster.start;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One process of a cluster started here: a broker, a controller, both, or the ZooKeeper of an old release.
+ *
+ * @param ports of its listeners, by their names
+ * @param relayPort where a relay may stand before the listener {@link #RELAYED}; 0 when there is none
+ * @param asked properties that the experiment gave it
+ */
+public record Node(
+        int id,
+        boolean broker,
+        boolean controller,
+        SortedMap<String, Integer> ports,
+        int relayPort,
+        String rack,
+        Path data,
+        SortedMap<String, String> asked) {
+    static final String CONTROLLER = "CONTROLLER";
+    /** Of what clients of a ZooKeeper connect to. */
+    static final String ZOOKEEPER = "ZOOKEEPER";
+    /** Of the listener whose clients are told that it is where a relay is. */
+    public static final String RELAYED = "RELAYED";
+
+    public Node {
+        ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
+        asked = Collections.unmodifiableSortedMap(new TreeMap<>(asked));
+    }
+
+    String name() {
+        return zooKeeper() ? "zookeeper" : (broker ? "broker-" : "controller-") + id;
+    }
+
+    boolean zooKeeper() {
+        return ports.containsKey(ZOOKEEPER);
+    }
+
+    String roles() {
+        return String.join(
+                ",",
+                broker && controller ? List.of("broker", "controller") : List.of(broker ? "broker" : "controller"));
+    }
+
+    String address(String listener) {
+        return "127.0.0.1:" + port(listener);
+    }
+
+    public int port(String listener) {
+        Integer port = ports.get(listener);
+        if (port == null) {
+            throw new IllegalArgumentException(name() + " has no listener " + listener);
+        }
+        return port;
+    }
+}

@@ -1,0 +1,48 @@
+package weir.cluster.start;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.NodeDeath;
+
+/** The nodes of a cluster that ended unasked, and who wants to hear of them. Safe for many threads. */
+final class NodeExits {
+    private final String version;
+    private final List<NodeDeath> deaths = new ArrayList<>();
+    private final List<Consumer<NodeDeath>> listeners = new ArrayList<>();
+
+    NodeExits(String version) {
+        this.version = version;
+    }
+
+    void add(NodeDeath death) {
+        List<Consumer<NodeDeath>> told;
+        synchronized (this) {
+            deaths.add(death);
+            told = List.copyOf(listeners);
+        }
+        told.forEach(listener -> listener.accept(death));
+    }
+
+    /** Those that already happened are told at once. */
+    void tell(Consumer<NodeDeath> listener) {
+        List<NodeDeath> before;
+        synchronized (this) {
+            before = List.copyOf(deaths);
+            listeners.add(listener);
+        }
+        before.forEach(listener);
+    }
+
+    synchronized int count() {
+        return deaths.size();
+    }
+
+    /** Throws when there are more than {@code before}. */
+    synchronized void check(int before) {
+        if (deaths.size() > before) {
+            throw new ClusterUnavailable(deaths.get(before).message(version));
+        }
+    }
+}

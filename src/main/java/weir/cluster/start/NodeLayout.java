@@ -1,0 +1,253 @@
+package weir.cluster.start;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.Uuid;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.NodeSetting;
+import weir.cluster.release.KafkaVersion;
+import weir.plan.ClusterSpec;
+
+/** The nodes of a cluster started here, and the properties of each. */
+final class NodeLayout {
+    private static final int FIRST_CONTROLLER = 101;
+    private static final int ZOOKEEPER = 201;
+    private static final String WIRING = "connects the nodes of this cluster on this machine";
+    private static final String CAPPED = "Kafka's default, capped at the number of brokers";
+    private static final Set<String> OURS = Set.of(
+            "advertised.listeners",
+            "broker.id",
+            "controller.listener.names",
+            "controller.quorum.bootstrap.servers",
+            "controller.quorum.voters",
+            "inter.broker.listener.name",
+            "listener.security.protocol.map",
+            "listeners",
+            "log.dir",
+            "log.dirs",
+            "metadata.log.dir",
+            "node.id",
+            "process.roles",
+            "security.inter.broker.protocol",
+            "zookeeper.connect");
+
+    private final String clusterId = Uuid.randomUuid().toString();
+    private final ClusterSpec.Embedded spec;
+    private final KafkaVersion version;
+    private final ClusterCredentials credentials;
+    private final List<Node> nodes;
+
+    private NodeLayout(
+            ClusterSpec.Embedded spec, KafkaVersion version, ClusterCredentials credentials, List<Node> nodes) {
+        this.spec = spec;
+        this.version = version;
+        this.credentials = credentials;
+        this.nodes = List.copyOf(nodes);
+    }
+
+    static NodeLayout of(
+            ClusterSpec.Embedded spec,
+            KafkaVersion version,
+            ClusterCredentials credentials,
+            IntSupplier ports,
+            Path data,
+            boolean relayed) {
+        check(spec, version);
+        String listener = spec.security().name();
+        boolean combined = spec.dedicatedControllers() == 0 && !version.zooKeeper();
+        // An even number of voters survives no more deaths than one less, so the last broker of an even number votes
+        // not.
+        int voters = spec.brokers().size() - (spec.brokers().size() + 1) % 2;
+        List<Node> nodes = new ArrayList<>();
+        for (int id = 1; id <= spec.brokers().size(); id++) {
+            ClusterSpec.Broker own = spec.brokers().get(id - 1);
+            boolean votes = combined && id <= voters;
+            SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(listener, ports.getAsInt()));
+            if (votes) {
+                listeners.put(Node.CONTROLLER, ports.getAsInt());
+            }
+            if (relayed) {
+                listeners.put(Node.RELAYED, ports.getAsInt());
+            }
+            int relayPort = relayed ? ports.getAsInt() : 0;
+            SortedMap<String, String> asked = new TreeMap<>(spec.broker());
+            asked.putAll(own.broker());
+            Path disk = own.data().toString().isEmpty() ? data : own.data().resolve(data.getFileName());
+            nodes.add(new Node(id, true, votes, listeners, relayPort, own.rack(), disk.resolve("broker-" + id), asked));
+        }
+        for (int id = FIRST_CONTROLLER; id < FIRST_CONTROLLER + spec.dedicatedControllers(); id++) {
+            SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(Node.CONTROLLER, ports.getAsInt()));
+            nodes.add(new Node(id, false, true, listeners, 0, "", data.resolve("controller-" + id), spec.broker()));
+        }
+        if (version.zooKeeper()) {
+            SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(Node.ZOOKEEPER, ports.getAsInt()));
+            nodes.add(new Node(ZOOKEEPER, false, false, listeners, 0, "", data.resolve("zookeeper"), new TreeMap<>()));
+        }
+        return new NodeLayout(spec, version, credentials, nodes);
+    }
+
+    private static void check(ClusterSpec.Embedded spec, KafkaVersion version) {
+        int brokers = spec.brokers().size();
+        if (brokers < 1 || brokers > 5) {
+            throw new ClusterUnavailable("cluster.brokers: Weir starts 1 to 5 brokers on a machine, not " + brokers);
+        }
+        if (!Set.of(0, 1, 3).contains(spec.dedicatedControllers())) {
+            throw new ClusterUnavailable(
+                    "cluster.controllers: write combined, 1 or 3, not " + spec.dedicatedControllers());
+        }
+        if (version.zooKeeper() && spec.dedicatedControllers() > 0) {
+            throw new ClusterUnavailable("cluster.controllers: Kafka " + version
+                    + " keeps its metadata in a ZooKeeper of its own process; leave it out");
+        }
+        if (version.zooKeeper() && !spec.features().isEmpty()) {
+            throw new ClusterUnavailable("cluster.features: Kafka " + version + " has none; leave them out");
+        }
+        for (ClusterSpec.Broker own : spec.brokers()) {
+            SortedMap<String, String> asked = new TreeMap<>(spec.broker());
+            asked.putAll(own.broker());
+            asked.keySet().stream().filter(OURS::contains).findFirst().ifPresent(name -> {
+                throw new ClusterUnavailable("cluster.broker." + name + ": Weir sets this one itself; "
+                        + "leave it out, or start that Kafka yourself and give its cluster.bootstrap");
+            });
+        }
+    }
+
+    /** Whether disks are formatted before the first start, which also gives the cluster its id. */
+    boolean formatted() {
+        return !version.zooKeeper();
+    }
+
+    List<Node> nodes() {
+        return nodes;
+    }
+
+    List<Node> brokers() {
+        return nodes.stream().filter(Node::broker).toList();
+    }
+
+    String bootstrap() {
+        return brokers().stream()
+                .map(node -> node.address(spec.security().name()))
+                .collect(Collectors.joining(","));
+    }
+
+    /** All that goes into the node's properties file. */
+    SortedMap<String, String> properties(Node node) {
+        SortedMap<String, String> properties = new TreeMap<>();
+        settings(node).forEach(setting -> properties.put(setting.name(), setting.value()));
+        properties.putAll(node.asked());
+        return properties;
+    }
+
+    /** What Weir adds to what was asked. */
+    List<NodeSetting> settings(Node node) {
+        List<NodeSetting> settings = new ArrayList<>();
+        if (node.zooKeeper()) {
+            zooKeeper(node).forEach((name, value) -> settings.add(setting(node, name, value, WIRING)));
+            return settings;
+        }
+        wiring(node).forEach((name, value) -> settings.add(setting(node, name, value, WIRING)));
+        capped().forEach((name, value) -> settings.add(setting(node, name, value, CAPPED)));
+        credentials
+                .node(List.copyOf(node.ports().keySet()))
+                .forEach((name, value) -> settings.add(setting(node, name, value, "security: " + spec.security())));
+        if (!node.rack().isEmpty()) {
+            settings.add(setting(node, "broker.rack", node.rack(), "cluster.brokers asks for it"));
+        }
+        settings.removeIf(setting -> node.asked().containsKey(setting.name()));
+        return settings;
+    }
+
+    /** The arguments of Kafka's format tool. */
+    List<String> format(Path properties) {
+        List<String> format = new ArrayList<>(List.of("format", "-t", clusterId, "-c", properties.toString()));
+        spec.features().forEach((name, level) -> format.addAll(List.of("--feature", name + "=" + level)));
+        format.addAll(credentials.format());
+        return format;
+    }
+
+    private static SortedMap<String, String> zooKeeper(Node node) {
+        return new TreeMap<>(Map.of(
+                "dataDir", node.data().toString(),
+                "clientPort", Integer.toString(node.port(Node.ZOOKEEPER)),
+                "clientPortAddress", "127.0.0.1",
+                "maxClientCnxns", "0",
+                "admin.enableServer", "false"));
+    }
+
+    /** How a node finds those that keep the metadata. */
+    private SortedMap<String, String> metadata(Node node) {
+        SortedMap<String, String> metadata = new TreeMap<>();
+        nodes.stream().filter(Node::zooKeeper).findFirst().ifPresent(keeper -> {
+            metadata.put("broker.id", Integer.toString(node.id()));
+            metadata.put("zookeeper.connect", keeper.address(Node.ZOOKEEPER));
+        });
+        if (metadata.isEmpty()) {
+            metadata.put("node.id", Integer.toString(node.id()));
+            metadata.put("process.roles", node.roles());
+            metadata.put("controller.listener.names", Node.CONTROLLER);
+            metadata.put(
+                    "controller.quorum.voters",
+                    nodes.stream()
+                            .filter(Node::controller)
+                            .map(voter -> voter.id() + "@" + voter.address(Node.CONTROLLER))
+                            .collect(Collectors.joining(",")));
+        }
+        return metadata;
+    }
+
+    private SortedMap<String, String> wiring(Node node) {
+        String clients = spec.security().name();
+        SortedMap<String, String> wiring = metadata(node);
+        String direct = clients + ":" + clients;
+        String protocols = version.zooKeeper() ? direct : Node.CONTROLLER + ":" + clients + "," + direct;
+        wiring.put(
+                "listener.security.protocol.map",
+                node.relayPort() == 0 ? protocols : protocols + "," + Node.RELAYED + ":" + clients);
+        wiring.put(
+                "listeners",
+                node.ports().keySet().stream()
+                        .map(listener -> listener + "://" + node.address(listener))
+                        .collect(Collectors.joining(",")));
+        if (node.broker()) {
+            String advertised = clients + "://" + node.address(clients);
+            wiring.put(
+                    "advertised.listeners",
+                    node.relayPort() == 0
+                            ? advertised
+                            : advertised + "," + Node.RELAYED + "://127.0.0.1:" + node.relayPort());
+            wiring.put("inter.broker.listener.name", clients);
+        }
+        wiring.put("log.dirs", node.data().toString());
+        return wiring;
+    }
+
+    private SortedMap<String, String> capped() {
+        int brokers = spec.brokers().size();
+        SortedMap<String, String> capped = new TreeMap<>();
+        List<String> topics = new ArrayList<>(List.of("offsets.topic", "transaction.state.log"));
+        if (version.since(4, 0)) {
+            topics.add("share.coordinator.state.topic");
+        }
+        for (String topic : topics) {
+            if (brokers < 3) {
+                capped.put(topic + ".replication.factor", Integer.toString(brokers));
+            }
+            if (brokers < 2 && !topic.equals("offsets.topic")) {
+                capped.put(topic + ".min.isr", "1");
+            }
+        }
+        return capped;
+    }
+
+    private static NodeSetting setting(Node node, String name, String value, String reason) {
+        return new NodeSetting(node.name(), name, value, reason);
+    }
+}

@@ -1,0 +1,59 @@
+package weir.cluster.start;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.IntSupplier;
+import weir.cluster.ClusterUnavailable;
+
+/** Free ports on loopback, below those that the kernel hands to outgoing connections. */
+public final class Ports implements IntSupplier {
+    private static final Path EPHEMERAL = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
+    private static final int LOWEST = 10_000;
+    private static final int USUAL = 32_768;
+
+    private final Random random = new Random();
+    private final Set<Integer> given = new HashSet<>();
+    private final int above = firstEphemeral();
+
+    @Override
+    public int getAsInt() {
+        for (int attempt = 0; attempt < 1_000; attempt++) {
+            int port = LOWEST + random.nextInt(above - LOWEST);
+            if (free(port) && given.add(port)) {
+                return port;
+            }
+        }
+        throw new ClusterUnavailable("no free port on 127.0.0.1 from " + LOWEST + " to " + (above - 1)
+                + "; look at what listens there with 'ss -ltn'");
+    }
+
+    private static boolean free(int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return true;
+        } catch (IOException taken) {
+            return false;
+        }
+    }
+
+    private static int firstEphemeral() {
+        try {
+            return firstEphemeral(Files.readString(EPHEMERAL));
+        } catch (IOException notLinux) {
+            return USUAL;
+        }
+    }
+
+    /** {@code range} is two numbers; a machine may have moved its range down to where ours would be. */
+    static int firstEphemeral(String range) {
+        int first = Integer.parseInt(range.strip().split("\\s+", -1)[0]);
+        return first > LOWEST + 1_000 ? first : USUAL;
+    }
+}

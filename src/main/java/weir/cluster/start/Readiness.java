@@ -1,0 +1,163 @@
+package weir.cluster.start;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import weir.cluster.StartTimeouts;
+import weir.cluster.admin.AdminAnswers;
+
+/** Waits until a cluster that is starting can be used, and looks meanwhile whether it still can come up. */
+final class Readiness {
+    private static final String PROBE = "weir-ready";
+    private static final List<String> INTERNAL = List.of("__consumer_offsets", "__transaction_state");
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration CALL = Duration.ofSeconds(5);
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    private final SortedMap<String, String> client;
+    private final List<Node> brokers;
+    private final StartTimeouts patience;
+
+    /** {@code alive} fails when a node has died. */
+    Readiness(SortedMap<String, String> clientProperties, Collection<Node> brokers, Runnable alive) {
+        this.brokers = List.copyOf(brokers);
+        patience = new StartTimeouts(LIMIT, alive);
+        client = new TreeMap<>(clientProperties);
+        // Brokers on this machine are up in seconds, so it pays to ask them often.
+        client.put("reconnect.backoff.ms", "20");
+        client.put("reconnect.backoff.max.ms", "50");
+        client.put("retry.backoff.ms", "20");
+        client.put("retry.backoff.max.ms", "50");
+    }
+
+    /** Every broker is registered and unfenced, and answers. */
+    void awaitBrokers() {
+        awaitListeners();
+        try (AdminAnswers answers = new AdminAnswers(client, patience)) {
+            awaitBrokers(answers);
+        }
+    }
+
+    /** The same, and internal topics are there, and a record went in and came out; returns the cluster's id. */
+    String awaitRecords() {
+        awaitListeners();
+        try (AdminAnswers answers = new AdminAnswers(client, patience)) {
+            awaitBrokers(answers);
+            makeTopic(answers);
+            writeAndRead();
+            patience.until("all replicas of " + INTERNAL, () -> inSync(answers));
+            answers.once(
+                    "the end of topic " + PROBE,
+                    admin -> admin.deleteTopics(List.of(PROBE)).all());
+            patience.until("the end of topic " + PROBE, () -> !answers.know(PROBE));
+            return answers.to(
+                    "the cluster's id", admin -> admin.describeCluster().clusterId());
+        }
+    }
+
+    // A client complains about every connection that is refused, so plain ones come first.
+    private void awaitListeners() {
+        for (Node broker : brokers) {
+            patience.until("a listener of " + broker.name(), () -> listens(broker));
+        }
+    }
+
+    private static boolean listens(Node broker) {
+        for (int port : broker.ports().values()) {
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                if (!socket.isConnected()) {
+                    return false;
+                }
+            } catch (IOException refused) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void awaitBrokers(AdminAnswers answers) {
+        List<Integer> ids = brokers.stream().map(Node::id).toList();
+        patience.until(
+                "brokers " + ids,
+                () -> answers.to("the brokers", admin -> admin.describeCluster().nodes()).stream()
+                        .map(node -> node.id())
+                        .toList()
+                        .containsAll(ids));
+        List<ConfigResource> each = ids.stream()
+                .map(id -> new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(id)))
+                .toList();
+        answers.to(
+                "answers of every broker", admin -> admin.describeConfigs(each).all());
+    }
+
+    private void makeTopic(AdminAnswers answers) {
+        NewTopic probe = new NewTopic(PROBE, 1, (short) Math.min(3, brokers.size()));
+        try {
+            answers.to(
+                    "topic " + PROBE,
+                    admin -> admin.createTopics(List.of(probe)).all());
+        } catch (TopicExistsException alreadyTheFirstTime) {
+            // It was made, but the answer came too late.
+        }
+    }
+
+    // Brokers make their internal topics when a coordinator is asked for: here by a transaction and by a group. The
+    // admin client can ask too, but then asks thousands of times a second until there is one.
+    private void writeAndRead() {
+        Map<String, Object> writing = new HashMap<>(client);
+        writing.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, PROBE);
+        writing.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, Math.toIntExact(CALL.toMillis()));
+        Map<String, Object> reading = new HashMap<>(client);
+        reading.put(ConsumerConfig.GROUP_ID_CONFIG, PROBE);
+        reading.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        reading.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        TopicPartition partition = new TopicPartition(PROBE, 0);
+        try (var producer = new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer());
+                var consumer = new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            patience.until("a transaction coordinator", () -> inTime(producer::initTransactions));
+            patience.until("a group coordinator", () -> inTime(() -> consumer.committed(Set.of(partition), CALL)));
+            producer.beginTransaction();
+            var unused = producer.send(new ProducerRecord<>(PROBE, 0, null, new byte[1]));
+            patience.until("a committed record", () -> inTime(producer::commitTransaction));
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            patience.until("a record that is read", () -> !consumer.poll(POLL).isEmpty());
+        }
+    }
+
+    private static boolean inTime(Runnable call) {
+        try {
+            call.run();
+            return true;
+        } catch (TimeoutException notYet) {
+            return false;
+        }
+    }
+
+    private static boolean inSync(AdminAnswers answers) {
+        return answers.describe(INTERNAL).values().stream()
+                .flatMap(topic -> topic.partitions().stream())
+                .allMatch(partition -> partition.leader() != null
+                        && partition.isr().size() == partition.replicas().size());
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The kinds of cluster and how they come up. Read {@code ClusterOpener} first.
+ * Starts processes and writes their files; whoever only uses a cluster needs {@code weir.cluster} alone.
+ */
+@NullMarked
+package weir.cluster.start;
+
+import org.jspecify.annotations.NullMarked;

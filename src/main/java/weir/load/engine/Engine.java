@@ -1,0 +1,85 @@
+package weir.load.engine;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import weir.plan.Property;
+
+/** The ports that carry one load, on the same topics; they may belong to one engine or to several. */
+public record Engine(Producing producing, Consuming consuming, LogView log) implements AutoCloseable {
+    /** An engine that can do everything. */
+    public static <T extends Producing & Consuming & LogView> Engine of(T all) {
+        return new Engine(all, all, all);
+    }
+
+    /** The senders of one engine and the receivers of another, which is also the one that is asked about the log. */
+    public static Engine paired(Engine sending, Engine receiving) {
+        return new Engine(sending.producing, receiving.consuming, receiving.log);
+    }
+
+    /** The port for operations of several records; refuses where the producing engine has none. */
+    public Operating operating() {
+        if (producing instanceof Operating operating) {
+            return operating;
+        }
+        throw new UnsupportedOperationException("this engine only carries operations of one record");
+    }
+
+    /** Tells the figures by which the engines explain themselves; once a second. */
+    public void look(EnginePort.Figures into) {
+        ports().forEach(port -> port.look(into));
+    }
+
+    /** The effective configuration of each kind of client. */
+    public List<Property> properties() {
+        return all(EnginePort::properties);
+    }
+
+    /** The last figures of the first client of each kind, if one engine does everything. */
+    public SortedMap<String, Object> metrics() {
+        SortedMap<String, Object> metrics = new TreeMap<>();
+        ports().forEach(port -> metrics.putAll(port.metrics()));
+        return metrics;
+    }
+
+    /** Facts worth knowing before anything is measured. */
+    public List<String> notes() {
+        return all(EnginePort::notes);
+    }
+
+    private <T> List<T> all(Function<EnginePort, List<T>> part) {
+        Set<T> all = new LinkedHashSet<>();
+        ports().forEach(port -> all.addAll(part.apply(port)));
+        return List.copyOf(all);
+    }
+
+    private List<EnginePort> ports() {
+        Set<EnginePort> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        List<EnginePort> ports = new ArrayList<>(List.of(producing, consuming, log));
+        ports.removeIf(port -> !seen.add(port));
+        return ports;
+    }
+
+    @Override
+    public void close() {
+        close(new ArrayDeque<>(ports()));
+    }
+
+    private static void close(Deque<EnginePort> ports) {
+        if (!ports.isEmpty()) {
+            try {
+                ports.remove().close();
+            } finally {
+                close(ports);
+            }
+        }
+    }
+}

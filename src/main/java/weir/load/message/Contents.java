@@ -1,0 +1,14 @@
+package weir.load.message;
+
+/** What messages are made of. */
+public interface Contents {
+    ValueSource values(int producer);
+
+    KeySource keys(int producer);
+
+    /** Whether some values have no room for an identity. */
+    boolean headers();
+
+    /** Bytes of a value on average. */
+    double meanBytes();
+}

@@ -1,0 +1,52 @@
+package weir.load.message;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What makes each of our messages known again: 24 bytes with the run's tag, the producer, its sequence number and when
+ * the message was due. They stand first in a generated value that has room for them, otherwise in a header.
+ */
+public final class Identity {
+    public static final int BYTES = 24;
+    public static final String HEADER = "weir";
+
+    /** From this size on a generated value carries its identity itself. */
+    public static final int SMALLEST_VALUE = 32;
+
+    /** What a header adds to a record: the lengths, the name and the identity. */
+    public static final int HEADER_BYTES = 2 + HEADER.getBytes(StandardCharsets.US_ASCII).length + BYTES;
+
+    /** Instead of a sequence number, and of all numbers below it: which message it is stands elsewhere. */
+    public static final long UNNAMED = -1;
+
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+    private Identity() {}
+
+    public static void write(byte[] into, int runTag, int producer, long sequence, long dueNanos) {
+        INTS.set(into, 0, runTag);
+        INTS.set(into, 4, producer);
+        LONGS.set(into, 8, sequence);
+        LONGS.set(into, 16, dueNanos);
+    }
+
+    public static int runTag(byte[] identity) {
+        return (int) INTS.get(identity, 0);
+    }
+
+    public static int producer(byte[] identity) {
+        return (int) INTS.get(identity, 4);
+    }
+
+    public static long sequence(byte[] identity) {
+        return (long) LONGS.get(identity, 8);
+    }
+
+    public static long dueNanos(byte[] identity) {
+        return (long) LONGS.get(identity, 16);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Messages as they go to Kafka and come back, and who makes their keys and values. Read {@code Message} first.
+ * Values only: no threads, no engine.
+ */
+@NullMarked
+package weir.load.message;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,53 @@
+package weir.load.send;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/** Why operations failed, and how often. Any thread adds. */
+public final class Failures {
+    private static final int MOST_REASONS = 50;
+    private static final int LONGEST = 300;
+
+    private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+    private final Consumer<String> events;
+
+    /** {@code events} hears of each reason when it comes up first. */
+    public Failures(Consumer<String> events) {
+        this.events = events;
+    }
+
+    public void add(Throwable why, int operations) {
+        String reason = reason(why);
+        LongAdder count = counts.get(reason);
+        if (count == null) {
+            if (counts.size() >= MOST_REASONS) {
+                return;
+            }
+            LongAdder fresh = new LongAdder();
+            LongAdder known = counts.putIfAbsent(reason, fresh);
+            count = known == null ? fresh : known;
+            if (known == null) {
+                events.accept("first failure: " + reason);
+            }
+        }
+        count.add(operations);
+    }
+
+    /** Every reason with its count. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        counts.forEach((reason, count) -> lines.add(count.sum() + " failed: " + reason));
+        return lines;
+    }
+
+    // Numbers differ from record to record; the reason does not.
+    private static String reason(Throwable why) {
+        String text = why.getClass().getSimpleName() + ": " + why.getMessage();
+        String shortened = text.length() > LONGEST ? text.substring(0, LONGEST) + " …" : text;
+        return shortened.replaceAll("\\d+", "#");
+    }
+}

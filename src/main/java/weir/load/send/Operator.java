@@ -1,0 +1,117 @@
+package weir.load.send;
+
+import java.time.Duration;
+import weir.load.message.KeySource;
+import weir.load.message.Message;
+
+/**
+ * A producer whose operations have several records, are put into transactions, or go on from what it reads. One thread
+ * calls it, {@link Operations}; any thread closes it. What goes wrong with a transaction it throws as a
+ * {@link Trouble}.
+ */
+public interface Operator extends AutoCloseable {
+    /** Begins a transaction. */
+    void begin();
+
+    /** Sends a message, which stays as it is only until the call returns. Its answer comes once, from any thread. */
+    void send(Message message, Answer answer);
+
+    /** Commits the offsets of what was read so far: in the transaction if there is one. */
+    void offsets();
+
+    void commit();
+
+    void abort();
+
+    /** Waits until everything sent is answered. */
+    void flush();
+
+    /** Starts anew after a trouble that nothing else helps against; what was open before is over when it returns. */
+    void recover();
+
+    /** What a stream reads. */
+    Source source();
+
+    /** After which time it gives a message up by itself. */
+    Duration timeout();
+
+    /** Ends a call that still hangs; what is in flight fails, and later calls are troubles. */
+    @Override
+    void close();
+
+    /** What became of a message that was sent. */
+    interface Answer {
+        void acked();
+
+        void failed(Throwable why);
+    }
+
+    /** What a stream reads, record by record. */
+    interface Source {
+        /** Whether {@link #next} has a record. */
+        boolean ready();
+
+        /** Waits for records, but not for long; whether there are any now. */
+        boolean fetch(Duration limit);
+
+        /** Takes part in its group, which may want something back, while nothing is due for long. */
+        void idle();
+
+        /** Whether all was read that will ever be there. */
+        boolean dry();
+
+        /** Goes on to the next record, which the other questions are about. */
+        void next();
+
+        /** {@link KeySource#NONE} itself when it has none. */
+        byte[] key();
+
+        /** May be changed by who asks. */
+        byte[] value();
+
+        /** Whether a header carries its identity. */
+        boolean headed();
+
+        /** The index of its partition among those of the engine. */
+        int partition();
+
+        long offset();
+
+        /** Goes back to what was not committed; {@code unknown}: only the cluster knows what was. */
+        void rewind(boolean unknown);
+    }
+
+    /** Why a transaction, or an operation without one, did not come to its end. */
+    final class Trouble extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final Kind kind;
+
+        /** What helps. */
+        public enum Kind {
+            /** Aborting it; the next one may do better. */
+            ABORT,
+            /** Another producer took our id: starting anew takes it back. */
+            FENCED,
+            /** Nobody knows how it ended: starting anew ends it. */
+            TIMED_OUT,
+            /** Starting anew. */
+            BROKEN
+        }
+
+        public Trouble(Kind kind, Throwable cause) {
+            super(cause.getMessage(), cause);
+            this.kind = kind;
+        }
+
+        public Kind kind() {
+            return kind;
+        }
+
+        /** What the engine said. */
+        public Throwable reason() {
+            Throwable cause = getCause();
+            return cause == null ? this : cause;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package weir.load.send;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.LongSupplier;
+
+/**
+ * When our whole process stood still: stopped, starved of CPU, or collecting garbage. A thread beats; a beat that comes
+ * late was kept from coming, and so was everything else here. Without it, a pause that falls into a call of the engine
+ * would look like the engine's doing.
+ */
+public final class ProcessPauses {
+    public static final long BEAT_NANOS = 4_000_000;
+
+    /** A busy machine does less than this to any thread. */
+    public static final long LEAST_NANOS = 3 * BEAT_NANOS;
+
+    /** More than any call of the engine outlasts. */
+    private static final int MOST = 4_096;
+
+    private final LongSupplier clock;
+    private final Deque<Span> spans = new ArrayDeque<>();
+    private long lastNanos = Long.MAX_VALUE;
+
+    private record Span(long fromNanos, long toNanos) {
+        long within(long from, long to) {
+            return Math.max(0, Math.min(to, toNanos) - Math.max(from, fromNanos));
+        }
+    }
+
+    public ProcessPauses(LongSupplier clock) {
+        this.clock = clock;
+    }
+
+    public synchronized void beat() {
+        long now = clock.getAsLong();
+        if (now - lastNanos > LEAST_NANOS && lastNanos != Long.MAX_VALUE) {
+            if (spans.size() == MOST) {
+                spans.remove();
+            }
+            spans.add(sinceLast(now));
+        }
+        lastNanos = now;
+    }
+
+    /** Nanoseconds of this time in which we stood still. */
+    public synchronized long within(long fromNanos, long toNanos) {
+        long still = 0;
+        for (Span span : spans) {
+            still += span.within(fromNanos, toNanos);
+        }
+        // Who asks may be awake again before the beat is.
+        boolean overdue = lastNanos != Long.MAX_VALUE && toNanos - lastNanos > LEAST_NANOS;
+        return overdue ? still + sinceLast(toNanos).within(fromNanos, toNanos) : still;
+    }
+
+    private Span sinceLast(long now) {
+        return new Span(lastNanos + BEAT_NANOS, now);
+    }
+}

@@ -1,0 +1,56 @@
+package weir.load.send;
+
+import java.util.ArrayList;
+import java.util.List;
+import weir.measure.Steps;
+
+/**
+ * Tells to which step a due time belongs, the same way to those who send and those who receive. Steps begin in order; one
+ * thread begins them, any thread asks.
+ */
+public final class StepClock {
+    /** No step runs: a rest, or behind the last one. */
+    public static final int NONE = -1;
+
+    private volatile List<Span> spans = List.of(new Span(Steps.FILL, Long.MIN_VALUE, Long.MAX_VALUE));
+    private volatile long endNanos = Long.MAX_VALUE;
+
+    private record Span(int step, long nanos, long endNanos) {}
+
+    /** Messages due from this moment on belong to the step; it runs until its end, which may be far off or a guess. */
+    public void begin(int step, long nanos, long endNanos) {
+        Span last = spans.get(spans.size() - 1);
+        if (step <= last.step || nanos < last.nanos) {
+            throw new IllegalArgumentException("step " + step + " cannot begin before step " + last.step);
+        }
+        List<Span> longer = new ArrayList<>(spans);
+        longer.add(new Span(step, nanos, endNanos));
+        spans = List.copyOf(longer);
+    }
+
+    /** The last step was over at this moment: what is due or happens later belongs to no running step. */
+    public void end(long nanos) {
+        endNanos = nanos;
+    }
+
+    /** The step that runs at this moment, or {@link #NONE}. */
+    public int runningAt(long nanos) {
+        Span span = spanAt(nanos);
+        return nanos < Math.min(span.endNanos, endNanos) ? span.step : NONE;
+    }
+
+    /** The step that messages due at this moment belong to. */
+    public int stepAt(long dueNanos) {
+        return spanAt(dueNanos).step;
+    }
+
+    // Messages mostly belong to the last steps, so it looks from the end.
+    private Span spanAt(long nanos) {
+        List<Span> now = spans;
+        int i = now.size() - 1;
+        while (i > 0 && nanos < now.get(i).nanos) {
+            i--;
+        }
+        return now.get(i);
+    }
+}

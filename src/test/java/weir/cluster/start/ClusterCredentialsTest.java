@@ -1,0 +1,79 @@
+package weir.cluster.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.cluster.release.KafkaVersion;
+import weir.plan.ClusterSpec.Security;
+
+class ClusterCredentialsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void theCertificateIsGoodForLoopbackAndSignedByItsOwnKey() throws Exception {
+        Instant now = Instant.parse("2026-03-01T00:00:00Z");
+        SelfSigned made = SelfSigned.make(now);
+        X509Certificate certificate = (X509Certificate) CertificateFactory.getInstance("X.509")
+                .generateCertificate(new ByteArrayInputStream(made.certificate().getBytes(StandardCharsets.US_ASCII)));
+        certificate.verify(certificate.getPublicKey());
+        certificate.checkValidity(Date.from(now.plus(Duration.ofDays(300))));
+        assertThat(certificate.getSubjectAlternativeNames())
+                .containsExactlyInAnyOrder(List.of(2, "localhost"), List.of(7, "127.0.0.1"));
+    }
+
+    @Test
+    void kafkaItselfReadsTheKeys() throws Exception {
+        ClusterCredentials made = ClusterCredentials.make(Security.SSL, KafkaVersion.of("4.3.1"), folder);
+        Map<String, Object> node = new HashMap<>(made.node(List.of("SSL")));
+        node.put("ssl.protocol", "TLSv1.3");
+        node.put("ssl.enabled.protocols", List.of("TLSv1.3"));
+        node.put("ssl.cipher.suites", List.of());
+        try (DefaultSslEngineFactory factory = new DefaultSslEngineFactory()) {
+            factory.configure(node);
+            assertThat(factory.keystore().size()).isOne();
+            assertThat(factory.truststore().size()).isOne();
+        }
+    }
+
+    @Test
+    void everyClusterHasItsOwnPassword() {
+        SortedMap<String, String> one = client(Security.SASL_SSL, "4.3.1");
+        SortedMap<String, String> other = client(Security.SASL_SSL, "4.3.1");
+        assertThat(one.get("sasl.jaas.config"))
+                .contains("ScramLoginModule")
+                .isNotEqualTo(other.get("sasl.jaas.config"));
+    }
+
+    @Test
+    void releasesWithoutScramUsersGetPlainOnes() {
+        assertThat(client(Security.SASL_PLAINTEXT, "3.4.1"))
+                .containsEntry("sasl.mechanism", "PLAIN")
+                .doesNotContainKey("ssl.truststore.location");
+    }
+
+    @Test
+    void plaintextNeedsNothing() {
+        assertThat(client(Security.PLAINTEXT, "4.3.1")).isEmpty();
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private SortedMap<String, String> client(Security security, String version) {
+        return ClusterCredentials.make(security, KafkaVersion.of(version), folder)
+                .client();
+    }
+}

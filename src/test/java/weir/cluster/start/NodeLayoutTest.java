@@ -1,0 +1,166 @@
+package weir.cluster.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.cluster.ClusterUnavailable;
+import weir.cluster.NodeSetting;
+import weir.cluster.release.KafkaVersion;
+import weir.plan.ByteSize;
+import weir.plan.ClusterSpec;
+import weir.plan.ClusterSpec.Security;
+import weir.plan.Limits;
+
+class NodeLayoutTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"1, 0, 1", "2, 0, 1", "3, 0, 3", "4, 0, 3", "5, 0, 5", "1, 1, 1", "5, 3, 3"})
+    void anOddNumberOfNodesVotes(int brokers, int controllers, int voters) {
+        NodeLayout layout = layout(brokers, controllers, Security.PLAINTEXT, Map.of());
+        assertThat(layout.nodes()).filteredOn(Node::controller).hasSize(voters);
+        assertThat(layout.nodes()).hasSize(brokers + controllers);
+        assertThat(layout.brokers()).extracting(Node::id).startsWith(1).endsWith(brokers);
+        assertThat(layout.properties(layout.nodes().get(0)))
+                .hasEntrySatisfying(
+                        "controller.quorum.voters",
+                        quorum -> assertThat(quorum.split(",", -1)).hasSize(voters));
+    }
+
+    @Test
+    void brokerFaultsWithDedicatedControllersTouchNoController() {
+        NodeLayout layout = layout(2, 1, Security.PLAINTEXT, Map.of());
+        assertThat(layout.nodes())
+                .extracting(Node::name, Node::roles)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple("broker-1", "broker"),
+                        org.assertj.core.groups.Tuple.tuple("broker-2", "broker"),
+                        org.assertj.core.groups.Tuple.tuple("controller-101", "controller"));
+    }
+
+    @Test
+    void stockDefaultsStayWhereThereAreBrokersEnough() {
+        NodeLayout three = layout(3, 0, Security.PLAINTEXT, Map.of());
+        assertThat(three.properties(three.nodes().get(0)).keySet())
+                .containsExactlyInAnyOrder(
+                        "advertised.listeners",
+                        "controller.listener.names",
+                        "controller.quorum.voters",
+                        "inter.broker.listener.name",
+                        "listener.security.protocol.map",
+                        "listeners",
+                        "log.dirs",
+                        "node.id",
+                        "process.roles");
+        NodeLayout two = layout(2, 0, Security.PLAINTEXT, Map.of());
+        assertThat(two.properties(two.nodes().get(0)))
+                .containsEntry("offsets.topic.replication.factor", "2")
+                .containsEntry("transaction.state.log.replication.factor", "2")
+                .containsEntry("share.coordinator.state.topic.replication.factor", "2")
+                .doesNotContainKey("transaction.state.log.min.isr");
+        NodeLayout one = layout(1, 0, Security.PLAINTEXT, Map.of());
+        assertThat(one.properties(one.nodes().get(0))).containsEntry("transaction.state.log.min.isr", "1");
+    }
+
+    @Test
+    void whatWasAskedWinsAndIsNotCalledOurs() {
+        NodeLayout layout = layout(1, 0, Security.PLAINTEXT, Map.of("offsets.topic.replication.factor", "3"));
+        Node node = layout.nodes().get(0);
+        assertThat(layout.properties(node)).containsEntry("offsets.topic.replication.factor", "3");
+        assertThat(layout.settings(node))
+                .extracting(NodeSetting::name)
+                .doesNotContain("offsets.topic.replication.factor");
+    }
+
+    @Test
+    void propertiesThatWireTheClusterCannotBeAsked() {
+        assertThatThrownBy(() -> layout(1, 0, Security.PLAINTEXT, Map.of("log.dirs", "/data")))
+                .isInstanceOf(ClusterUnavailable.class)
+                .hasMessageStartingWith("cluster.broker.log.dirs: Weir sets this one itself");
+    }
+
+    @Test
+    void sixBrokersAreTooManyForOneMachine() {
+        assertThatThrownBy(() -> layout(6, 0, Security.PLAINTEXT, Map.of()))
+                .hasMessage("cluster.brokers: Weir starts 1 to 5 brokers on a machine, not 6");
+    }
+
+    @Test
+    void passwordsAreAmongTheFormatToolsArgumentsOnlyWhereThereAreUsers() {
+        assertThat(layout(1, 0, Security.PLAINTEXT, Map.of()).format(Path.of("x")))
+                .doesNotContain("--add-scram")
+                .contains("--feature", "transaction.version=2");
+        assertThat(layout(1, 0, Security.SASL_SSL, Map.of()).format(Path.of("x")))
+                .contains("--add-scram");
+    }
+
+    @Test
+    void brokersOfOldReleasesFindTheirZooKeeper() {
+        NodeLayout layout = layout("2.7.2", 2, 0, Map.of(), Security.PLAINTEXT, Map.of());
+        assertThat(layout.nodes()).extracting(Node::name).containsExactly("broker-1", "broker-2", "zookeeper");
+        assertThat(layout.brokers()).hasSize(2);
+        assertThat(layout.formatted()).isFalse();
+        SortedMap<String, String> keeper = layout.properties(layout.nodes().get(2));
+        assertThat(keeper).containsEntry("clientPortAddress", "127.0.0.1").containsEntry("admin.enableServer", "false");
+        assertThat(layout.properties(layout.nodes().get(0)))
+                .containsEntry("broker.id", "1")
+                .containsEntry("zookeeper.connect", "127.0.0.1:" + keeper.get("clientPort"))
+                .containsEntry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT")
+                .doesNotContainKeys("process.roles", "node.id", "controller.quorum.voters");
+    }
+
+    @Test
+    void oldReleasesHaveNeitherControllersNorFeatures() {
+        assertThatThrownBy(() -> layout("2.8.2", 1, 1, Map.of(), Security.PLAINTEXT, Map.of()))
+                .hasMessageContaining("cluster.controllers: Kafka 2.8.2 keeps its metadata in a ZooKeeper");
+        assertThatThrownBy(() -> layout("2.8.2", 1, 0, Map.of("transaction.version", 1), Security.PLAINTEXT, Map.of()))
+                .hasMessage("cluster.features: Kafka 2.8.2 has none; leave them out");
+    }
+
+    private NodeLayout layout(int brokers, int controllers, Security security, Map<String, String> asked) {
+        return layout("4.3.1", brokers, controllers, Map.of("transaction.version", 2), security, asked);
+    }
+
+    private NodeLayout layout(
+            String kafka,
+            int brokers,
+            int controllers,
+            Map<String, Integer> features,
+            Security security,
+            Map<String, String> asked) {
+        List<ClusterSpec.Broker> each = new ArrayList<>();
+        for (int id = 1; id <= brokers; id++) {
+            each.add(new ClusterSpec.Broker("", new TreeMap<>(), Path.of("")));
+        }
+        ClusterSpec.Embedded spec = new ClusterSpec.Embedded(
+                kafka,
+                each,
+                controllers,
+                new TreeMap<>(features),
+                security,
+                new ByteSize(1 << 30),
+                List.of(),
+                Path.of(""),
+                Path.of(""),
+                Limits.NONE,
+                new TreeMap<>(asked),
+                ClusterSpec.Fresh.TRIAL,
+                new TreeMap<>());
+        KafkaVersion version = KafkaVersion.of(kafka);
+        ClusterCredentials credentials = ClusterCredentials.make(security, version, folder);
+        return NodeLayout.of(
+                spec, version, credentials, new AtomicInteger(20_000)::incrementAndGet, folder.resolve("data"), false);
+    }
+}

@@ -1,0 +1,50 @@
+package weir.cluster.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.host.Children;
+import weir.host.Journal;
+
+class NullClusterTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void portThatSomebodyElseHasIsNotMistakenForOurs() throws Exception {
+        Ports ports = new Ports();
+        int shared = ports.getAsInt();
+        Deque<Integer> given = new ArrayDeque<>(List.of(shared, ports.getAsInt()));
+        try (Journal journal = Journal.open();
+                Children children = Children.open(journal);
+                NullCluster first = NullCluster.start(children, folder.resolve("first"), () -> shared);
+                NullCluster second = NullCluster.start(children, folder.resolve("second"), given::remove)) {
+            assertThat(given).isEmpty();
+            assertThat(second.bootstrap()).isNotEqualTo(first.bootstrap());
+            try (Admin admin = Admin.create(Map.copyOf(second.clientProperties()))) {
+                assertThat(admin.describeCluster().clusterId().get()).isEqualTo(second.id());
+            }
+        }
+    }
+
+    @Test
+    void closingLeavesNoProcess() {
+        try (Journal journal = Journal.open();
+                Children children = Children.open(journal)) {
+            NullCluster sink = NullCluster.start(children, folder);
+            long pid = sink.brokers().get(0).pid();
+            assertThat(ProcessHandle.of(pid)).isPresent();
+            sink.close();
+            sink.close();
+            assertThat(ProcessHandle.of(pid).filter(ProcessHandle::isAlive)).isEmpty();
+            assertThat(sink.brokers().get(0).pid()).isEqualTo(-1);
+        }
+    }
+}

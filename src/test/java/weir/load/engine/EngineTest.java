@@ -1,0 +1,139 @@
+package weir.load.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weir.load.read.Receiver;
+import weir.load.send.Sender;
+import weir.plan.Property;
+
+class EngineTest {
+    private final List<String> asked = new ArrayList<>();
+    private final Engine paired = Engine.paired(Engine.of(new Named("a")), Engine.of(new Named("b")));
+
+    /** An engine that writes down what it is asked, and cannot be closed when it is called a. */
+    private final class Named implements Producing, Consuming, LogView {
+        private final String name;
+
+        Named(String name) {
+            this.name = name;
+        }
+
+        private long[] told(String what) {
+            asked.add(name + " " + what);
+            return new long[0];
+        }
+
+        @Override
+        public int topics() {
+            return 1;
+        }
+
+        @Override
+        public List<String> partitions() {
+            return List.of("t-0");
+        }
+
+        @Override
+        public long[] ends() {
+            return told("ends");
+        }
+
+        @Override
+        public long[] logEnds() {
+            return told("log ends");
+        }
+
+        @Override
+        public long[] ackedEnds() {
+            return told("acked ends");
+        }
+
+        @Override
+        public long[] beginnings() {
+            return told("beginnings");
+        }
+
+        @Override
+        public Sender sender(int producer) {
+            told("sender");
+            throw new IllegalStateException("no sender");
+        }
+
+        @Override
+        public Receiver receiver(int reader, long[] from) {
+            told("receiver");
+            throw new IllegalStateException("no receiver");
+        }
+
+        @Override
+        public void awaitPositions(Duration limit) {
+            told("positions");
+        }
+
+        @Override
+        public Receiver verifier(List<Integer> partitions, long[] from) {
+            told("verifier");
+            throw new IllegalStateException("no verifier");
+        }
+
+        @Override
+        public void look(Figures into) {
+            told("look");
+        }
+
+        @Override
+        public List<Property> properties() {
+            return List.of(new Property(name, "x", "", "1", "1", Property.Source.DEFAULT));
+        }
+
+        @Override
+        public List<String> notes() {
+            return List.of("both", name);
+        }
+
+        @Override
+        public void close() {
+            told("close");
+            if (name.equals("a")) {
+                throw new IllegalStateException("a cannot be closed");
+            }
+        }
+    }
+
+    @Test
+    void oneSendsAndTheOtherReceives() {
+        assertThatThrownBy(() -> paired.producing().sender(0)).hasMessage("no sender");
+        assertThatThrownBy(() -> paired.consuming().receiver(0, new long[0])).hasMessage("no receiver");
+        assertThatThrownBy(() -> paired.consuming().verifier(List.of(), new long[0]))
+                .hasMessage("no verifier");
+        paired.producing().ackedEnds();
+        paired.log().ends();
+        paired.consuming().awaitPositions(Duration.ZERO);
+        assertThat(asked)
+                .containsExactly("a sender", "b receiver", "b verifier", "a acked ends", "b ends", "b positions");
+    }
+
+    @Test
+    void anEngineForMessagesRefusesOperations() {
+        assertThatThrownBy(paired::operating).hasMessageContaining("operations of one record");
+    }
+
+    @Test
+    void bothExplainThemselvesAndNothingIsSaidTwice() {
+        paired.look((metric, value) -> {});
+        assertThat(asked).containsExactly("a look", "b look");
+        assertThat(paired.notes()).containsExactly("both", "a", "b");
+        assertThat(paired.properties()).extracting(Property::of).containsExactly("a", "b");
+    }
+
+    @Test
+    void theSecondIsClosedEvenIfTheFirstCannotBe() {
+        assertThatThrownBy(paired::close).hasMessage("a cannot be closed");
+        assertThat(asked).containsExactly("a close", "b close");
+    }
+}
