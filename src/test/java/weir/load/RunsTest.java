@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import weir.load.read.ArrivalRun;
 import weir.load.send.AckRun;
+import weir.load.send.Failures;
 import weir.load.send.MessageBatch;
 import weir.load.send.Outcomes;
 import weir.load.send.StepClock;
