@@ -1,10 +1,11 @@
-package weir.cluster;
+package weir.cluster.start;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.cluster.ClusterUnavailable;
 import weir.plan.syntax.Problems;
 
 class ExternalClusterTest {
