@@ -165,6 +165,7 @@ final class TrialRun {
         }
     }
 
+    @SuppressWarnings("try")
     private Conducted conduct(Topics topics, Path data) {
         topics.create(briefing.topics());
         if (!briefing.strayGroup().isEmpty()) {
