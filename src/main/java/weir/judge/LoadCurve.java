@@ -217,7 +217,9 @@ public record LoadCurve(String variant, List<Stage> stages) {
         why.addAll(missed(pass));
         StepState state = why.isEmpty()
                 ? StepState.SUSTAINED
-                : RateRule.broken(achieved, failed + left, due) ? StepState.BROKEN : StepState.DEGRADED;
+                : RateRule.broken(achieved, (double) (failed + left), (double) due)
+                        ? StepState.BROKEN
+                        : StepState.DEGRADED;
         return new Stage(
                 first.step(),
                 NumberFormat.step(first.label()),

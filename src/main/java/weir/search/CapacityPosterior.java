@@ -56,6 +56,7 @@ final class CapacityPosterior {
      * The trials of one rate, and how likely they are, by how often trials go wrong, where it lies so far below or above the
      * capacity that nothing else counts.
      */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     private record Seen(double logRate, int sustained, int refused, double[] below, double[] above) {
         /** So many spreads away a double tells no difference: e^-44 is nothing beside {@link #LUCK}. */
         static final double FAR = 44;

@@ -45,7 +45,7 @@ final class LinkMessages {
         public JsonTypeInfo.@Nullable Value findPolymorphicTypeInfo(MapperConfig<?> config, Annotated type) {
             return type.getRawType().isSealed()
                     ? JsonTypeInfo.Value.construct(
-                            JsonTypeInfo.Id.NAME, JsonTypeInfo.As.PROPERTY, "form", null, false, null)
+                            JsonTypeInfo.Id.NAME, JsonTypeInfo.As.PROPERTY, "form", null, false, null, null)
                     : null;
         }
 

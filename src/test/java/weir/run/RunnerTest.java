@@ -171,8 +171,12 @@ class RunnerTest {
     @Test
     void aShareOfTheCapacityIsTakenOfWhatWasFound() throws IOException {
         lab.capacity = 5_000;
-        RunResult result = run("load: { rate: 50% of capacity }\nmeasure: 5s\nwarmup: 2s\n"
-                + "search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }\n");
+        RunResult result = run("""
+                load: { rate: 50% of capacity }
+                measure: 5s
+                warmup: 2s
+                search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }
+                """);
         double found = Objects.requireNonNull(
                 Objects.requireNonNull(result.conclusion().capacity()).rate());
         assertThat(result.trials())

@@ -59,6 +59,7 @@ class AdminAnswersTest {
     /** A peer that declares a gigabyte where the heap has less is the death of the client's thread. */
     @Test
     @Timeout(20)
+    @SuppressWarnings("try") // closing it early is how its thread dies
     void aClientWhoseThreadHasDiedIsNotWaitedFor() throws Exception {
         Set<Thread> before = Thread.getAllStackTraces().keySet();
         try (AdminAnswers answers = new AdminAnswers(
