@@ -15,7 +15,7 @@ public enum Exit {
     BROKEN_PROMISE(5, "Kafka broke a promise: acknowledged messages were lost, a transaction was torn, a broker died"),
     INVALID(
             4,
-            "the numbers are invalid or, for a trial that failed, not whole; or a gate could not have seen what it is there for; with --strict also suspect"),
+            "the numbers are invalid or, for a trial that failed, not whole; or a gate was inconclusive; with --strict also suspect"),
     EXPECTATION_FAILED(99, "an expectation failed, or is undecided"),
     REGRESSION(98, "something is worse by more than --tolerance"),
     INTERRUPTED(130, "ended by Ctrl-C; 143 by SIGTERM"),

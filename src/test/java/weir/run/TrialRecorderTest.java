@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.judge.TrialJudge;
 import weir.measure.Recorder;
 import weir.plan.SyntheticTrial;
 import weir.plan.Trial;
@@ -38,8 +39,8 @@ class TrialRecorderTest {
                     2_000_000_000L,
                     new WorkerFailed("worker 7 ended with exit code 3"),
                     "worker 7 ended with exit code 3");
-            assertThat(begun.result().figures().acked()).isEqualTo(10);
-            assertThat(begun.caveats())
+            assertThat(TrialJudge.result(begun).figures().acked()).isEqualTo(10);
+            assertThat(TrialJudge.caveats(begun))
                     .singleElement()
                     .extracting(Caveat::evidence)
                     .asString()

@@ -92,6 +92,10 @@ public final class ExternalCluster implements Cluster {
         try {
             return new AdminAnswers(client, StartTimeouts.of(LIMIT));
         } catch (KafkaException e) {
+            if (deepest(e).contains("bootstrap")) {
+                // Names that lead nowhere are no fault of the other properties.
+                throw e;
+            }
             String why = "cluster.client: no Kafka client can be made of these properties: " + deepest(e);
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
