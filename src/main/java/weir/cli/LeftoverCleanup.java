@@ -186,7 +186,7 @@ record LeftoverCleanup(
         }
     }
 
-    /** Whether topics that were made at another address are at the given one: no two runs make topics of one name. */
+    /** True when topics that were made at another address are at the given one: no two runs make topics of one name. */
     private static boolean found(List<Leftovers.Resource> made, String bootstrap, String given, Door door) {
         if (given.isEmpty() || given.equals(bootstrap)) {
             return false;

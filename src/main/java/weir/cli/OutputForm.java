@@ -20,7 +20,7 @@ record OutputForm(Kind kind, Path file) {
         QUANTILES,
         KNATIVE;
 
-        /** Whether it is a folder of files. */
+        /** True when it is a folder of files. */
         boolean folder() {
             return this == QUANTILES || this == KNATIVE;
         }

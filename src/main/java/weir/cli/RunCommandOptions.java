@@ -56,7 +56,7 @@ final class RunCommandOptions {
                     "End with 4 where the run is suspect, as where it is invalid; what the file accepts is no doubt.")
     private boolean strict;
 
-    /** Whether the cluster is not one that we start. */
+    /** True when the cluster is not one that we start. */
     boolean elsewhere() {
         return options.elsewhere();
     }

@@ -81,7 +81,7 @@ public final class Children implements AutoCloseable {
         return files;
     }
 
-    /** Whether children watch their standard input for our end. */
+    /** True when children watch their standard input for our end. */
     public boolean tied() {
         return !outliving;
     }

@@ -91,7 +91,7 @@ public final class AttemptJudge {
         }
     }
 
-    /** Whether a trial with this caveat proves nothing, though that is nothing that a slow generator does. */
+    /** True when a trial with this caveat proves nothing, though that is nothing that a slow generator does. */
     private static boolean broken(Caveat caveat) {
         return caveat.is(CaveatType.LEDGER_DOES_NOT_BALANCE)
                 || caveat.is(CaveatType.CLOCK_STEPPED)

@@ -108,7 +108,7 @@ final class ClientOrBroker {
                 .toArray();
     }
 
-    /** Whether more was asked of it than it carried. */
+    /** True when more was asked of it than it carried. */
     private static boolean limited(List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(trials.get(0).variant(), trials);
         return curve.stages().isEmpty() || curve.beyond() != null;

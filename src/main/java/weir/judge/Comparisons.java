@@ -67,7 +67,7 @@ public final class Comparisons {
         return results;
     }
 
-    /** Whether more of a compared metric is better. */
+    /** True when more of a compared metric is better. */
     public static boolean moreIsBetter(String metric) {
         Metric known = Glossary.metrics().get(metric);
         return known != null && known.moreIsBetter();

@@ -71,7 +71,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
                     && RateRule.generatorLate(orNaN(late), orNaN(response.p99()));
         }
 
-        /** Whether it is no faster than a step before it, and so there to recover. */
+        /** True when it is no faster than a step before it, and so there to recover. */
         public boolean recovery() {
             return verdicts().stream().anyMatch(StepVerdict::recovery);
         }

@@ -91,7 +91,7 @@ public final class Overheads {
         return found;
     }
 
-    /** Whether operations that never ended reach it, so that nobody knows how long it was. */
+    /** True when operations that never ended reach it, so that nobody knows how long it was. */
     private boolean bound(String variant, double percentile) {
         double at = Double.isNaN(percentile) ? 100 : percentile;
         return results.getOrDefault(variant, List.of()).stream()

@@ -66,7 +66,7 @@ public final class RateRule {
         return achieved < HOPELESS_SHARE;
     }
 
-    /** Whether a good part of the response is the generator's own delay, both at p99 in milliseconds; NaN is none. */
+    /** True when a good part of the response is the generator's own delay, both at p99 in milliseconds; NaN is none. */
     public static boolean generatorLate(double late, double response) {
         return late > LATE_MILLIS && late > LATE_SHARE * response;
     }

@@ -85,7 +85,7 @@ public final class Responses {
         return histogram.empty() ? Double.NaN : histogram.meanMillis();
     }
 
-    /** Whether fewer than ten lie beyond it. */
+    /** True when fewer than ten lie beyond it. */
     boolean thin(double percentile) {
         return Latency.thin(count(), percentile);
     }

@@ -54,7 +54,7 @@ final class Tolerance {
         }
     }
 
-    /** Whether the end of the interval that is nearest to "no difference" is worse than tolerable. */
+    /** True when the end of the interval that is nearest to "no difference" is worse than tolerable. */
     private boolean beyond(ComparisonResult c) {
         return Comparisons.moreIsBetter(c.metric())
                 ? Objects.requireNonNull(c.high()) < 1 - tolerance

@@ -38,7 +38,7 @@ public final class EndOffsetQuery {
         return ask(shared.engine().log()::ends, shared.now() + PATIENCE_NANOS);
     }
 
-    /** Whether somebody has answered for each. */
+    /** True when somebody has answered for each. */
     public static boolean known(long[] ends) {
         return Arrays.stream(ends).allMatch(end -> end >= 0);
     }

@@ -169,7 +169,7 @@ final class LoadPhases {
         return dry || (reads && (shared.plan().idleNanos() > 0 ? idle() : reading.ranOut()));
     }
 
-    /** Whether nothing was read for as long as readers are to wait, in this stage. */
+    /** True when nothing was read for as long as readers are to wait, in this stage. */
     private boolean idle() {
         long passed = reading.passed();
         if (passed != read) {

@@ -55,7 +55,7 @@ public record LoadPlan(
         return !(load.transaction() instanceof TransactionSpec.None);
     }
 
-    /** Whether the latency of every operation is kept by itself, and not only in a histogram. */
+    /** True when the latency of every operation is kept by itself, and not only in a histogram. */
     boolean keepsSingles() {
         return load.operates()
                 && measure instanceof MeasureSpec.Operations some
@@ -66,7 +66,7 @@ public record LoadPlan(
         return load.workload() == LoadSpec.Workload.STREAM;
     }
 
-    /** Whether what is read tells if transactions are whole: what is only read back is read committed. */
+    /** True when what is read tells if transactions are whole: what is only read back is read committed. */
     boolean judgesTransactions() {
         return !transactional()
                 || load.workload() != LoadSpec.Workload.DELIVER
@@ -84,7 +84,7 @@ public record LoadPlan(
         return 0;
     }
 
-    /** Whether readers begin with the measured stage, far behind producers that go on. */
+    /** True when readers begin with the measured stage, far behind producers that go on. */
     boolean catchesUp() {
         return load.catchesUp();
     }
@@ -138,12 +138,12 @@ public record LoadPlan(
         return measure instanceof MeasureSpec.Operations some ? some.idle().toNanos() : 0;
     }
 
-    /** Whether readers begin behind what is there already. */
+    /** True when readers begin behind what is there already. */
     boolean readsNewOnly() {
         return "latest".equals(load.consumer().get("auto.offset.reset"));
     }
 
-    /** Whether what is read was written by others. */
+    /** True when what is read was written by others. */
     boolean readsForeign() {
         return load.workload() == LoadSpec.Workload.CONSUME && backlogRecords() == 0;
     }

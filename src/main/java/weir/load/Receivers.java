@@ -93,7 +93,7 @@ final class Receivers {
         return inboxes.stream().mapToLong(Inbox::takenNanos).max().orElse(0);
     }
 
-    /** Whether all of a backlog was read. */
+    /** True when all of a backlog was read. */
     boolean ranOut() {
         if (!EndOffsetQuery.known(last) || last.length == 0) {
             last = ends.readableOrUnknown();

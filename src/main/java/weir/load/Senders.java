@@ -112,7 +112,7 @@ final class Senders {
         return outboxes.stream().mapToLong(Outbox::operated).sum();
     }
 
-    /** Whether all streams have read their source to its end. */
+    /** True when all streams have read their source to its end. */
     boolean dry() {
         return !outboxes.isEmpty() && outboxes.stream().allMatch(Outbox::dry);
     }

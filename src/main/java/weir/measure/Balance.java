@@ -27,7 +27,7 @@ public record Balance(
     /** What is not known. */
     public static final long UNKNOWN = -1;
 
-    /** Whether every due message is in exactly one place. */
+    /** True when every due message is in exactly one place. */
     public boolean balances() {
         return due == sent + unsent && sent == acked + failed + aborted + unresolved && resolvedTwice == 0;
     }

@@ -53,7 +53,7 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
         return moreIsBetter ? median() / before.median() - 1 : before.median() / median() - 1;
     }
 
-    /** Whether the intervals have nothing in common, and the medians lie further apart than the least that counts. */
+    /** True when the intervals have nothing in common, and the medians lie further apart than the least that counts. */
     public boolean differs(Canary before) {
         boolean apart = low() > before.high() || high() < before.low();
         return apart && Math.max(median(), before.median()) > (1 + least) * Math.min(median(), before.median());

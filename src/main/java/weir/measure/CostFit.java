@@ -43,7 +43,7 @@ public final class CostFit {
         this.explained = explained;
     }
 
-    /** Whether so many cells of these counts determine every coefficient. */
+    /** True when so many cells of these counts determine every coefficient. */
     public static boolean determined(double[][] counts) {
         double[][] rows = rows(counts);
         return rows.length > 0 && inverse(products(rows, ones(rows.length))).length > 0;

@@ -147,12 +147,12 @@ public final class Latency {
         return below < 0 ? 0 : 100.0 * histogram.getCountBetweenValues(0, below) / count();
     }
 
-    /** Whether fewer than ten samples lie beyond this percentile. */
+    /** True when fewer than ten samples lie beyond this percentile. */
     public boolean thin(double percentile) {
         return thin(count(), percentile);
     }
 
-    /** Whether of so many samples fewer than ten lie beyond this percentile. */
+    /** True when of so many samples fewer than ten lie beyond this percentile. */
     public static boolean thin(long count, double percentile) {
         // Not 1 - percentile / 100: 99.9 would leave a hair less than a thousandth.
         return Math.round(count * (100 - percentile) * 1e6) < ENOUGH_BEYOND * 100_000_000L;

@@ -82,7 +82,7 @@ public final class Ledger {
         stood[partition] = offset;
     }
 
-    /** Whether transactions were all or nothing. */
+    /** True when transactions were all or nothing. */
     public Atomicity atomicity() {
         long unseen = 0;
         for (PartitionReads partition : partitions) {

@@ -7,7 +7,7 @@ public final class MannKendall {
 
     private MannKendall() {}
 
-    /** Whether the values rise; fewer than three show nothing. */
+    /** True when the values rise; fewer than three show nothing. */
     public static boolean rises(double[] values) {
         int n = values.length;
         double rising = 0;

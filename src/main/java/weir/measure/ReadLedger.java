@@ -110,7 +110,7 @@ public final class ReadLedger {
                 && (highest != Lane.NONE || !producer(producer).contains(sequence));
     }
 
-    /** Whether this message was told before, as far as readers have handed over. */
+    /** True when this message was told before, as far as readers have handed over. */
     public boolean seen(int producer, long sequence) {
         return producer(producer).contains(sequence);
     }

@@ -109,7 +109,7 @@ public final class SentTransactions {
         return timedOut;
     }
 
-    /** Whether there is anything to be judged. */
+    /** True when there is anything to be judged. */
     boolean some() {
         return !firsts.empty() || !taken.isEmpty();
     }

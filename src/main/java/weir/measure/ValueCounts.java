@@ -13,7 +13,7 @@ final class ValueCounts {
 
     private final List<Sequences> levels = new ArrayList<>(List.of(new Sequences()));
 
-    /** Whether it came for the first time. */
+    /** True when it came for the first time. */
     boolean add(long number) {
         for (int level = 0; level < levels.size(); level++) {
             if (levels.get(level).add(number, 1) == 0) {

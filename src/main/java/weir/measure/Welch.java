@@ -86,7 +86,7 @@ public record Welch(double ratio, double low, double high, double visible, doubl
         return levels;
     }
 
-    /** Whether there are enough trials for a verdict. */
+    /** True when there are enough trials for a verdict. */
     public boolean enough() {
         return fewest >= ENOUGH;
     }

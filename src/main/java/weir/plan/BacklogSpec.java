@@ -8,13 +8,13 @@ public sealed interface BacklogSpec {
 
     record Bytes(ByteSize size, Cache cache) implements BacklogSpec {}
 
-    /** Whether it is to be read from the disk. */
+    /** True when it is to be read from the disk. */
     default boolean cold() {
         return (this instanceof Records some && some.cache == Cache.COLD)
                 || (this instanceof Bytes bytes && bytes.cache == Cache.COLD);
     }
 
-    /** Whether the backlog may stay in the page cache. */
+    /** True when the backlog may stay in the page cache. */
     enum Cache {
         WARM,
         COLD

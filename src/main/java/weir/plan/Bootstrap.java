@@ -53,7 +53,7 @@ public final class Bootstrap {
         return stated(tree.section("cluster").section("client"), PROPERTY);
     }
 
-    /** Whether a tree says where its cluster is, not counting client properties. */
+    /** True when a tree says where its cluster is, not counting client properties. */
     public static boolean given(Tree.Section tree) {
         return !stated(tree.section("cluster"), KEY).isEmpty();
     }

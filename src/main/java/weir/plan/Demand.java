@@ -103,12 +103,12 @@ public final class Demand {
                 : 0;
     }
 
-    /** Whether each trial has a cluster of its own. */
+    /** True when each trial has a cluster of its own. */
     boolean fresh() {
         return !toSink() && variant.cluster().freshEachTrial();
     }
 
-    /** Whether its records are at most what is said here, whatever can be carried. */
+    /** True when its records are at most what is said here, whatever can be carried. */
     boolean bounded() {
         boolean open = !load.rate().closed() && !(load.rate() instanceof RateSpec.OfCapacity);
         return toSink() || open || !writes() || variant.measure() instanceof MeasureSpec.Operations;

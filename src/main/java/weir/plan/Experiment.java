@@ -64,7 +64,7 @@ public record Experiment(
                 .toList();
     }
 
-    /** Whether nobody wrote at which rate a variant is to run, because that is what is searched for. */
+    /** True when nobody wrote at which rate a variant is to run, because that is what is searched for. */
     public boolean onlySearched(Variant variant) {
         Setting rate = variant.settings().get("load.rate");
         boolean finds = searches.stream().anyMatch(search -> !(search instanceof SearchSpec.BreakingPoint));

@@ -33,7 +33,7 @@ public record LoadSpec(
         consumer = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(consumer));
     }
 
-    /** Whether operations are more than single records: of several, of a stream, or in transactions. */
+    /** True when operations are more than single records: of several, of a stream, or in transactions. */
     public boolean operates() {
         return workload == Workload.WRITE
                 || workload == Workload.STREAM
@@ -60,7 +60,7 @@ public record LoadSpec(
                 + workers;
     }
 
-    /** Whether readers begin far behind producers that go on. */
+    /** True when readers begin far behind producers that go on. */
     public boolean catchesUp() {
         return workload == Workload.DELIVER && !(backlog instanceof BacklogSpec.None);
     }

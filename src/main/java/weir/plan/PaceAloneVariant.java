@@ -17,7 +17,7 @@ public final class PaceAloneVariant {
 
     private PaceAloneVariant() {}
 
-    /** Whether a variant is to be tried so: when it is asked where it breaks, and the run is no short one. */
+    /** True when a variant is to be tried so: when it is asked where it breaks, and the run is no short one. */
     public static boolean asked(Experiment experiment, Variant variant) {
         return !experiment.shortened()
                 && variant.load().target() == LoadSpec.Target.CLUSTER

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** When operations are due. */
 public sealed interface RateSpec {
-    /** Whether operations are due when an earlier one is done, so that there is no schedule. */
+    /** True when operations are due when an earlier one is done, so that there is no schedule. */
     default boolean closed() {
         return this instanceof Max || this instanceof AtATime;
     }

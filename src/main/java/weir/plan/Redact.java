@@ -49,7 +49,7 @@ public final class Redact {
                 .toList();
     }
 
-    /** Whether a property with this name holds a secret. */
+    /** True when a property with this name holds a secret. */
     public static boolean secret(String name) {
         Properties.Known known = Properties.known().get(name);
         if (known != null) {

@@ -27,7 +27,7 @@ public sealed interface SearchSpec {
             limits = List.copyOf(limits);
         }
 
-        /** Whether it begins with all that can be carried, or all that may be: only on brokers of our own. */
+        /** True when it begins with all that can be carried, or all that may be: only on brokers of our own. */
         public boolean heats(Variant variant) {
             return variant.cluster().ours()
                     && variant.load().target() == LoadSpec.Target.CLUSTER

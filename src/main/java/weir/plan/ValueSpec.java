@@ -69,7 +69,7 @@ public sealed interface ValueSpec {
 
     /** What fills a generated value behind its identity. */
     sealed interface Content {
-        /** Whether what is written decides how long it is. */
+        /** True when what is written decides how long it is. */
         default boolean ownSize() {
             return this instanceof Sequence || this instanceof Planes;
         }

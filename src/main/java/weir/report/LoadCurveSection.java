@@ -286,7 +286,7 @@ public final class LoadCurveSection {
                 "t-steps", "Steps: response is the median over the trials, failures are those of the worst one");
     }
 
-    /** Whether there is a curve to draw. */
+    /** True when there is a curve to draw. */
     static boolean any(RunView story) {
         return !new LoadCurveSection(story).curves.isEmpty();
     }

@@ -132,7 +132,7 @@ public record RunView(
         return LoadCurve.of(variant, trials(), caveats);
     }
 
-    /** Whether somebody read what was sent, so that there are latencies from end to end. */
+    /** True when somebody read what was sent, so that there are latencies from end to end. */
     boolean read() {
         return trials().stream().anyMatch(trial -> trial.figures().e2e().count() > 0);
     }

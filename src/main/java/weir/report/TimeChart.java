@@ -213,7 +213,7 @@ record TimeChart(String id, String title, String note, String unit, boolean log,
         }
     }
 
-    /** Whether several seconds together are as bad as the worst of them, and not as their mean. */
+    /** True when several seconds together are as bad as the worst of them, and not as their mean. */
     public boolean worst() {
         return log || id.equals("pauses") || id.equals("lag");
     }

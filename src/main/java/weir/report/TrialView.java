@@ -60,7 +60,7 @@ public record TrialView(
                 TrialJudge.caveats(folder));
     }
 
-    /** Whether some chart or table shows this metric. */
+    /** True when some chart or table shows this metric. */
     private static boolean isShown(String source, String metric) {
         return METRICS.contains(metric)
                 || source.startsWith("client")

@@ -15,7 +15,7 @@ public record CanaryResults(List<Canary> before, List<Canary> after) {
 
     /** The same work, before and after. */
     public record Pair(Canary before, Canary after) {
-        /** Whether the machine is not the one that it was. */
+        /** True when the machine is not the one that it was. */
         public boolean drifted() {
             return after.differs(before);
         }

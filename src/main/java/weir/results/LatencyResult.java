@@ -72,7 +72,7 @@ public record LatencyResult(
                         .orElse(null));
     }
 
-    /** Whether messages that never ended reach this percentile, so that its figure is only a lower bound. */
+    /** True when messages that never ended reach this percentile, so that its figure is only a lower bound. */
     public boolean isBound(double percentile) {
         return atLeastBeyond != null && percentile > atLeastBeyond;
     }

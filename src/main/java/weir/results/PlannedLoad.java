@@ -24,7 +24,7 @@ public record PlannedLoad(
                 load.processes());
     }
 
-    /** Whether what is sent is also read. */
+    /** True when what is sent is also read. */
     public boolean reads() {
         return workload == LoadSpec.Workload.DELIVER;
     }

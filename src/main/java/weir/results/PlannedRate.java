@@ -27,7 +27,7 @@ public record PlannedRate(String text) {
         return setting.getKey().substring(RATE.length() + 1).replace('.', ' ') + " " + setting.getValue();
     }
 
-    /** Whether operations are due by a schedule. In a closed loop nothing is due before something else is over. */
+    /** True when operations are due by a schedule. In a closed loop nothing is due before something else is over. */
     public boolean paced() {
         return !CLOSED.matcher(text).matches();
     }

@@ -47,7 +47,7 @@ public record RequestedExperiment(
         return command.contains(" --resume") ? command : command + " --resume " + ShellWord.of(folder.toString());
     }
 
-    /** Whether it has two variants that are the same, so that all that differs between them is noise. */
+    /** True when it has two variants that are the same, so that all that differs between them is noise. */
     public boolean againstItself() {
         return variants.size() == 2
                 && !variants.get(0).settings().isEmpty()

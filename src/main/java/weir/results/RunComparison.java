@@ -46,7 +46,7 @@ public record RunComparison(
         }
     }
 
-    /** Whether a difference is tolerable; {@code why} says what speaks against it. */
+    /** True when a difference is tolerable; {@code why} says what speaks against it. */
     public record Gate(double tolerance, Outcome outcome, List<String> why) {
         public Gate {
             why = List.copyOf(why);

@@ -147,7 +147,7 @@ public final class RunFolder {
         }
     }
 
-    /** Whether nothing was measured in it, and nothing lies in it that a run does not write before it measures. */
+    /** True when nothing was measured in it, and nothing lies in it that a run does not write before it measures. */
     public static boolean isEmpty(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.allMatch(file -> file.equals(folder) || isBeforeMeasuring(folder.relativize(file)));
@@ -171,7 +171,7 @@ public final class RunFolder {
                 || (file.getNameCount() == 1 && name.startsWith("canary-") && name.endsWith(".bin"));
     }
 
-    /** Whether it ended by itself, and before anything was measured. */
+    /** True when it ended by itself, and before anything was measured. */
     private static boolean failedBeforeMeasuring(Path folder) {
         return Files.exists(folder.resolve(FAILURE))
                 && Files.isRegularFile(folder.resolve(ASKED))
@@ -217,7 +217,7 @@ public final class RunFolder {
                                 run, counted.size(), name, root));
     }
 
-    /** Whether something was measured in it, whatever became of it then. */
+    /** True when something was measured in it, whatever became of it then. */
     public boolean measured() {
         return Stream.of("trials", SEARCHED)
                 .map(path::resolve)

@@ -58,7 +58,7 @@ public record RunResult(
                 report);
     }
 
-    /** Whether every trial that was asked for ran, and to its end. */
+    /** True when every trial that was asked for ran, and to its end. */
     public boolean whole(RequestedExperiment asked) {
         int wanted = asked.variants().stream()
                 .mapToInt(RequestedExperiment.Variant::repeat)

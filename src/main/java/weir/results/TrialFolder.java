@@ -101,12 +101,12 @@ public final class TrialFolder {
         return started;
     }
 
-    /** Whether the trial ran to its end. */
+    /** True when the trial ran to its end. */
     public boolean finished() {
         return Files.exists(path.resolve(TRIAL));
     }
 
-    /** Whether a second of it was written down. */
+    /** True when a second of it was written down. */
     boolean measured() {
         return finished()
                 || Stream.of(path.resolve(WINDOWS), part(path.resolve(WINDOWS)))

@@ -25,7 +25,7 @@ final class WindowParts {
 
     private WindowParts() {}
 
-    /** Whether some second has more than one row. */
+    /** True when some second has more than one row. */
     static boolean inParts(List<WindowRow> rows) {
         return rows.stream().map(WindowRow::second).distinct().count() < rows.size();
     }

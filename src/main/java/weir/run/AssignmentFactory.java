@@ -68,7 +68,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return trial.variant();
     }
 
-    /** Whether the transactional ids are those that the user chose, so that a producer takes over what it finds open. */
+    /** True when the transactional ids are those that the user chose, so that a producer takes over what it finds open. */
     boolean idsChosen() {
         return variant().load().producer().containsKey("transactional.id");
     }
@@ -83,7 +83,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return "weir-" + experiment.name() + "-";
     }
 
-    /** Whether other runs of this experiment write to the same topics. */
+    /** True when other runs of this experiment write to the same topics. */
     boolean shares() {
         return topics().values().stream().anyMatch(TopicSpec::existing);
     }

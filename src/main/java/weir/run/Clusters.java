@@ -44,7 +44,7 @@ final class Clusters implements AutoCloseable {
         return made;
     }
 
-    /** Whether it is there already, from an earlier trial. */
+    /** True when it is there already, from an earlier trial. */
     boolean running(Variant variant) {
         ClusterSpec wanted = variant.cluster();
         // A sink is never cold: it has nothing to warm.

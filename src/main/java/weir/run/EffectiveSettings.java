@@ -43,7 +43,7 @@ final class EffectiveSettings {
         return all;
     }
 
-    /** Whether a client has it because of where our own cluster is, and not because anybody gave it. */
+    /** True when a client has it because of where our own cluster is, and not because anybody gave it. */
     private static boolean connecting(Variant variant, Cluster cluster, Property property) {
         boolean given = variant.cluster().client().containsKey(property.name())
                 || (property.of().equals("producer")

@@ -94,7 +94,7 @@ final class Forwarders {
                 .toList();
     }
 
-    /** Whether anybody takes connections there: a broker that is down is no proxy. */
+    /** True when anybody takes connections there: a broker that is down is no proxy. */
     static boolean answers(String address) {
         int colon = address.lastIndexOf(':');
         try (Socket socket = new Socket()) {

@@ -53,7 +53,7 @@ final class HopelessWatch implements Consumer<WindowRow> {
         }
     }
 
-    /** Whether nothing could save it. */
+    /** True when nothing could save it. */
     synchronized boolean seen() {
         return over;
     }

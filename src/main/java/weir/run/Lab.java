@@ -57,7 +57,7 @@ public interface Lab extends AutoCloseable {
     /** The worker that the trials of a search share, so that what its JVM has compiled stays. */
     Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener);
 
-    /** Whether a warm worker waits for its next trial. */
+    /** True when a warm worker waits for its next trial. */
     boolean warm();
 
     /** Ends the warm worker, if there is one. */

@@ -15,7 +15,7 @@ import weir.results.WindowRow;
 
 /** Hears how a run goes, from any thread. Every method but {@link #agrees} may be left out. */
 public interface RunListener {
-    /** Whether the user agrees to what is about to be done to a cluster that is not ours. */
+    /** True when the user agrees to what is about to be done to a cluster that is not ours. */
     boolean agrees(String question);
 
     default void started(Path folder, Estimate estimate) {}

@@ -219,7 +219,7 @@ public final class Runner {
         }
     }
 
-    /** Whether a second of it can be read: on a full disk not even the first may be whole. */
+    /** True when a second of it can be read: on a full disk not even the first may be whole. */
     private static boolean measured(TrialFolder trial) {
         try {
             return !trial.windows().isEmpty();

@@ -65,7 +65,7 @@ final class Searches {
         whole = true;
     }
 
-    /** Whether it came to its end. */
+    /** True when it came to its end. */
     private boolean search(SearchSpec.Capacity asked, Variant variant) {
         CapacityResult earlier = found.get(variant.name());
         List<Attempt> tried = earlier == null ? List.of() : earlier.tried();
@@ -189,7 +189,7 @@ final class Searches {
         return List.copyOf(doubts);
     }
 
-    /** Whether every search came to its end. */
+    /** True when every search came to its end. */
     boolean whole() {
         return whole;
     }

@@ -107,7 +107,7 @@ final class TrialRunner {
         lab.cool();
     }
 
-    /** Whether the brokers carried no load before this trial, and do so for trials after it. */
+    /** True when the brokers carried no load before this trial, and do so for trials after it. */
     private boolean firstOfMany(Trial trial, boolean warm) {
         boolean shared =
                 trial.variant().cluster().ours() && !trial.variant().cluster().freshEachTrial();

@@ -52,7 +52,7 @@ record AttemptVotes(double rate, int sustained, int refused, int ours, int lasts
         return lasts == 0 && sustained == refused;
     }
 
-    /** Whether it was mostly the generator that could not. */
+    /** True when it was mostly the generator that could not. */
     boolean byUs() {
         return !holds() && !tied() && 2 * ours > refused;
     }

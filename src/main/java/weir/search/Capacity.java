@@ -199,7 +199,7 @@ public final class Capacity implements Search<CapacityResult> {
         return tried.size() >= MOST || passed(tried, MOST_SINCE);
     }
 
-    /** Whether there were so many tries since rates both sustained and were refused, and some since it was last open how far. */
+    /** True when there were so many tries since rates both sustained and were refused, and some since it was last open how far. */
     private static boolean passed(List<Attempt> tried, int tries) {
         int last = tried.size();
         while (last > 0 && closed(tried, last)) {
@@ -217,13 +217,13 @@ public final class Capacity implements Search<CapacityResult> {
         return bracket.low() != null && bracket.high() != null;
     }
 
-    /** Whether a rate may have been refused by chance, which would cost many tries below it. */
+    /** True when a rate may have been refused by chance, which would cost many tries below it. */
     private static boolean byChance(List<Attempt> tried, AttemptVotes high, double gap) {
         boolean sure = high.refused() - high.sustained() > 2;
         return gap > FAR ? !high.decided() : !sure && sustainedLately(tried) >= ROW;
     }
 
-    /** Whether a rate was refused although it, or a higher one, sustained. */
+    /** True when a rate was refused although it, or a higher one, sustained. */
     private static boolean contradict(Collection<AttemptVotes> votes) {
         double highest = votes.stream()
                 .filter(vote -> vote.sustained() > 0)

@@ -41,7 +41,7 @@ public final class AbortedTransactions {
         }
     }
 
-    /** Whether the batch is to be left out; must be asked for each batch, in order. Leaves {@code records} somewhere. */
+    /** True when the batch is to be left out; must be asked for each batch, in order. Leaves {@code records} somewhere. */
     public boolean contain(Batches batch, RecordCursor records) throws IOException {
         while (!coming.isEmpty() && coming.element().firstOffset < batch.nextOffset()) {
             open.add(coming.remove().producerId);

@@ -40,7 +40,7 @@ public enum Api {
         return highest;
     }
 
-    /** Whether header and body have compact lengths and tagged fields. */
+    /** True when header and body have compact lengths and tagged fields. */
     public boolean flexible(short version) {
         return version >= firstFlexible;
     }

@@ -153,7 +153,7 @@ public final class Connection implements AutoCloseable {
         return flush();
     }
 
-    /** Whether all is written that was given to {@link #send}. */
+    /** True when all is written that was given to {@link #send}. */
     public boolean flush() throws IOException {
         try {
             boolean done = outflow.flush();

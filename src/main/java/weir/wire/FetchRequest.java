@@ -22,7 +22,7 @@ public final class FetchRequest {
     private ByteBuffer bytes = ByteBuffer.allocateDirect(1024);
     private short version;
     private boolean flexible;
-    /** Whether the topic that was begun has an end of its own. */
+    /** True when the topic that was begun has an end of its own. */
     private boolean open;
 
     /**

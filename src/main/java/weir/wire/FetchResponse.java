@@ -126,7 +126,7 @@ public final class FetchResponse {
         }
     }
 
-    /** Whether the partition is one of this topic. */
+    /** True when the partition is one of this topic. */
     public boolean of(TopicName topic) {
         return version >= TOPIC_IDS
                 ? topic.isIdentified(cursor.bytes(), topicAt)

@@ -70,7 +70,7 @@ final class InboundFrames {
         return read;
     }
 
-    /** Whether so many bytes have room from {@link #begin} on. */
+    /** True when so many bytes have room from {@link #begin} on. */
     private boolean room(int needed) {
         if (filling.free() && begin == end) {
             begin = 0;

@@ -31,7 +31,7 @@ final class OutboundBytes {
         taken += part.remaining();
     }
 
-    /** Whether all has left. */
+    /** True when all has left. */
     boolean flush() throws IOException {
         while (pipe.flush()) {
             while (head < tail && !parts[head].hasRemaining()) {

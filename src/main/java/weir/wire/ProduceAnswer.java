@@ -97,7 +97,7 @@ public final class ProduceAnswer {
         }
     }
 
-    /** Whether the batch was for this topic. */
+    /** True when the batch was for this topic. */
     public boolean isFor(TopicName topic) {
         return version >= FIRST_BY_ID
                 ? topic.isIdentified(cursor.bytes(), topicAt)

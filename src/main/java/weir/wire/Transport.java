@@ -9,7 +9,7 @@ interface Transport {
     /** Takes what it can of these parts; what it took may still have to be {@link #flush}ed. */
     void write(ByteBuffer[] parts, int from, int count) throws IOException;
 
-    /** Whether all that was taken has left. */
+    /** True when all that was taken has left. */
     boolean flush() throws IOException;
 
     /** 0 when nothing is there, -1 at the end. */

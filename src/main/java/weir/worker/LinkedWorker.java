@@ -68,7 +68,7 @@ final class LinkedWorker implements Worker {
         return this;
     }
 
-    /** Whether it waits to be lent. */
+    /** True when it waits to be lent. */
     boolean waits() {
         return state == State.WAITING;
     }

@@ -29,7 +29,7 @@ public final class WarmWorker implements AutoCloseable {
         return there.lent(listener);
     }
 
-    /** Whether a worker waits to be lent. */
+    /** True when a worker waits to be lent. */
     public boolean waits() {
         return worker != null && worker.waits();
     }

@@ -53,7 +53,7 @@ final class WorkerClassArchive {
                 "-Xlog:cds*=off:stderr");
     }
 
-    /** Whether a worker that starts with {@link #flags} has an archive to write at its end. */
+    /** True when a worker that starts with {@link #flags} has an archive to write at its end. */
     boolean makes() {
         return !archive.toString().isEmpty() && !Files.isRegularFile(archive);
     }

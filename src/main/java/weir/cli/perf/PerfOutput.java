@@ -8,7 +8,7 @@ import weir.results.TrialResult;
 
 /** What one of Kafka's performance tools prints, and what it does not. */
 interface PerfOutput {
-    /** Whether the cluster gets records. */
+    /** True when the cluster gets records. */
     boolean writes();
 
     /** Before anything is measured. */

@@ -11,7 +11,7 @@ public interface LineOutput extends AutoCloseable {
     /** Replaces the lines that change. */
     void show(List<String> changing);
 
-    /** Whether {@link #show} reaches anyone. */
+    /** True when {@link #show} reaches anyone. */
     boolean live();
 
     @Override

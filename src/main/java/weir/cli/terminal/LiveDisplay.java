@@ -70,7 +70,7 @@ public final class LiveDisplay implements LineOutput {
         }
     }
 
-    /** Whether it may be a terminal; a file or a pipe needs no native code to say that it is none. */
+    /** True when it may be a terminal; a file or a pipe needs no native code to say that it is none. */
     private static boolean device(int descriptor) {
         try {
             return Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))

@@ -35,17 +35,17 @@ final class RelayStream {
         return !ended && held < MOST;
     }
 
-    /** Whether the receiver has no room just now. */
+    /** True when the receiver has no room just now. */
     boolean wantsRoom() {
         return full;
     }
 
-    /** Whether all has passed and nothing more will come. */
+    /** True when all has passed and nothing more will come. */
     boolean closed() {
         return closed;
     }
 
-    /** Whether bytes of it were dropped, so that what would follow makes no sense. */
+    /** True when bytes of it were dropped, so that what would follow makes no sense. */
     boolean holed() {
         return holed;
     }

@@ -20,7 +20,7 @@ final class SinkCounters {
     /** A topic, and the end offset of each of its partitions. */
     record Topic(String name, Uuid id, List<AtomicLong> ends) {}
 
-    /** Whether it could be made: the name is new, and there are not too many partitions already. */
+    /** True when it could be made: the name is new, and there are not too many partitions already. */
     synchronized boolean create(String name, int partitions) {
         int there =
                 byName.values().stream().mapToInt(topic -> topic.ends().size()).sum();

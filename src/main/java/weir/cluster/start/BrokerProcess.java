@@ -137,7 +137,7 @@ final class BrokerProcess implements AutoCloseable {
         return running;
     }
 
-    /** Whether the log has this text somewhere near its end. */
+    /** True when the log has this text somewhere near its end. */
     synchronized boolean logTells(String text) {
         return child != null && child.lastLines(TAIL_LINES).stream().anyMatch(line -> line.contains(text));
     }

@@ -119,7 +119,7 @@ final class NodeLayout {
         }
     }
 
-    /** Whether disks are formatted before the first start, which also gives the cluster its id. */
+    /** True when disks are formatted before the first start, which also gives the cluster its id. */
     boolean formatted() {
         return !version.zooKeeper();
     }

@@ -88,7 +88,7 @@ public final class NullCluster implements Cluster {
         return command;
     }
 
-    /** Whether it says that it listens; somebody else may answer at a port that it did not get. */
+    /** True when it says that it listens; somebody else may answer at a port that it did not get. */
     private static boolean up(Child child, int port) {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         while (System.nanoTime() < deadline && !child.endsWithin(LOOK)) {

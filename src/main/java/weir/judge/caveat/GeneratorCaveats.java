@@ -26,7 +26,7 @@ public record GeneratorCaveats(CaveatCollector doubts) {
 
     private static final double CEILING_SHARE = 0.8;
 
-    /** Whether we, and not the system, made messages wait. */
+    /** True when we, and not the system, made messages wait. */
     public void late(List<StepResult> steps) {
         for (StepResult step : steps) {
             @Nullable Double late = step.figures().late().p99();
@@ -65,7 +65,7 @@ public record GeneratorCaveats(CaveatCollector doubts) {
         }
     }
 
-    /** Whether we, and not the system, kept the rate from being reached: a blocked sender is backpressure, not late. */
+    /** True when we, and not the system, kept the rate from being reached: a blocked sender is backpressure, not late. */
     public void rate(List<StepResult> steps) {
         for (StepResult step : steps) {
             double achieved = RateRule.achieved(step.figures());

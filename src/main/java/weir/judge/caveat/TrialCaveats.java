@@ -104,7 +104,7 @@ public final class TrialCaveats {
                 .orElse(0));
     }
 
-    /** Whether the load is to be the same from the first second to the last. */
+    /** True when the load is to be the same from the first second to the last. */
     private static boolean level(RateSpec rate) {
         return rate.closed()
                 || rate instanceof RateSpec.Fixed
@@ -174,7 +174,7 @@ public final class TrialCaveats {
         }
     }
 
-    /** Whether every message is written through to the disk. */
+    /** True when every message is written through to the disk. */
     private static boolean flushed(List<Property> properties) {
         return properties.stream()
                 .anyMatch(property -> property.name().equals("flush.messages")

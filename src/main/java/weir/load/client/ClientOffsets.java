@@ -160,7 +160,7 @@ final class ClientOffsets implements AutoCloseable {
         await(admin.alterConsumerGroupOffsets(group, offsets).all(), "giving group '" + group + "' its start");
     }
 
-    /** Whether a group of at least so many members has shared out all of these partitions. */
+    /** True when a group of at least so many members has shared out all of these partitions. */
     boolean shared(String group, List<TopicPartition> partitions, int members) {
         DescribeConsumerGroupsOptions options = new DescribeConsumerGroupsOptions().timeoutMs(PATIENCE_MS);
         ConsumerGroupDescription description;

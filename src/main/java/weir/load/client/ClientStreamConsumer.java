@@ -43,7 +43,7 @@ final class ClientStreamConsumer implements Operator.Source {
     private Map<TopicPartition, Long> ends = Map.of();
     private Iterator<ConsumerRecord<byte @Nullable [], byte @Nullable []>> ahead = Collections.emptyIterator();
     private @Nullable ConsumerRecord<byte @Nullable [], byte @Nullable []> current;
-    /** Whether a partition is another's now from which something was read and not committed. */
+    /** True when a partition is another's now from which something was read and not committed. */
     private boolean taken;
 
     private long lookedNanos = System.nanoTime();

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 public final class Arrival {
     private boolean known;
     private int runTag;
-    /** Whether it is known when it was due. */
+    /** True when it is known when it was due. */
     public boolean dated;
 
     public int producer;
@@ -42,7 +42,7 @@ public final class Arrival {
         }
     }
 
-    /** Whether it is ours, and does not say which one it is. */
+    /** True when it is ours, and does not say which one it is. */
     public boolean unnamed() {
         return known && sequence < 0;
     }
@@ -65,7 +65,7 @@ public final class Arrival {
         known = false;
     }
 
-    /** Whether a run with this tag sent it. */
+    /** True when a run with this tag sent it. */
     public boolean from(int tag) {
         return known && runTag == tag && sequence >= 0;
     }

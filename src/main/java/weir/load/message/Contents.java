@@ -6,7 +6,7 @@ public interface Contents {
 
     KeySource keys(int producer);
 
-    /** Whether some values have no room for an identity. */
+    /** True when some values have no room for an identity. */
     boolean headers();
 
     /** Bytes of a value on average. */

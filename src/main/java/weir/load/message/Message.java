@@ -39,7 +39,7 @@ public final class Message {
         return value;
     }
 
-    /** Whether {@link #identity} goes into a header, because the value has no room for it. */
+    /** True when {@link #identity} goes into a header, because the value has no room for it. */
     public boolean header() {
         return header;
     }

@@ -35,7 +35,7 @@ public final class Inbox {
         /** In the ledger only. */
         LEDGER_ONLY;
 
-        /** Whether the stage says how many messages are wanted, and when. */
+        /** True when the stage says how many messages are wanted, and when. */
         private boolean paced() {
             return this == BACKLOG || this == FOREIGN || this == HEADERS;
         }
@@ -59,10 +59,10 @@ public final class Inbox {
     private long rowOffset;
     private int rowProducer;
     private long rowSequence;
-    /** Whether all of them come for the first time. */
+    /** True when all of them come for the first time. */
     private boolean rowFresh;
 
-    /** Whether arrivals are wanted yet, and from when on. */
+    /** True when arrivals are wanted yet, and from when on. */
     private boolean begun = true;
 
     private volatile long beginsNanos;
@@ -91,7 +91,7 @@ public final class Inbox {
         return admission.closed();
     }
 
-    /** Whether messages are wanted now; if not, none should be fetched ahead either. */
+    /** True when messages are wanted now; if not, none should be fetched ahead either. */
     public boolean open() {
         return paced ? admission.open() : begun || begins();
     }

@@ -58,7 +58,7 @@ final class ReadQuota {
         ahead = messages;
     }
 
-    /** Whether one more may be taken; if not, nothing after it may be either. */
+    /** True when one more may be taken; if not, nothing after it may be either. */
     boolean one() {
         if (admitted == 0) {
             admitted = mayTake(Math.max(1, ahead));

@@ -52,7 +52,7 @@ public final class BatchAccumulator {
             return taken.get() - outcomes.count();
         }
 
-        /** Whether there is time for what should have been sent before. */
+        /** True when there is time for what should have been sent before. */
         boolean time() {
             return !paces.more() && !outcomes.sealed();
         }
@@ -79,7 +79,7 @@ public final class BatchAccumulator {
         return values;
     }
 
-    /** Whether any value made ahead does for any message, once its identity is written into it. */
+    /** True when any value made ahead does for any message, once its identity is written into it. */
     public boolean interchangeable() {
         return values.interchangeable() && keys == KeySource.KEYLESS;
     }
@@ -102,7 +102,7 @@ public final class BatchAccumulator {
         return (int) ((lots + around.producer()) % around.topics());
     }
 
-    /** Whether messages have keys. */
+    /** True when messages have keys. */
     public boolean keyed() {
         return keys != KeySource.KEYLESS;
     }

@@ -13,9 +13,9 @@ public final class MessageBatch {
     int step;
     int topic;
     public int count;
-    /** Whether all messages were due at once, and sent when they were due. */
+    /** True when all messages were due at once, and sent when they were due. */
     public boolean alike;
-    /** Whether the messages are not numbered in a row. */
+    /** True when the messages are not numbered in a row. */
     boolean scattered;
 
     public long first;
@@ -45,12 +45,12 @@ public final class MessageBatch {
         return alike ? dueNanos : dues[message];
     }
 
-    /** Whether all messages were due at once. */
+    /** True when all messages were due at once. */
     public boolean alike() {
         return alike;
     }
 
-    /** Whether its messages are numbered in a row, and were due at once or at equal distances, half a microsecond more or less. */
+    /** True when its messages are numbered in a row, and were due at once or at equal distances, half a microsecond more or less. */
     public boolean even() {
         if (alike || scattered || count == 0) {
             return alike && !scattered;

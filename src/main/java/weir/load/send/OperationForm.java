@@ -39,12 +39,12 @@ public record OperationForm(
         return !(transaction instanceof TransactionSpec.None);
     }
 
-    /** Whether operations end together, one group after the other; if not, each ends by itself. */
+    /** True when operations end together, one group after the other; if not, each ends by itself. */
     boolean grouped() {
         return transactional() || stream;
     }
 
-    /** Whether a group of so many operations and messages takes no more. */
+    /** True when a group of so many operations and messages takes no more. */
     boolean full(int operations, int inGroup) {
         if (transaction instanceof TransactionSpec.Each) {
             return operations > 0;

@@ -221,7 +221,7 @@ final class OperationGroup {
         books.here.part(metric, operations.get(0).step, untilNanos, nanos);
     }
 
-    /** Whether nothing is broken all the same: without a transaction what was acked stays, and the stream goes on. */
+    /** True when nothing is broken all the same: without a transaction what was acked stays, and the stream goes on. */
     private boolean failed(Trouble first) {
         Trouble why = first;
         if (!books.form.transactional()) {
@@ -254,7 +254,7 @@ final class OperationGroup {
         openUntilNanos = Long.MAX_VALUE;
     }
 
-    /** Whether only starting anew helps. */
+    /** True when only starting anew helps. */
     boolean broken() {
         return trouble != null;
     }

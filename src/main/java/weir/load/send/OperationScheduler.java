@@ -23,7 +23,7 @@ final class OperationScheduler {
     private final AtomicLong ended = new AtomicLong();
     private PhaseSchedule pace = PhaseSchedule.none();
     private long due;
-    /** Whether {@link #due} is that of the next operation. */
+    /** True when {@link #due} is that of the next operation. */
     private boolean asked;
 
     private long begun;
@@ -161,7 +161,7 @@ final class OperationScheduler {
         return pace.past(now) && pace.givesUp(due, calls.since(due), now, !paces.more() && !outcomes.sealed());
     }
 
-    /** Whether the next operation is due now; waits a little if not. */
+    /** True when the next operation is due now; waits a little if not. */
     private boolean ready(long now, OperationGroup group) {
         long at = pace.closed() ? pace.startNanos() : due;
         if (now < at) {

@@ -48,7 +48,7 @@ public interface Operator extends AutoCloseable {
 
     /** What a stream reads, record by record. */
     interface Source {
-        /** Whether {@link #next} has a record. */
+        /** True when {@link #next} has a record. */
         boolean ready();
 
         /** Waits for records, but not for long; whether there are any now. */
@@ -57,7 +57,7 @@ public interface Operator extends AutoCloseable {
         /** Takes part in its group, which may want something back, while nothing is due for long. */
         void idle();
 
-        /** Whether all was read that will ever be there. */
+        /** True when all was read that will ever be there. */
         boolean dry();
 
         /** Goes on to the next record, which the other questions are about. */
@@ -69,7 +69,7 @@ public interface Operator extends AutoCloseable {
         /** May be changed by who asks. */
         byte[] value();
 
-        /** Whether a header carries its identity. */
+        /** True when a header carries its identity. */
         boolean headed();
 
         /** The index of its partition among those of the engine. */

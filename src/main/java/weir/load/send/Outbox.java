@@ -144,7 +144,7 @@ public final class Outbox {
         return messagesEach == 1 ? taken.get() : operated.get();
     }
 
-    /** Whether a stream has nothing more to read. */
+    /** True when a stream has nothing more to read. */
     public boolean dry() {
         return dry;
     }

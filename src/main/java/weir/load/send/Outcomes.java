@@ -22,7 +22,7 @@ public final class Outcomes {
     private final AtomicLong doneThere = new AtomicLong();
     private volatile Thread sender = Thread.currentThread();
     private volatile long sealedNanos = Schedule.NEVER;
-    /** Whether the sender waits for room at times, so that it must be told at once when there is some. */
+    /** True when the sender waits for room at times, so that it must be told at once when there is some. */
     private volatile boolean limited;
 
     private volatile boolean waiting;
@@ -106,7 +106,7 @@ public final class Outcomes {
         countDone(own, lot.count);
     }
 
-    /** Whether they are failed, not unresolved. */
+    /** True when they are failed, not unresolved. */
     private boolean book(Recorder recorder, int step, long first, int count, long dueNanos, long sentNanos) {
         if (!sealed()) {
             recorder.failed(step, count, dueNanos, sentNanos, around.clock.getAsLong(), around.timeoutNanos);
@@ -200,7 +200,7 @@ public final class Outcomes {
         sender = Thread.currentThread();
     }
 
-    /** Whether the sender will {@link #awaitMore} at times. */
+    /** True when the sender will {@link #awaitMore} at times. */
     void limit(boolean limit) {
         limited = limit;
     }
@@ -214,7 +214,7 @@ public final class Outcomes {
         waiting = false;
     }
 
-    /** Whether the drain is over. */
+    /** True when the drain is over. */
     boolean sealed() {
         return sealedNanos != Schedule.NEVER;
     }

@@ -56,12 +56,12 @@ final class PhaseQueue {
         waker = sendersWaker;
     }
 
-    /** Whether there will never be another. */
+    /** True when there will never be another. */
     synchronized boolean none() {
         return closed && coming.isEmpty();
     }
 
-    /** Whether another is to begin. */
+    /** True when another is to begin. */
     synchronized boolean more() {
         return !coming.isEmpty();
     }

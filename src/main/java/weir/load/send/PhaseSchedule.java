@@ -56,7 +56,7 @@ public final class PhaseSchedule {
         return none;
     }
 
-    /** Whether operations are due when there is room, so that {@link #next} only says when the stage starts. */
+    /** True when operations are due when there is room, so that {@link #next} only says when the stage starts. */
     public boolean closed() {
         return schedule == PhaseShare.CLOSED;
     }
@@ -81,7 +81,7 @@ public final class PhaseSchedule {
         return next == Schedule.NEVER ? Schedule.NEVER : startNanos + next;
     }
 
-    /** Whether nothing of a closed loop is left to be taken. */
+    /** True when nothing of a closed loop is left to be taken. */
     boolean spent() {
         return closed() && left.get() <= 0;
     }
@@ -109,7 +109,7 @@ public final class PhaseSchedule {
         return cutNanos;
     }
 
-    /** Whether the stage has been over for longer than a sender needs to wake up. */
+    /** True when the stage has been over for longer than a sender needs to wake up. */
     boolean past(long nowNanos) {
         return nowNanos - GRACE_NANOS >= cutNanos;
     }

@@ -84,7 +84,7 @@ public final class PhaseShare {
         dealt.forEach(pace -> pace.cut(nanos));
     }
 
-    /** Whether all is done. A reader without anything to read does not notice that others did its share. */
+    /** True when all is done. A reader without anything to read does not notice that others did its share. */
     public synchronized boolean over() {
         return dealt.stream().allMatch(PhaseSchedule::over) || left.get() <= 0;
     }

@@ -29,7 +29,7 @@ final class BatchBuffer {
 
     private final @Nullable Codec codec;
     private final boolean forHalves;
-    /** Whether its records do not say who they are. */
+    /** True when its records do not say who they are. */
     boolean unnamed;
 
     private ByteBuffer sealed = ByteBuffer.allocate(0);
@@ -46,7 +46,7 @@ final class BatchBuffer {
     RuntimeException why = Errors.NETWORK_EXCEPTION.exception();
 
     boolean onItsWay;
-    /** Whether the broker may have written it without telling. */
+    /** True when the broker may have written it without telling. */
     boolean uncertain;
 
     /**

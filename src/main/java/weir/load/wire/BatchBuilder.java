@@ -5,7 +5,7 @@ interface BatchBuilder {
     /** How many messages the next lot may have at most. */
     int most();
 
-    /** Whether there is room for the next lot. */
+    /** True when there is room for the next lot. */
     boolean room();
 
     /** Takes the next lot and gives its batches to their lanes. */

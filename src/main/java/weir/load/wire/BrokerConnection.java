@@ -78,7 +78,7 @@ final class BrokerConnection {
         return up;
     }
 
-    /** Whether nobody is connecting it. */
+    /** True when nobody is connecting it. */
     boolean idle() {
         return connection == null && !dialling;
     }

@@ -52,7 +52,7 @@ final class FetchBroker implements AutoCloseable {
         return response;
     }
 
-    /** Whether somebody should connect. */
+    /** True when somebody should connect. */
     boolean wantsConnection() {
         return connection == null && !dialing;
     }
@@ -162,14 +162,14 @@ final class FetchBroker implements AutoCloseable {
         return now - askedNanos;
     }
 
-    /** Whether an answer is overdue. */
+    /** True when an answer is overdue. */
     boolean overdue(long now) {
         return asked
                 && now - askedNanos
                         > (settings.timeoutMillis() + (long) settings.limits().maxWaitMillis()) * MILLI;
     }
 
-    /** Whether it waits for nothing but for time to pass. */
+    /** True when it waits for nothing but for time to pass. */
     boolean paused() {
         return connection != null && !asked;
     }

@@ -19,7 +19,7 @@ final class FetchPosition {
     long through;
     /** The offset that was asked for. */
     long asked = UNKNOWN;
-    /** Whether what was answered is what is wanted now. */
+    /** True when what was answered is what is wanted now. */
     boolean wanted;
     /** The leader epoch of the last batch. */
     int lastEpoch = UNKNOWN;
@@ -33,7 +33,7 @@ final class FetchPosition {
     @Nullable FetchBroker source;
     /** Until then it is not asked for. */
     long pausedNanos = System.nanoTime();
-    /** Whether somebody finds out where the partition begins and ends. */
+    /** True when somebody finds out where the partition begins and ends. */
     boolean astray;
 
     FetchPosition(int index, LoadPartition partition, long from) {

@@ -78,7 +78,7 @@ final class PartitionQueue {
         return slots[place];
     }
 
-    /** Whether its messages need not say who they are, for {@link #addUnnamed}. */
+    /** True when its messages need not say who they are, for {@link #addUnnamed}. */
     boolean knows(MessageBatch lot) {
         return numbering.takes(lot);
     }

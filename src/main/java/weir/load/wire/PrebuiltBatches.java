@@ -56,7 +56,7 @@ final class PrebuiltBatches implements BatchBuilder {
         all.forEach(slots::free);
     }
 
-    /** Whether no message is larger than a request may be. */
+    /** True when no message is larger than a request may be. */
     boolean fits() {
         return largest <= terms.requestBytes();
     }

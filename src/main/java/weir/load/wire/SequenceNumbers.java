@@ -105,7 +105,7 @@ final class SequenceNumbers {
         Arrays.setAll(dated, i -> new Batch());
     }
 
-    /** Whether the messages of a lot need not say themselves who they are. */
+    /** True when the messages of a lot need not say themselves who they are. */
     boolean takes(MessageBatch lot) {
         return switch (audience) {
             case ANYONE -> false;

@@ -108,7 +108,7 @@ final class WireReceiver implements Receiver {
         return paused ? IDLE_MILLIS : WAIT_MILLIS;
     }
 
-    /** Whether there was an answer. */
+    /** True when there was an answer. */
     private boolean receive(FetchBroker source, Inbox inbox) throws IOException {
         ResponseFrame frame;
         try {

@@ -4,10 +4,10 @@ import weir.load.send.PhaseShare;
 
 /** What one operation of the load is, whatever engine carries it. */
 public interface Workload {
-    /** Whether anybody reads while the load is carried. */
+    /** True when anybody reads while the load is carried. */
     boolean reads();
 
-    /** Whether readers read what was written before the stage, instead of all that arrives at any time. */
+    /** True when readers read what was written before the stage, instead of all that arrives at any time. */
     boolean readsBacklog();
 
     /** Deals the operations of a stage out among those who carry them. */

@@ -54,7 +54,7 @@ public final class Defaults {
                 && !(key.path().equals("measure") && ownLength(section));
     }
 
-    /** Whether the rate says itself how long it lasts. */
+    /** True when the rate says itself how long it lasts. */
     static boolean ownLength(Tree.Section variant) {
         Tree rate = variant.section("load").entries().get("rate");
         if (rate instanceof Tree.Section s) {

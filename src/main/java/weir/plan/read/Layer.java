@@ -65,7 +65,7 @@ record Layer(List<String> path, Tree value) {
         return value instanceof Tree.Section section ? section : Tree.Section.empty(value.origin());
     }
 
-    /** Whether it is the section {@code short}, and gives the load another rate without a word on how long to measure. */
+    /** True when it is the section {@code short}, and gives the load another rate without a word on how long to measure. */
     boolean shortensTheRate() {
         boolean isShort = path.isEmpty() && value.origin().layer().equals(PlanReader.SHORT);
         return isShort && section().section("load").has("rate") && !section().has("measure");

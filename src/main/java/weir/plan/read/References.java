@@ -112,7 +112,7 @@ final class References {
         return written;
     }
 
-    /** Whether the file asks for this comparison. */
+    /** True when the file asks for this comparison. */
     private boolean compares(String pair, Origin place) {
         List<String> asked = asked();
         if (!asked.contains(pair)) {
@@ -172,7 +172,7 @@ final class References {
         return new Tree.Items(written, items.origin());
     }
 
-    /** Whether what is run has what the expectation speaks of. */
+    /** True when what is run has what the expectation speaks of. */
     private boolean judged(Expectation expectation) {
         boolean searched = expectation.metric().kind() != Metric.Kind.SEARCH
                 || run.top().section("search").has(expectation.metric().name());

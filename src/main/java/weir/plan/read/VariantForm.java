@@ -17,7 +17,7 @@ final class VariantForm {
         this.findings = findings;
     }
 
-    /** Whether the tree holds together; if not, that is found, unless it follows from what was found before. */
+    /** True when the tree holds together; if not, that is found, unless it follows from what was found before. */
     boolean check(Tree.Section tree) {
         check(Keys.ROOT, "", tree);
         return whole;

@@ -30,7 +30,7 @@ public final class Findings {
         found.add(origin.problem(path.isEmpty() ? message : path + ": " + message));
     }
 
-    /** Whether no more is told, whatever else is wrong. */
+    /** True when no more is told, whatever else is wrong. */
     boolean full() {
         return found.size() > MOST;
     }
@@ -48,12 +48,12 @@ public final class Findings {
         settled.addAll(paths);
     }
 
-    /** Whether a value, or one below it, was already wrong when things settled, in the file or in a variant of it. */
+    /** True when a value, or one below it, was already wrong when things settled, in the file or in a variant of it. */
     public boolean doubted(String path) {
         return settled.stream().anyMatch(p -> ("." + p + ".").contains("." + path + "."));
     }
 
-    /** Whether what a section says is known: neither it nor the keys of the whole file were wrong when things settled. */
+    /** True when what a section says is known: neither it nor the keys of the whole file were wrong when things settled. */
     public boolean sound(String section) {
         return !doubted(section)
                 && settled.stream().noneMatch(path -> !path.contains(".") && !BindExperiment.KEYS.contains(path));

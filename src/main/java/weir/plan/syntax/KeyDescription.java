@@ -29,7 +29,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("meaning");
     }
 
-    /** Whether only lists are taken. */
+    /** True when only lists are taken. */
     public boolean list() {
         return text("list").equals("true");
     }
@@ -38,17 +38,17 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("list").equals("maybe");
     }
 
-    /** Whether users choose the names below it. */
+    /** True when users choose the names below it. */
     public boolean names() {
         return facts.has("names");
     }
 
-    /** Whether those names may be any text, and not only what topics and variants are called. */
+    /** True when those names may be any text, and not only what topics and variants are called. */
     boolean texts() {
         return text("names").equals("text");
     }
 
-    /** Whether names and values are free, such as properties. */
+    /** True when names and values are free, such as properties. */
     public boolean free() {
         return facts.has("of");
     }
@@ -77,7 +77,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return facts.has("min") ? Units.count(text("min")) : 1;
     }
 
-    /** Whether it can hold a map. */
+    /** True when it can hold a map. */
     public boolean section() {
         return free() || names() || facts.has("same") || !children.isEmpty();
     }
