@@ -51,7 +51,7 @@ final class BundledExperiments {
         }
     }
 
-    /** What the file asks, from its own question. */
+    /** The question of the experiment, from the file itself; empty if it has none. */
     static String question(String text) {
         return text.lines()
                 .filter(line -> line.startsWith("question:"))

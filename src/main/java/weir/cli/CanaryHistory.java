@@ -12,7 +12,7 @@ import weir.probe.Finding;
 import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 
-/** What the canaries of earlier runs did on the same machine. */
+/** The results of the machine benchmarks in earlier runs on the same machine. */
 record CanaryHistory(int runs, List<Canary> canaries) {
     private static final int RUNS = 10;
     private static final int LOOKED_AT = 50;

@@ -71,7 +71,7 @@ final class ErrorHandler {
         return Exit.OUR_FAULT.code();
     }
 
-    /** What we were doing, down to the first cause, without saying anything twice. */
+    /** The messages of a fault, down to the first cause, without saying anything twice. */
     static String chain(Throwable fault) {
         StringBuilder text = new StringBuilder();
         for (Throwable each = fault; each != null; each = each.getCause()) {

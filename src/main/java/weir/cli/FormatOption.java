@@ -4,7 +4,7 @@ import picocli.CommandLine.Option;
 
 /** The option that chooses between a text for people and one JSON object for programs. */
 public final class FormatOption {
-    /** What standard output carries. */
+    /** The content of standard output. */
     enum Kind {
         TEXT,
         JSON

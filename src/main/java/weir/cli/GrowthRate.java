@@ -15,7 +15,7 @@ final class GrowthRate {
 
     private record Point(double seconds, long count) {}
 
-    /** What one sample says; rates are NaN where there are not enough samples yet. */
+    /** One sample and its rates; rates are NaN where there are not enough samples yet. */
     record Sample(
             int number,
             double seconds,

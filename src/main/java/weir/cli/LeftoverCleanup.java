@@ -21,8 +21,8 @@ import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 
 /**
- * What killed runs left behind. Only what a journal of ours names is removed, processes by their number and their start;
- * a run that has measured something is kept, because that is worth something.
+ * The leftovers of killed runs. Only what a journal of ours names is removed, processes by their number and their
+ * start; a run that has measured something is kept, because that is worth something.
  */
 record LeftoverCleanup(
         List<Leftovers> journals, List<NamedCluster> clusters, List<Path> emptyRuns, List<Path> halfRuns) {
@@ -205,7 +205,7 @@ record LeftoverCleanup(
                 .toList();
     }
 
-    /** What is left, why, and how it is removed by hand. */
+    /** The line that tells what is left, why, and how it is removed by hand. */
     private static String left(
             ResourceType type, List<String> names, String bootstrap, RuntimeException why, Path journal) {
         String tool = type == ResourceType.TOPIC

@@ -12,7 +12,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** A further form in which a result is told: a file, or for {@link Kind#GITHUB} lines among those of the program. */
 record OutputForm(Kind kind, Path file) {
-    /** What is written. */
+    /** The kind of file that is written. */
     enum Kind {
         JUNIT,
         HTML,
@@ -71,7 +71,7 @@ record OutputForm(Kind kind, Path file) {
         }
     }
 
-    /** What there is to tell; each form is made when it is asked for. */
+    /** The content to write; each form is made when it is asked for. */
     interface Told {
         String junit();
 

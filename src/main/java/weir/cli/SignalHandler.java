@@ -22,7 +22,7 @@ public final class SignalHandler implements AutoCloseable {
         onTerm = Signals.register("TERM", () -> heard(TERMINATED));
     }
 
-    /** What the process has to end with: the signal's code when one was heard, otherwise the given one. */
+    /** The exit code of the process: the signal's when one was heard, otherwise the given one. */
     public int exit(int otherwise) {
         return exit(code.get(), otherwise);
     }

@@ -33,12 +33,12 @@ public final class Child implements AutoCloseable {
         return id;
     }
 
-    /** What the child reads. Closing it asks our own programs to end. */
+    /** The stream that the child reads. Closing it asks our own programs to end. */
     public OutputStream input() {
         return process.getOutputStream();
     }
 
-    /** What the child writes, when {@link Command.Output#READ}. */
+    /** The stream that the child writes, when {@link Command.Output#READ}. */
     public InputStream output() {
         return process.getInputStream();
     }

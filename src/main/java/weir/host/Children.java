@@ -59,7 +59,7 @@ public final class Children implements AutoCloseable {
         }
     }
 
-    /** What this machine cannot promise about the children's end; usually nothing. */
+    /** The promises about the children's end that this machine cannot keep; usually none. */
     public List<String> caveats() {
         return bond.holds() || outliving
                 ? List.of()

@@ -18,7 +18,7 @@ public record HomeFolders(Map<String, String> environment, String userHome) {
         environment = Map.copyOf(environment);
     }
 
-    /** Those of whoever started this process. */
+    /** The folders of the user who started this process. */
     public static HomeFolders ours() {
         return new HomeFolders(System.getenv(), System.getProperty("user.home", ""));
     }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import weir.plan.ShellWord;
 
 /**
- * What this process would leave behind if it were killed now, written down so that a later one can clear it.
+ * A record of what this process would leave behind if it were killed now, so that a later one can clear it.
  *
  * <p>One file for each process: a line {@code + entry} when something comes to be and {@code - entry} when it is gone. An
  * entry is words, each encoded so that no blank or line end is in it. When the process is no more, those who clear behind
@@ -32,14 +32,14 @@ public final class Journal implements AutoCloseable {
     private static final String SUFFIX = ".txt";
     private static final String BETWEEN = "~";
     private static final String RUN = "run";
-    /** What makes a line that was cut one with a word too many, so that it says nothing; alone it says nothing, too. */
+    /** The end that gives a line that was cut a word too many, so that it says nothing; alone it says nothing, too. */
     private static final String CUT = " ?\n";
 
     private final Path file;
     private final Set<String> open = new LinkedHashSet<>();
     private int folders;
 
-    /** What came of clearing, a line each. */
+    /** The outcome of clearing, a line for each thing. */
     public record Cleared(List<String> done, List<String> failed) {
         public Cleared {
             done = List.copyOf(done);
@@ -136,7 +136,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** What is about to be made on a cluster that outlives us. */
+    /** Notes a resource that is about to be made on a cluster that outlives us. */
     public void resource(Leftovers.Resource resource) {
         add(entry(resource));
     }
@@ -181,7 +181,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** What processes that are no more left behind. */
+    /** The leftovers of processes that are no more. */
     public static List<Leftovers> leftovers(Path state) {
         return all(state).stream().filter(found -> !found.owner().alive()).toList();
     }

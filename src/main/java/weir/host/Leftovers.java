@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a process that was killed left behind.
+ * The leftovers of a process that was killed.
  *
  * @param journal the file that says so
  * @param children those it had not seen end; they may have ended since

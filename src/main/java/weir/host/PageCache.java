@@ -17,8 +17,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kernel keeps in memory of some files. Only these files are touched, and only pages that nobody maps can go: of
- * what a process has mapped, the kernel keeps what it likes. No rights are needed beside those to read the files.
+ * The pages of some files that the kernel keeps in memory. Only these files are touched, and only pages that nobody
+ * maps can go: of what a process has mapped, the kernel keeps what it likes. No rights are needed beside those to read
+ * the files.
  */
 public final class PageCache {
     private static final int PAGE = 4096;

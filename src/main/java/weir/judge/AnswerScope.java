@@ -15,7 +15,7 @@ import weir.results.RequestedExperiment;
 import weir.results.StepResult;
 import weir.results.TrialResult;
 
-/** What an answer is an answer about. */
+/** The scope of an answer: what it is an answer about. */
 final class AnswerScope {
     private static final Pattern SHAPED = Pattern.compile("load\\.rate\\.(ramp|poisson|burst|replay)");
 
@@ -48,7 +48,7 @@ final class AnswerScope {
         return String.join(" · ", parts) + (asked.shortened() ? " · shortened" : "");
     }
 
-    /** What the brokers said they are, unless variants asked for several releases. */
+    /** The releases that the brokers said they are, unless variants asked for several. */
     private static @Nullable String releases(Map<String, String> facts, List<TrialResult> trials) {
         List<String> asked = trials.stream()
                 .map(trial -> trial.settings().get("cluster.kafka"))
@@ -89,7 +89,7 @@ final class AnswerScope {
                 + " for " + NumberFormat.seconds(trial.seconds()) + when(steps);
     }
 
-    /** What is not one rate all the time is named, before the rate that it was on average. */
+    /** The name of a load that is not one rate all the time, to stand before its average rate. */
     private static String shape(TrialResult trial) {
         boolean shaped = trial.settings().keySet().stream()
                 .anyMatch(key -> SHAPED.matcher(key).lookingAt());

@@ -98,7 +98,7 @@ public final class AttemptJudge {
                 || caveat.is(CaveatType.PROPERTY_IGNORED);
     }
 
-    /** What of it was our own doing, by how late the generator was itself; empty for nothing. */
+    /** The generator's own part in a failed attempt, by how late it was itself; empty for none. */
     private static String ours(Figures figures, List<Caveat> doubts) {
         for (Caveat caveat : doubts) {
             if (caveat.is(CaveatType.GENERATOR_LATE) || caveat.is(CaveatType.RATE_MISSED)) {

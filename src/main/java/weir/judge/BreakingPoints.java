@@ -13,7 +13,7 @@ public final class BreakingPoints {
 
     private BreakingPoints() {}
 
-    /** Of one variant; without trials where none had steps that rise. */
+    /** The breaking point of one variant; without trials where none had steps that rise. */
     public static BreakingPointResult of(String variant, List<String> limits, List<TrialResult> trials) {
         List<TrialResult> own =
                 trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
@@ -51,7 +51,7 @@ public final class BreakingPoints {
                 found);
     }
 
-    /** What one trial found; null where it has no steps that rise. */
+    /** The breaking point that one trial found; null where it has no steps that rise. */
     public static BreakingPointResult.@Nullable Found of(TrialResult trial) {
         LoadCurve curve = LoadCurve.of(trial.variant(), List.of(trial));
         List<LoadCurve.Stage> rising = curve.rising();

@@ -18,15 +18,15 @@ import weir.results.NumberFormat;
 import weir.results.RequestedExperiment;
 
 /**
- * What searches say together. The ratio of two capacities is that of the two rates that are shown; its interval reaches from
- * the lower end of the one over the upper end of the other to the upper over the lower: it holds the truth whenever both
- * intervals do, so at least nine times of ten. Two capacities differ when this interval leaves 1 out.
+ * The capacities that searches found, compared. The ratio of two capacities is that of the two rates that are shown;
+ * its interval reaches from the lower end of the one over the upper end of the other to the upper over the lower: it
+ * holds the truth whenever both intervals do, so at least nine times of ten. Two capacities differ when this interval
+ * leaves 1 out.
  */
 public final class Capacities {
-    /** What variants are compared by, and what an expectation calls it. */
     private Capacities() {}
 
-    /** Of each pair that is compared and of which both were searched; shares of a way are not told. */
+    /** The comparison of each pair that is asked for and searched on both sides; shares of a way are not told. */
     public static List<ComparisonResult> compared(List<CompareSpec> pairs, List<CapacityResult> found) {
         List<ComparisonResult> compared = new ArrayList<>();
         for (CompareSpec pair : pairs) {
@@ -86,7 +86,7 @@ public final class Capacities {
                 low == null || high == null ? null : Double.valueOf(Math.sqrt(high / low)));
     }
 
-    /** What the searches found comes before everything else; without trials of its own it is all there is. */
+    /** The conclusion with what the searches found before everything else; without trials that is all there is. */
     public static Conclusion first(
             Conclusion conclusion,
             RequestedExperiment asked,

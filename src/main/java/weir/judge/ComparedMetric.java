@@ -139,7 +139,7 @@ public record ComparedMetric(
                 .orElse(null);
     }
 
-    /** Of every trial; NaN where a trial has none. */
+    /** The figure of every trial; NaN where a trial has none. */
     double[] values(List<TrialResult> trials) {
         return trials.stream()
                 .map(figure)
@@ -147,7 +147,7 @@ public record ComparedMetric(
                 .toArray();
     }
 
-    /** What is to be said beside a ratio of latencies where the rate was not sustained; empty where it was, or there is none. */
+    /** The note beside a ratio of latencies where the rate was not sustained; empty where it was, or there is none. */
     String queues(List<TrialResult> a, List<TrialResult> b) {
         if (step == 0) {
             return "";

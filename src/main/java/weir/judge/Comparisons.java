@@ -17,17 +17,18 @@ import weir.results.Figures;
 import weir.results.TrialResult;
 
 /**
- * What trials say about the difference between two variants. The unit is the trial: the ratio and its interval are
- * Welch's t on the logarithms of the per-trial values, a share of the way its {@link RecoveryShare}. The first metric of a pair
- * is the primary one, the others are held to more (see {@link Welch#levels}), and so are their intervals; below four repeats
- * there is no verdict, nor where a lower bound would have to be the smaller figure, and of two lower bounds there is no ratio. Counts are judged in the worst trial: one that happens here and never there is worse.
+ * The difference between two variants, by their trials. The unit is the trial: the ratio and its interval are Welch's t
+ * on the logarithms of the per-trial values, a share of the way its {@link RecoveryShare}. The first metric of a pair
+ * is the primary one, the others are held to more (see {@link Welch#levels}), and so are their intervals; below four
+ * repeats there is no verdict, nor where a lower bound would have to be the smaller figure, and of two lower bounds
+ * there is no ratio. Counts are judged in the worst trial: one that happens here and never there is worse.
  */
 public final class Comparisons {
     public static final String NO_VERDICT = "no verdict";
     public static final String BETTER = "better";
     public static final String WORSE = "worse";
     public static final String SAME = "not distinguishable";
-    /** Of a share of the way between two that cannot be told apart. */
+    /** The verdict on a share of the way between two variants that cannot be told apart. */
     public static final String NO_WAY = "nothing to recover";
 
     static final int ENOUGH = Welch.ENOUGH;

@@ -42,7 +42,7 @@ public final class Conclusions {
 
     private Conclusions() {}
 
-    /** Of loads whose operations are single records, and without a fit. */
+    /** The conclusion for loads whose operations are single records, without a fit. */
     public static Conclusion of(
             RequestedExperiment asked,
             Machine machine,
@@ -108,7 +108,7 @@ public final class Conclusions {
                 || figures.response().count() > 0;
     }
 
-    /** What the last trial carried until it was ended; whether it would have been sustained nobody knows. */
+    /** The load that the last trial carried until it was ended; whether it would have been sustained nobody knows. */
     private static String unfinished(List<TrialResult> measured) {
         TrialResult last = measured.get(measured.size() - 1);
         return "Unfinished, so there is no answer: " + (measured.size() == 1 ? "" : "trial " + last.trial() + " ")
@@ -251,7 +251,7 @@ public final class Conclusions {
                 .orElse("medians; not compared with each other");
     }
 
-    /** What was lost in all trials, unless the one reason of the answer says so. */
+    /** The losses of all trials, unless the one reason of the answer says so. */
     private static String lost(List<TrialResult> trials, String answer) {
         List<TrialResult> some =
                 trials.stream().filter(trial -> lostOf(trial) > 0).toList();

@@ -10,9 +10,10 @@ import weir.results.OverheadResult;
 import weir.results.TrialResult;
 
 /**
- * What atomicity costs, in one sentence, where a variant with a transaction for each operation is compared with one without:
- * how many times as long an operation takes at the median, on each release, or on the first and the last of many. A second
- * sentence says how many times as long a transaction takes on one release as on another, where that was asked.
+ * The cost of atomicity, in one sentence, where a variant with a transaction for each operation is compared with one
+ * without: how many times as long an operation takes at the median, on each release, or on the first and the last of
+ * many. A second sentence says how many times as long a transaction takes on one release as on another, where that was
+ * asked.
  */
 final class CostOfAtomicity {
     private static final String STAT = "p50";
@@ -23,7 +24,7 @@ final class CostOfAtomicity {
     /** How an operation of a workload is called. */
     private static final Map<String, String> OPERATIONS = Map.of("write", "write", "stream", "streamed record");
 
-    /** Of more releases than this the first and the last are said, and no figures beside the ratios. */
+    /** The most releases that are all said; of more only the first and the last are, with nothing beside the ratios. */
     private static final int FEW = 2;
 
     private CostOfAtomicity() {}

@@ -10,11 +10,11 @@ import weir.results.TrialFolder;
 import weir.results.TrialResult;
 import weir.results.WindowRow;
 
-/** What one trial left behind to be judged by. */
+/** The evidence that one trial left behind to be judged by. */
 public interface Evidence {
     TrialResult result();
 
-    /** Of all windows together, by {@code response@2}; a map of the caller's own. */
+    /** The latencies of all windows together, by names like {@code response@2}; a map of the caller's own. */
     SortedMap<String, Latency> latencies();
 
     /** Hands over the latencies with these names, added up within each window, by its second. */
@@ -24,7 +24,7 @@ public interface Evidence {
 
     List<Event> events();
 
-    /** What a trial's folder holds; read when a sentence asks for it. */
+    /** The evidence in a trial's folder; read when a sentence asks for it. */
     record Folder(TrialResult result, TrialFolder folder) implements Evidence {
         @Override
         public SortedMap<String, Latency> latencies() {

@@ -268,7 +268,7 @@ public final class ExpectationJudge {
         return e.unit() == Unit.PER_SECOND ? NumberFormat.rate(value) : NumberFormat.number(value);
     }
 
-    /** Of a figure that is at least so large, an upper limit is not held. */
+    /** True when the figure meets the expectation; a figure that is a lower bound never keeps an upper limit. */
     static boolean holds(Expectation e, FoundFigure found) {
         boolean most = e.operator() != Operator.ABOVE && e.operator() != Operator.AT_LEAST;
         return holds(e, most && found.atLeast() ? Double.POSITIVE_INFINITY : found.value());

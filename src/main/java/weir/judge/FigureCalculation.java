@@ -82,7 +82,7 @@ public final class FigureCalculation {
                 0);
     }
 
-    /** Of loads whose operations are more than single records. */
+    /** The figures of operations, for loads whose operations are more than single records. */
     static OperationsResult operations(Numbers numbers, double seconds, @Nullable AtomicityResult atomicity) {
         return new OperationsResult(
                 numbers.operations(),

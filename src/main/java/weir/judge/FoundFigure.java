@@ -22,7 +22,7 @@ record FoundFigure(double value, boolean atLeast, boolean thin) {
         return Double.isNaN(value);
     }
 
-    /** What the sentence asks of a latency; percentiles beyond {@code bound} are lower bounds. */
+    /** The figure of a latency that the sentence asks for; percentiles beyond {@code bound} are lower bounds. */
     static FoundFigure of(Expectation e, Latency latency, double bound) {
         if (latency.empty()) {
             return NOTHING;

@@ -17,8 +17,8 @@ import weir.results.StepVerdict;
 import weir.results.TrialResult;
 
 /**
- * What one variant did at each rate it was offered, step by step in their order. A figure is the median over the
- * variant's trials; failures and losses are those of the worst trial.
+ * The behaviour of one variant at each rate it was offered, step by step in their order. A figure is the median over
+ * the variant's trials; failures and losses are those of the worst trial.
  *
  * <p>A step is <b>broken</b> when less than 95 % of the offered rate was achieved, or more than 1 % of what was due failed
  * or was never sent. It is <b>sustained</b> when at least 99.5 % was achieved, not counting what was on its way when it ended and
@@ -60,8 +60,8 @@ public record LoadCurve(String variant, List<Stage> stages) {
         }
 
         /**
-         * Whether the generator itself was late enough to have decided how the step went; what failed or was lost is no doing of
-         * the generator's.
+         * True when the generator itself was late enough to have decided how the step went; what failed or was lost is
+         * no doing of the generator's.
          */
         public boolean generatorDecided() {
             Long lost = worst(Figures::lost);
@@ -241,7 +241,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
         }
     }
 
-    /** What a step achieved: the lesser of acked and received, of those that are known. */
+    /** The rate that a step achieved: the lesser of acked and received, of those that are known. */
     public static @Nullable Double achievedPerSecond(StepResult step) {
         Double acked = step.figures().ackedPerSecond();
         Double received = step.figures().receivedPerSecond();

@@ -14,7 +14,7 @@ import weir.results.TrialFolder;
 import weir.results.TrialResult;
 
 /**
- * What operations take in one variant against another, at each statistic. The unit is the trial, as in
+ * The time that operations take in one variant against another, at each statistic. The unit is the trial, as in
  * {@link Comparisons}. Where a trial has too few operations for a percentile all operations of a variant are taken
  * together; the interval then holds Welch's of the single trials, and the same width about the pooled ratio.
  */
@@ -51,7 +51,7 @@ public final class Overheads {
         return stats;
     }
 
-    /** Of each ratio that is asked for, if both have operations that are more than single records. */
+    /** The overheads for each ratio that is asked for, if both have operations that are more than single records. */
     public static List<OverheadResult> of(
             List<CompareSpec> asked, List<Published> published, List<TrialResult> trials, List<TrialFolder> folders) {
         List<CompareSpec.Over> pairs = new ArrayList<>();

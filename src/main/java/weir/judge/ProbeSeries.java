@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import weir.results.ProbeReading;
 
-/** What the probes saw in one trial. Safe for many threads. */
+/** The readings of the probes in one trial. Safe for many threads. */
 public final class ProbeSeries {
     private final List<ProbeReading> all = new ArrayList<>();
 

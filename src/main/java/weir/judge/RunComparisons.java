@@ -34,7 +34,7 @@ public final class RunComparisons {
     private static final int INVALID = 4;
     private static final int REGRESSION = 98;
 
-    /** What two runs have to share for their figures to be of the same kind. */
+    /** The settings that two runs have to share for their figures to be of the same kind. */
     private static final List<String> QUESTION = List.of("load.workload", "load.rate", "load.target");
 
     private final List<RunFolder> folders;
@@ -285,7 +285,7 @@ public final class RunComparisons {
         return unfit;
     }
 
-    /** What keeps a gate from judging at all. */
+    /** Returns the reasons that keep a gate from judging at all. */
     private static List<String> blinding(List<Side> sides, List<Difference> differences, boolean strict) {
         List<String> blinding = new ArrayList<>(unfit(sides));
         sides.stream()

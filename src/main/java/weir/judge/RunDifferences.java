@@ -19,7 +19,7 @@ import weir.results.RunFolder;
 
 /** Finds what is not the same in several runs. */
 final class RunDifferences {
-    /** What makes another machine of it; the rest of the facts is software, or follows from these. */
+    /** The facts that make it another machine; the rest of them is software, or follows from these. */
     private static final Set<String> MACHINE = Set.of(
             "cpu.model",
             "cpu.cores",
@@ -31,12 +31,12 @@ final class RunDifferences {
             "hypervisor",
             "filesystem");
 
-    /** What differs between any two runs, and between none that matters. */
+    /** The names of properties that differ between any two runs, without any difference that matters. */
     private static final Pattern PASSING = Pattern.compile(
             ".*listeners.*|log\\.dirs?|metadata\\.log\\.dir|controller\\.quorum\\..*|bootstrap\\.servers|.*\\.id|.*\\.location"
                     + "|.*password.*|.*jaas.*|broker set by Weir: .*|generator\\.flags");
 
-    /** Of an experiment, what says how often and from where, and not what. */
+    /** The settings of an experiment that say how often and from where, and not what. */
     private static final Set<String> HOW_OFTEN = Set.of("repeat", "seed", "cluster.kafka");
 
     private final List<Difference> found = new ArrayList<>();

@@ -19,7 +19,7 @@ import weir.results.OperationsResult;
 import weir.results.StepResult;
 import weir.results.WindowRow;
 
-/** What one trial says about the figure that a sentence asks for: as a whole, or window by window. */
+/** The figure of one trial that a sentence asks for: as a whole, or window by window. */
 final class TrialFigures {
     private static final double MEBIBYTE = 1 << 20;
 
@@ -242,7 +242,10 @@ final class TrialFigures {
         return more.count();
     }
 
-    /** Of phases beside the measured one, and of single windows, this is all that is known. */
+    /**
+     * Returns the figure from windows alone: all that is known of other phases than the measured one, and of single
+     * windows.
+     */
     private double ofWindows(List<WindowRow> rows) {
         if (rows.isEmpty()) {
             return Double.NaN;

@@ -10,7 +10,7 @@ public final class EndOffsetQuery {
     /** A follower that died holds an end back until it is fenced: nine seconds by default. */
     private static final long SETTLED_NANOS = 15 * LoadContext.SECOND;
 
-    /** What nobody confirms is written when the end has stood so long. */
+    /** The time for which the end has to stand before what nobody confirms counts as written. */
     private static final long STANDS_NANOS = LoadContext.SECOND;
 
     private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
@@ -58,7 +58,7 @@ public final class EndOffsetQuery {
 
     // The log ends where all replicas in sync are: with acks=1, before what was acked. What lies behind that end is not
     // lost; it is lost when the end comes no nearer.
-    /** Of the log, once it grows no more; not known where brokers have stopped answering. */
+    /** Returns the ends of the log once it grows no more; not known where brokers have stopped answering. */
     public long[] settled(long deadlineNanos) {
         long[] acked = shared.engine().producing().ackedEnds();
         // Sending may have used up all the time, and a leader that has just changed takes a while to be found.

@@ -79,7 +79,7 @@ public final class Load implements AutoCloseable {
         }
     }
 
-    /** What is worth knowing before anything is measured. */
+    /** Returns the notes that are worth knowing before anything is measured. */
     public List<String> notes() {
         List<String> notes = new ArrayList<>(shared.engine().notes());
         if (contents.headers()) {

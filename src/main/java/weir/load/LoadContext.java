@@ -9,7 +9,7 @@ import weir.measure.Recorder;
 import weir.measure.Steps;
 import weir.pace.Pacer;
 
-/** What the halves and stages of one load share. */
+/** The context that the halves and stages of one load share. */
 public record LoadContext(
         LoadPlan plan,
         Engine engine,

@@ -11,7 +11,7 @@ import weir.pace.StepWindow;
 
 /** The stages in which operations are carried: fill, warm-up, measure. They follow each other on one thread. */
 final class LoadPhases {
-    /** What it takes to ask several workers for the next stage. */
+    /** The time that it takes to ask several workers for the next stage. */
     private static final long NOTICE_NANOS = 8 * LoadContext.SECOND / 10;
 
     private static final long SINCE_NANOS = LoadContext.SECOND / 20;

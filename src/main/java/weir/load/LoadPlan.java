@@ -20,7 +20,7 @@ import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
 /**
- * What one worker's share of a trial's load is, and its stages.
+ * The share of a trial's load that one worker carries, and its stages.
  *
  * @param seed of this trial
  * @param meanBytes of a value
@@ -46,7 +46,7 @@ public record LoadPlan(
                 .toList();
     }
 
-    /** Those whose operations the rate counts: the producers, or the readers of a backlog. */
+    /** Returns the number of clients whose operations the rate counts: the producers, or the readers of a backlog. */
     private int carriers() {
         return load.workload() == LoadSpec.Workload.CONSUME ? load.consumers() : load.producers();
     }

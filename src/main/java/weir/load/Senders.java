@@ -27,7 +27,7 @@ final class Senders {
     private final Failures failures;
     private final List<Sender> senders = new ArrayList<>();
     private final List<Outbox> outboxes = new ArrayList<>();
-    /** Those that write what a stream reads, and nothing else. */
+    /** The outboxes that write what a stream reads, and nothing else. */
     private final List<Outbox> fillers = new ArrayList<>();
 
     Senders(LoadContext shared, Contents contents, Consumer<String> events) {
@@ -102,7 +102,7 @@ final class Senders {
         return new Outbox(around, contents.values(producer), contents.keys(producer), sent, here, outcomes);
     }
 
-    /** Those that fill, or those that carry the other stages. */
+    /** Returns the outboxes that fill, or those that carry the other stages. */
     List<Outbox> outboxes(boolean filling) {
         return filling && !fillers.isEmpty() ? fillers : outboxes;
     }
@@ -142,7 +142,7 @@ final class Senders {
         return unresolved;
     }
 
-    /** What was in flight is lost. */
+    /** Closes all at once; what was in flight is lost. */
     void abandon() {
         all().forEach(Outbox::close);
         senders.forEach(Sender::close);

@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 import weir.pace.StepWindow;
 
 /**
- * What is done while nothing is due between two steps: what is on its way arrives, then the generator collects its
- * garbage, so that neither colours the next step. Rests of less than two seconds are left alone: a collection needs a
- * second to itself before anything is due again. One thread asks.
+ * The work that is done while nothing is due between two steps: what is on its way arrives, then the generator collects
+ * its garbage, so that neither colours the next step. Rests of less than two seconds are left alone: a collection needs
+ * a second to itself before anything is due again. One thread asks.
  */
 final class StepPauses {
     private static final long FLUSH_NANOS = 5 * LoadContext.SECOND;
@@ -22,7 +22,7 @@ final class StepPauses {
     private long passed = -1;
     private long quietSince;
 
-    /** What is still on its way, and how much was read so far. */
+    /** The number of messages still on their way, and how much was read so far. */
     interface Load {
         long inFlight();
 

@@ -1,6 +1,6 @@
 package weir.measure;
 
-/** What producers and readers say about the messages of some steps, added up into a {@link Balance}. */
+/** The statements of producers and readers about the messages of some steps, added up into a {@link Balance}. */
 final class Account {
     private long due;
     private long unsent;

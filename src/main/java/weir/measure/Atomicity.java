@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether transactions were all or nothing to those who read committed records. -1 is "not judged": nobody read, or
- * readers did not ask for committed records only.
+ * The verdict on whether transactions were all or nothing to readers of committed records. -1 is "not judged": nobody
+ * read, or readers did not ask for committed records only.
  *
  * @param transactions that were committed
  * @param aborted transactions, on purpose
@@ -29,7 +29,7 @@ public record Atomicity(
         long recordsWithoutOffset,
         long writtenTwice,
         List<String> violations) {
-    /** What is not judged. */
+    /** Stands for a count that was not judged. */
     public static final long UNKNOWN = -1;
 
     public Atomicity {

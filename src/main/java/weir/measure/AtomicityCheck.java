@@ -29,7 +29,7 @@ final class AtomicityCheck {
     private long twice;
     private boolean judges;
 
-    /** What a stream took from one partition. */
+    /** The records that a stream took from one partition. */
     private static final class Source {
         final Sequences read = new Sequences();
         final Sequences seen = new Sequences();

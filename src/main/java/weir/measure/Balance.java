@@ -24,7 +24,7 @@ public record Balance(
         long foreign,
         long expired,
         long resolvedTwice) {
-    /** What is not known. */
+    /** Stands for a count that is not known. */
     public static final long UNKNOWN = -1;
 
     /** True when every due message is in exactly one place. */

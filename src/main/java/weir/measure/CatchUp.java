@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Whether and when readers that were far behind had caught up: the first moment from which they are at most so many records
- * behind in {@value #LOOKS} looks in a row. Between two looks the lag is taken to change evenly.
+ * The moment, if any, when readers that were far behind had caught up: the first from which they are at most so many
+ * records behind in {@value #LOOKS} looks in a row. Between two looks the lag is taken to change evenly.
  *
  * @param seconds until that moment; where it never came, until the last look
  * @param behind records at the first look, {@code left} at the last one

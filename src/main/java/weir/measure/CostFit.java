@@ -15,7 +15,7 @@ public final class CostFit {
     private static final double SMALLEST_WEIGHTED = 1e-3;
 
     private final double[] coefficients;
-    /** Of the coefficients, for a relative scatter of 1. */
+    /** The covariance of the coefficients, for a relative scatter of 1. */
     private final double[][] unit;
 
     private final Scatter trials;
@@ -156,7 +156,7 @@ public final class CostFit {
         return linear(only);
     }
 
-    /** What so many would cost. */
+    /** Returns the fitted cost of so many. */
     public double at(double... counts) {
         return dot(coefficients, row(counts));
     }

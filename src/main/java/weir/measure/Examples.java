@@ -19,7 +19,7 @@ final class Examples {
         this.limit = limit;
     }
 
-    /** Those of a producer that are in one set and not in the other. */
+    /** Lists the messages of a producer that are in the first set and not in the second. */
     void name(SentLedger sender, Sequences in, Sequences out) {
         long to = sender.endOf(last);
         long next = in.next(sender.firstOf(first));

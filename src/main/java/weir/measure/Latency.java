@@ -43,7 +43,7 @@ public final class Latency {
         histogram.recordValueWithCount(Math.min(Math.max(nanos, 0), HIGHEST_NANOS), count);
     }
 
-    /** What took at least so long when it was given up. */
+    /** Records operations that had taken at least so long when they were given up. */
     void recordAtLeast(long nanos, long count) {
         record(nanos, count);
         unended(count, Math.max(nanos, 0));

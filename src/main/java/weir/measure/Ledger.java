@@ -142,7 +142,7 @@ public final class Ledger {
         return balance(step, step);
     }
 
-    /** What was read that nobody here sent: without our tag, or of no producer of ours. */
+    /** Counts the messages read that nobody here sent: without our tag, or of no producer of ours. */
     private long foreign() {
         long strangers =
                 Arrays.stream(partitions).mapToLong(PartitionReads::foreign).sum();

@@ -4,11 +4,11 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** What all readers together saw of one partition. Guarded by itself. */
+/** The messages that all readers together saw of one partition. Guarded by itself. */
 final class PartitionReads {
     static final long NOWHERE = -1;
 
-    /** Those of our own messages. */
+    /** The offsets of our own messages. */
     private final Sequences offsets = new Sequences();
     /** Messages read at an offset that had been read, without knowing which. */
     private long rereadUnnamed;

@@ -4,10 +4,10 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** What all readers together saw of one producer. Guarded by itself. */
+/** The messages that all readers together saw of one producer. Guarded by itself. */
 final class ProducerReads {
     private final ValueCounts seen = new ValueCounts();
-    /** Those read at an offset that had been read. */
+    /** The messages read at an offset that had been read before. */
     private final ValueCounts reread = new ValueCounts();
 
     private final Sequences reordered = new Sequences();

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * What one reading thread saw. Owned by that thread, and made part of the whole only now and then: one reader of many sees
- * every so-many-th message, which would cost a bit for each; together they see all.
+ * The messages that one reading thread saw. Owned by that thread, and made part of the whole only now and then: one
+ * reader of many sees every so-many-th message, which would cost a bit for each; together they see all.
  */
 public final class ReadLedger {
     /** More producers than any load has; a number beyond is not one of ours. */
@@ -93,8 +93,8 @@ public final class ReadLedger {
     }
 
     /**
-     * Whether this message, and any of this producer that follow it in a row at offsets in a row, come for the first time for
-     * sure; otherwise {@link #seen} tells of each. To be asked before they are told.
+     * True when this message, and any of this producer that follow it in a row at offsets in a row, certainly come for
+     * the first time; otherwise {@link #seen} tells of each. To be asked before they are told.
      */
     public boolean fresh(int partition, long offset, int producer, long sequence) {
         if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0) {

@@ -67,7 +67,7 @@ final class ReadPlaces {
         }
     }
 
-    /** Of a ledger with so many partitions. */
+    /** Reads the places of a ledger with so many partitions. */
     static ReadPlaces read(DataInput in, int partitions) throws IOException {
         ReadPlaces read = new ReadPlaces();
         read.kept = true;

@@ -155,7 +155,7 @@ public final class Recorder {
         }
     }
 
-    /** What the warm-up left is only counted: its latencies would stand among what the last second measured. */
+    /** Excludes messages that the warm-up left, which are only counted: they would distort the last second. */
     private static boolean measured(int step) {
         return step >= Steps.MEASURE;
     }
@@ -228,7 +228,7 @@ public final class Recorder {
         return Math.max(0, nanos - originNanos);
     }
 
-    /** What happened before the origin counts in the first window. */
+    /** Returns the window's index; anything before the origin counts in the first window. */
     private long index(long nanos) {
         return Math.max(0, Math.floorDiv(nanos - originNanos, windowNanos));
     }

@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /** Durations one by one, in the order in which they ended: of few operations a histogram keeps less than there is. */
 public final class SingleDurations {
-    /** Of one trial; what has more is told by its histograms. */
+    /** The maximum of one trial; a trial with more is described by its histograms. */
     public static final int MOST = 1_000_000;
 
     private static final long[] NONE = {};

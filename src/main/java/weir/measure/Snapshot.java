@@ -14,7 +14,7 @@ public final class Snapshot {
     private static final int MAX_STEPS = 256;
 
     private long index;
-    /** Those in use come first; the numbers behind them are kept to be used again. */
+    /** The count of numbers in use, which come first; those behind them are kept to be used again. */
     private int size;
 
     private int[] ids = new int[2];

@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Whether a load has settled, judged window by window. It has when over the last ten windows neither throughput nor
- * latency has a trend: their slope ({@link TheilSen}, so that no single pause decides) adds up, over these windows, to at most 5 % of the median throughput, and to at most 10 % of the median latency
- * or 0.1 ms.
+ * The judgement, window by window, on whether a load has settled. It has when over the last ten windows neither
+ * throughput nor latency has a trend: their slope ({@link TheilSen}, so that no single pause decides) adds up, over
+ * these windows, to at most 5 % of the median throughput, and to at most 10 % of the median latency or 0.1 ms.
  */
 public final class Steady {
     /** Fewer windows would call a lucky stretch of a warm-up steady. */

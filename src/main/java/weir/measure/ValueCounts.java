@@ -55,7 +55,7 @@ final class ValueCounts {
         return levels.get(0);
     }
 
-    /** Those that came twice or more, each once. */
+    /** Returns the values that came twice or more, each once. */
     Sequences repeated() {
         return levels.size() > 1 ? levels.get(1) : new Sequences();
     }

@@ -1,6 +1,6 @@
 package weir.plan;
 
-/** What is written before the trial, in phase fill. */
+/** The records that are written before the trial, in phase fill. */
 public sealed interface BacklogSpec {
     record None() implements BacklogSpec {}
 

@@ -37,7 +37,7 @@ public final class Bootstrap {
         return list;
     }
 
-    /** What a file of client properties says, empty if nothing, or if it cannot be read, which others complain about. */
+    /** Returns what a file of client properties says; empty if nothing or unreadable, which others report. */
     public static String of(String file) {
         java.util.Properties properties = new java.util.Properties();
         try (Reader reader = Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
@@ -48,7 +48,7 @@ public final class Bootstrap {
         }
     }
 
-    /** What the client properties of a tree say, empty if nothing. */
+    /** Returns what the client properties of a tree say, empty if nothing. */
     static String of(Tree.Section tree) {
         return stated(tree.section("cluster").section("client"), PROPERTY);
     }

@@ -176,7 +176,7 @@ public enum CaveatType {
         DOUBT,
         INVALID;
 
-        /** What is left of it when the experiment accepts it. */
+        /** Returns the level that is left when the experiment accepts the caveat. */
         public Level lowered() {
             return this == INVALID ? DOUBT : NOTE;
         }

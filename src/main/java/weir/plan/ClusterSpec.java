@@ -54,7 +54,7 @@ public sealed interface ClusterSpec {
         return Collections.emptySortedMap();
     }
 
-    /** Of each broker's JVM. */
+    /** The heap of each broker's JVM. */
     default ByteSize heap() {
         return new ByteSize(0);
     }
@@ -169,7 +169,7 @@ public sealed interface ClusterSpec {
         }
     }
 
-    /** What one broker has of its own. An empty rack means none, an empty data path the cluster's. */
+    /** The settings of one broker alone. An empty rack means none, an empty data path the cluster's. */
     record Broker(String rack, SortedMap<String, String> broker, Path data) {
         public Broker {
             broker = Collections.unmodifiableSortedMap(new TreeMap<>(broker));

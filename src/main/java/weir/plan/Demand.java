@@ -12,20 +12,20 @@ import java.util.regex.Pattern;
 import weir.plan.check.RateChecks;
 import weir.plan.read.ReplayedRates;
 
-/** What one trial of a variant asks for: operations per second, records and bytes at the most, and time. */
+/** The demand of one trial of a variant: operations per second, records and bytes at the most, and time. */
 public final class Demand {
-    /** What is usual for one machine and the real client. Nothing bounds {@code max}, so it is taken for that. */
+    /** The usual rate of one machine and the real client. Nothing bounds {@code max}, so this stands in for it. */
     private static final double USUAL_BYTES_PER_SECOND = 200e6;
 
     private static final double USUAL_RECORDS_PER_SECOND = 300e3;
 
-    /** What is usual for an operation that the next one waits for, and for one with a transaction. */
+    /** The usual time of an operation that the next one waits for, and of one with a transaction. */
     private static final double USUAL_OPERATION_SECONDS = 0.005;
 
     private static final double USUAL_TRANSACTION_SECONDS = 0.05;
 
     private static final int SAMPLE = 1 << 20;
-    /** Of a record beside its value: key, headers, batch header, at most. */
+    /** The maximum bytes of a record beside its value: key, headers, batch header. */
     private static final int OVERHEAD = 60;
 
     private static final Duration CLUSTER = Duration.ofSeconds(2);
@@ -74,7 +74,7 @@ public final class Demand {
         return backlog() + (writes() ? sent() * records(variant) : 0);
     }
 
-    /** Of so many records, every replica counted. */
+    /** Returns the bytes of so many records, every replica counted. */
     double bytes(double records) {
         return toSink() ? 0 : records * (meanBytes(load.value()) + OVERHEAD) * replication();
     }
@@ -84,7 +84,7 @@ public final class Demand {
         return backlog() / usual() + warmup() + measured() + readBack();
     }
 
-    /** What has no reader of its own is read once all is over. */
+    /** Returns the seconds to read back, once all is over, the records that have no reader of their own. */
     private double readBack() {
         boolean unread = load.workload() == LoadSpec.Workload.PRODUCE || load.workload() == LoadSpec.Workload.WRITE;
         // How much a closed loop will have written is a guess already.

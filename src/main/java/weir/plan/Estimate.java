@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run will take. Records and bytes are upper bounds over all trials, bytes with every replica counted; where a
- * rate has no bound ({@code bounded} is false) they are no bounds either, and rest on {@code assumed} records per second.
- * {@code largest} is the bytes of the largest trial, of one without a bound those of its backlog.
+ * The estimated extent of a run. Records and bytes are upper bounds over all trials, bytes with every replica counted;
+ * where a rate has no bound ({@code bounded} is false) they are no bounds either, and rest on {@code assumed} records
+ * per second. {@code largest} is the bytes of the largest trial, of one without a bound those of its backlog.
  */
 public record Estimate(
         int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {
@@ -67,7 +67,7 @@ public record Estimate(
         return (long) Math.min(number, Long.MAX_VALUE / 2.0);
     }
 
-    /** Of all trials so far. */
+    /** The sum over all trials so far. */
     private static final class Sum {
         private double seconds;
         private double records;

@@ -44,7 +44,7 @@ public record Experiment(
         missing = List.copyOf(missing);
     }
 
-    /** What is asked about the capacity: one question at the most. */
+    /** Returns the searches for the capacity, one at the most. */
     public List<SearchSpec.Capacity> capacities() {
         return searches.stream()
                 .filter(SearchSpec.Capacity.class::isInstance)

@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /** A variant at a fixed rate that is not the file's own. */
 public final class FixedRateVariant {
-    /** What is known by then to be on its way is waited for; more would be an overload's own. */
+    /** The wait for records known to be on their way; a longer one would only serve an overload. */
     private static final Duration DRAIN = Duration.ofSeconds(3);
 
     private static final MathContext DIGITS = new MathContext(4);

@@ -61,7 +61,7 @@ public final class FullSpeedVariant {
                 || variant.load().workload() == LoadSpec.Workload.DELIVER;
     }
 
-    /** What is left out, beside the brokers, because a sink has no part in it; empty for nothing. */
+    /** Names what is left out, beside the brokers, because a sink has no part in it; empty for nothing. */
     public static String without(Variant variant) {
         return variant.cluster().plaintext() ? "" : "without encryption and login";
     }

@@ -50,7 +50,7 @@ public record LoadSpec(
         return Math.max(1, Math.min(workers, carried));
     }
 
-    /** What there is to say about workers that carry nothing; empty where all do. */
+    /** Returns a remark about workers that carry nothing; empty where all carry something. */
     public String idleWorkers() {
         if (processes() >= workers) {
             return "";
@@ -116,7 +116,7 @@ public record LoadSpec(
                 Limits.NONE);
     }
 
-    /** What one operation is. */
+    /** The kind of operation that the load consists of. */
     public enum Workload {
         PRODUCE,
         CONSUME,
@@ -125,7 +125,7 @@ public record LoadSpec(
         STREAM
     }
 
-    /** What carries the records. */
+    /** The client that carries the records. */
     public enum Engine {
         CLIENT,
         WIRE,

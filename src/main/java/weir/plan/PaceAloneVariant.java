@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 public final class PaceAloneVariant {
     private static final Duration AT_MOST = Duration.ofSeconds(5);
     private static final Duration WARMUP = Duration.ofSeconds(3);
-    /** What a worker and a sink take to start and end. */
+    /** The time that a worker and a sink take to start and end. */
     private static final Duration AROUND = Duration.ofSeconds(3);
 
     private PaceAloneVariant() {}

@@ -149,7 +149,7 @@ public final class Properties {
         }
     }
 
-    /** What the client itself would refuse when it starts. */
+    /** Refuses a value that the client itself would refuse when it starts. */
     private static void checkTaken(Known known, String value) {
         Matcher range = RANGE.matcher(known.taken());
         if (range.matches()) {

@@ -9,7 +9,7 @@ package weir.plan;
  */
 public record Property(
         String of, String name, String requested, String effective, String byDefault, Source source, String remark) {
-    /** What is shown in place of a value that is a secret. */
+    /** The text shown in place of a value that is a secret. */
     public static final String HIDDEN = "[hidden]";
 
     /** One of which nothing is known but its values. */

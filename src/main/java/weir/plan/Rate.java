@@ -7,7 +7,7 @@ public record Rate(double perSecond, Unit unit) {
     /** One a nanosecond: what a schedule can tell apart, and far more than any machine sends. */
     public static final double MOST_OPERATIONS = 1e9;
 
-    /** What a rate counts. */
+    /** The unit that a rate counts. */
     public enum Unit {
         OPERATIONS,
         BYTES

@@ -11,7 +11,7 @@ public sealed interface RateSpec {
         return this instanceof Max || this instanceof AtATime;
     }
 
-    /** What {@code during} can call its steps: the rate of each, every one once. */
+    /** Returns the names by which {@code during} can refer to its steps: the distinct rates of all steps. */
     default List<String> names() {
         if (this instanceof Steps s) {
             return s.steps().stream().map(step -> step.rate().text()).distinct().toList();

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /** Hides the values of properties that are secrets. */
 public final class Redact {
-    /** What is shown in place of a secret. */
+    /** The text shown in place of a secret. */
     public static final String HIDDEN = "***";
 
     private static final Pattern SECRET = Pattern.compile("jaas|password|secret|token");

@@ -41,7 +41,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
                 .toList();
     }
 
-    /** Those texts, and what of them may be shown alone: their lines, and secrets that they name. */
+    /** Returns these texts, with the parts of them that may be shown alone: their lines, and secrets that they name. */
     public static ResolvedSecrets from(Collection<String> names, Collection<String> resolved) {
         return new ResolvedSecrets(List.copyOf(names), parts(resolved));
     }
@@ -57,7 +57,7 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         return List.copyOf(parts);
     }
 
-    /** Those that the references of an experiment lead to. */
+    /** Returns the secrets that the references of an experiment lead to. */
     public static ResolvedSecrets of(Experiment experiment) {
         ResolvedSecrets all = NONE;
         for (Variant variant : experiment.variants()) {

@@ -56,7 +56,7 @@ public sealed interface SearchSpec {
             limits = List.copyOf(limits);
         }
 
-        /** Those of an experiment's variants that it is asked of. */
+        /** Returns the variants of an experiment that the search is for. */
         public List<Variant> asked(Experiment experiment) {
             return experiment.searched(this).stream()
                     .filter(variant -> variant.load().rate() instanceof RateSpec.Steps)

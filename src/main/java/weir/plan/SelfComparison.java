@@ -9,7 +9,7 @@ import weir.plan.syntax.Problems;
  * searches and profiles is left out, and a verdict takes at least four repeats.
  */
 public final class SelfComparison {
-    /** What the second of the two is called more than the first. */
+    /** The suffix that the second variant's name has over the first's. */
     public static final String AGAIN = "-again";
 
     private static final String NAME = "-a-a";

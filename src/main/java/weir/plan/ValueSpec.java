@@ -3,7 +3,7 @@ package weir.plan;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a message value is made of. */
+/** The source of message values. */
 public sealed interface ValueSpec {
     /** Bytes in a value on average, as far as the plan alone can tell: 1 KiB for those of a file. */
     default double meanBytes() {
@@ -16,7 +16,7 @@ public sealed interface ValueSpec {
     /** Values read from a file, relative to the experiment. */
     record FromFile(Path file, Each each, Pick pick) implements ValueSpec {}
 
-    /** What of the file becomes one value. */
+    /** The part of the file that becomes one value. */
     sealed interface Each {
         /** A line that is not empty. */
         record Line() implements Each {}
@@ -24,7 +24,7 @@ public sealed interface ValueSpec {
         /** All of it. */
         record Whole() implements Each {}
 
-        /** What stands between two matches of a regular expression. */
+        /** The text between two matches of a regular expression. */
         record Delimited(String delimiter) implements Each {}
     }
 
@@ -67,7 +67,7 @@ public sealed interface ValueSpec {
     /** One size of a mix and how often it comes. */
     record Portion(ByteSize size, Ratio share) {}
 
-    /** What fills a generated value behind its identity. */
+    /** The filling of a generated value behind its identity. */
     sealed interface Content {
         /** True when what is written decides how long it is. */
         default boolean ownSize() {

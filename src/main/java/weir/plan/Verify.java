@@ -1,6 +1,9 @@
 package weir.plan;
 
-/** What becomes of the records that no reader read while the load was carried, and how much of those it reads is looked at. */
+/**
+ * The treatment of records that no reader read while the load was carried, and how closely the records that the load
+ * reads are looked at.
+ */
 public enum Verify {
     /** They are read back. */
     TRUE,

@@ -1,5 +1,5 @@
 /**
- * What was asked, checked. Read {@code Experiment} first.
+ * The experiment that was asked for, checked. Read {@code Experiment} first.
  * Uses nobody. The only package that knows YAML; nothing invalid gets out of it.
  */
 @NullMarked

@@ -21,7 +21,7 @@ import javax.management.remote.JMXConnector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a Kafka broker says about itself, asked through the JVM's attach mechanism.
+ * The metrics of a Kafka broker about itself, read through the JVM's attach mechanism.
  *
  * <p>It asks in a thread of its own: a paused broker answers nobody, and the other probes must not wait for it.
  */

@@ -33,7 +33,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
 
     private static final int ROUNDS = 9;
     private static final int FEWEST_ROUNDS = 5;
-    /** A slow disk must not make the canaries a test of their own. */
+    /** A slow disk must not make the machine benchmarks a test of their own. */
     private static final long LIMIT_NANOS = 1_400_000_000L;
 
     private static final long TURN_NANOS = 12_000_000L;
@@ -65,14 +65,17 @@ public final class CanaryBenchmarks implements AutoCloseable {
         double round() throws IOException, InterruptedException, ExecutionException;
     }
 
-    /** What is done, and what it has given so far. */
+    /** A machine benchmark and its results so far. */
     private record Song(String name, String unit, boolean moreIsBetter, double least, Work work, List<Double> rounds) {
         Song(String name, String unit, boolean moreIsBetter, double least, Work work) {
             this(name, unit, moreIsBetter, least, work, new ArrayList<>());
         }
     }
 
-    /** All canaries; {@code folder} lies on the disk that matters. Takes a second and a half at most, unless the disk hangs. */
+    /**
+     * Runs all machine benchmarks; {@code folder} lies on the disk that matters. Takes a second and a half at most,
+     * unless the disk hangs.
+     */
     public static List<Canary> sing(Path folder) {
         try (CanaryBenchmarks canaries = new CanaryBenchmarks(folder)) {
             return canaries.rounds();

@@ -8,7 +8,7 @@ package weir.probe;
  * @param advice what to do, empty when there is nothing to do
  */
 public record Finding(String name, String figure, Verdict verdict, String meaning, String advice) {
-    /** What a thing does to the numbers measured here. */
+    /** The effect of a finding on the numbers measured here. */
     public enum Verdict {
         FINE,
         /** Numbers hold, with this in mind. */

@@ -3,9 +3,9 @@ package weir.probe;
 import java.io.IOException;
 import java.util.Map;
 
-/** What a process has cost since it began: CPU of all its threads (to 10 ms), resident memory now and at its peak. */
+/** The cost of a process since it began: CPU of all its threads (to 10 ms), resident memory now and at its peak. */
 public record Footprint(double cpuSeconds, double rssMib, double peakRssMib) {
-    /** Of two processes; the peaks need not have been at the same time, so their sum is the most that it can have been. */
+    /** The sum of two processes; the peaks need not have been at the same time, so their sum is an upper bound. */
     public Footprint plus(Footprint other) {
         return new Footprint(cpuSeconds + other.cpuSeconds, rssMib + other.rssMib, peakRssMib + other.peakRssMib);
     }

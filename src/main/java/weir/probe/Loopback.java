@@ -31,7 +31,7 @@ final class Loopback implements AutoCloseable {
         serve("weir-canary-count", () -> answer(counted, CHUNKS * CHUNK.length));
     }
 
-    /** What the other end does until the connection ends. */
+    /** The work of the other end until the connection ends. */
     private interface Service {
         void run() throws IOException;
     }

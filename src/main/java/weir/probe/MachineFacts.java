@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a number depends on but no reading shows: the machine as it stands. What cannot be known has no entry. */
+/** The facts that a number depends on but no reading shows: the machine as it stands. Unknown facts have no entry. */
 public final class MachineFacts {
     private final KernelFiles files;
     private final SortedMap<String, String> facts = new TreeMap<>();
@@ -131,7 +131,7 @@ public final class MachineFacts {
                 .orElse("");
     }
 
-    /** Of "always [madvise] never" the one in brackets. */
+    /** The choice in brackets, as in "always [madvise] never". */
     private static String chosen(String choices) {
         return choices.substring(choices.indexOf('[') + 1, choices.indexOf(']'));
     }

@@ -13,7 +13,7 @@ import weir.probe.Finding.Verdict;
 
 /** Puts rules to facts and figures; what is not among them is unknown. */
 record MachineRules(Map<String, String> facts, Map<String, Double> figures) {
-    /** What a rule makes of a figure; the advice is empty where there is none. */
+    /** The judgement of a rule on a figure; the advice is empty where there is none. */
     record Judged(Verdict verdict, String meaning, String advice) {}
 
     Finding fact(String name, String fact, Function<String, Judged> rule) {

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is mounted where, as /proc/self/mountinfo lists it: a later line hides an earlier one at the same place. */
+/** The mounts by place, as /proc/self/mountinfo lists it: a later line hides an earlier one at the same place. */
 record Mounts(List<Mount> all) {
     /**
      * One line of it.

@@ -3,7 +3,7 @@ package weir.probe;
 import java.io.IOException;
 import java.util.List;
 
-/** What went through a network interface, and how often TCP had to say something twice (on the whole host). */
+/** The traffic of a network interface, and how often TCP had to send something twice (on the whole host). */
 record Net(KernelFiles files, String nic) implements Probe {
     @Override
     public void look(Readings into) {

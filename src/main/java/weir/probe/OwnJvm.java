@@ -3,7 +3,7 @@ package weir.probe;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 
-/** What the JVM we run in can only be asked from inside. */
+/** The readings of our own JVM that are only available from inside. */
 record OwnJvm(MemoryMXBean memory) implements Probe {
     OwnJvm() {
         this(ManagementFactory.getMemoryMXBean());

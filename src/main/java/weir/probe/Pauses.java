@@ -28,7 +28,7 @@ final class Pauses implements Probe {
         this.pid = pid;
     }
 
-    /** What the JVM has counted since its start. */
+    /** The totals that the JVM has counted since its start. */
     private record Totals(double gcs, double gcMillis, double safepoints, double safepointMillis, double reachMillis) {
         static Totals of(PerfCounters counters) throws IOException {
             double ticksPerMilli = counters.value("sun.os.hrt.frequency") / 1e3;

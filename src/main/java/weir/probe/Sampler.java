@@ -24,7 +24,7 @@ public final class Sampler implements AutoCloseable {
     private volatile boolean closed;
     private volatile @Nullable RuntimeException failure;
 
-    /** What is known about one source, and the moment of its last look. */
+    /** The state of one source, and the moment of its last look. */
     private static final class Watch {
         final List<Probe> probes;
         final Meter meter;
@@ -58,7 +58,7 @@ public final class Sampler implements AutoCloseable {
         watches.add(new Watch(source, probes));
     }
 
-    /** What could not be read at the last look, and who has gone since the start. */
+    /** The readings that failed at the last look, and the sources that have gone since the start. */
     public synchronized List<Absence> absences() {
         Set<Absence> all = new LinkedHashSet<>(farewells);
         watches.forEach(watch -> all.addAll(watch.meter.absences()));

@@ -13,7 +13,7 @@ import weir.report.chart.Html;
 import weir.results.Caveat;
 import weir.results.ExpectResult;
 
-/** What was promised, and every named reason to doubt a number. */
+/** The expectations, and every named reason to doubt a number. */
 final class CaveatSection {
     /** So many expectations that passed are listed; more are a line that opens. */
     private static final int FEW = 8;
@@ -24,7 +24,7 @@ final class CaveatSection {
 
     private CaveatSection() {}
 
-    /** What did not hold first, and never folded away. */
+    /** The expectations; those that did not hold come first and are never folded away. */
     static Html expectations(List<ExpectResult> all) {
         List<ExpectResult> passed = all.stream().filter(ExpectResult::passed).toList();
         List<ExpectResult> others =

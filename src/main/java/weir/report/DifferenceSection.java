@@ -13,7 +13,7 @@ import weir.report.chart.Table;
 import weir.results.Difference;
 import weir.results.NumberFormat;
 
-/** What is different between the variants: by the settings that were asked for, and by the properties that hold. */
+/** The differences between the variants: by the settings that were asked for, and by the properties that hold. */
 final class DifferenceSection {
     private DifferenceSection() {}
 

@@ -56,7 +56,7 @@ final class EffectiveProperties {
                 : property;
     }
 
-    /** Those that are not left to Kafka, what was asked for first. */
+    /** The properties that are not left to Kafka; those that were asked for come first. */
     static List<Property> set(List<Property> merged) {
         return merged.stream()
                 .filter(property -> property.source() != Source.DEFAULT)
@@ -89,7 +89,7 @@ final class EffectiveProperties {
         return value.isEmpty() ? NumberFormat.MISSING : value;
     }
 
-    /** What holds differently in the variants; what none of them says comes first. */
+    /** The properties that differ between the variants; those that none of them says come first. */
     static List<Difference> differences(RunView story) {
         return Difference.between(story.asked(), story.machine(), story.variants()).stream()
                 .sorted(Comparator.comparing(Difference::said))

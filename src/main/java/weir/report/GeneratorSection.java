@@ -18,7 +18,7 @@ import weir.results.ProbeReading;
 import weir.results.TrialResult;
 import weir.results.WindowRow;
 
-/** Whether it was us: how late our own generator was, what it cost, and what its clients say about themselves. */
+/** The generator's part in the numbers: how late it was, what it cost, and what its clients say about themselves. */
 final class GeneratorSection {
     private static final String GENERATOR = "generator";
 

@@ -23,7 +23,7 @@ import weir.results.LatencyResult;
 import weir.results.NumberFormat;
 import weir.results.OperationsResult;
 
-/** What is read first: how far the numbers can be trusted, the answer, what it is an answer about, and its figures. */
+/** The first part: how far the numbers can be trusted, the answer, what it is an answer about, and its figures. */
 final class HeadlineSection {
     /** More pairs than these are a table's. */
     private static final int MOST_COMPARED = 4;
@@ -115,7 +115,7 @@ final class HeadlineSection {
         return new Html().open("dl", "class", "tiles answers").add(tiles).close();
     }
 
-    /** Of each pair the first figure that has a ratio: the one that it is compared by. */
+    /** The first figure of each pair that has a ratio: the one that it is compared by. */
     private static List<ComparisonResult> primary(List<ComparisonResult> comparisons) {
         List<String> seen = new ArrayList<>();
         List<ComparisonResult> primary = new ArrayList<>();
@@ -269,7 +269,7 @@ final class HeadlineSection {
         return LatencyResult.median(own.stream().map(which).toList());
     }
 
-    /** Of the worst trial; null when one does not know. */
+    /** The losses of the worst trial; null when a trial does not know its own. */
     private static @Nullable Long lost(List<Figures> own) {
         Long worst = 0L;
         for (Figures figures : own) {

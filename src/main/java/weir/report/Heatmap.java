@@ -52,7 +52,7 @@ final class Heatmap {
         highest = used.length == 0 ? -1 : used[used.length - 1];
     }
 
-    /** Of response, or of e2e where nothing is sent; nothing where no latency was recorded. */
+    /** The heatmap of response, or of e2e where nothing is sent; empty where no latency was recorded. */
     public static Html html(RunView story, TrialView pass, TrialClock clock, int number) {
         for (LatencyKind metric : List.of(LatencyKind.RESPONSE, LatencyKind.E2E)) {
             Heatmap heat = of(story, pass, clock, metric);

@@ -171,7 +171,7 @@ final class LatencyPartsSection {
         }
     }
 
-    /** What the brokers say about a produce request: the mean over the seconds and brokers that have one. */
+    /** The times of a produce request as brokers report them: the mean over the seconds and brokers that have one. */
     private static Html brokers(RunView story) {
         Table table =
                 new Table(1, "variant", "request queue", "local", "remote", "response queue", "response send", "total");

@@ -17,7 +17,7 @@ import weir.results.LatencyResult;
 import weir.results.NumberFormat;
 import weir.results.StepResult;
 
-/** What happened at each rate: latency and achieved rate against the offered one, and each step's fate. */
+/** The outcome of each rate: latency and achieved rate against the offered one, and each step's fate. */
 public final class LoadCurveSection {
     private static final int WIDTH = 530;
     private static final int HEIGHT = 340;

@@ -7,7 +7,7 @@ import weir.results.AloneResult;
 import weir.results.NumberFormat;
 import weir.results.TrialResult;
 
-/** Whether the generator sustains the pace alone, against a null target: what breaks there is not what was tested. */
+/** The test of the generator's pace alone, against a null target: what breaks there is not what was tested. */
 final class PaceAloneSection {
     private PaceAloneSection() {}
 

@@ -156,7 +156,7 @@ final class QuantileSection {
         plot.line(at, DoubleStream.of(at).map(all::millis).toArray(), look, "");
     }
 
-    /** What is compared, in words, where it is a transaction against none. */
+    /** The comparison in words, where it is of a transaction against none. */
     private String what(OverheadResult of) {
         Map<String, String> a = story.of(of.a()).get(0).result().settings();
         String workload = a.getOrDefault("load.workload", "");

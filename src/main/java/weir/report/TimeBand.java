@@ -55,7 +55,7 @@ record TimeBand(double from, double to, String name, String look) {
         }
     }
 
-    /** What happened at one moment, but for what every rest is there for. */
+    /** The events of a single moment, except those that every rest is there for. */
     public static List<Event> marks(TrialView pass) {
         return pass.events().stream()
                 .filter(event -> !isStretch(event)

@@ -85,7 +85,7 @@ final class TrialClock {
         return values;
     }
 
-    /** What probes said of a metric, by who was looked at. */
+    /** The readings that probes took of a metric, by source. */
     Map<String, double[]> readings(String metric) {
         Map<String, double[]> found = new LinkedHashMap<>();
         readings.forEach((name, values) -> {

@@ -3,7 +3,7 @@ package weir.results;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the generator did at one step of a pace when nothing held it back: against a null target.
+ * The performance of the generator at one step of a pace when nothing held it back: against a null target.
  *
  * @param seconds as long as it was tried
  * @param holds whether it sent on time what was due

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Atomicity;
 
 /**
- * Whether the transactions of a trial, in all its phases, were all or nothing; null is "not judged".
+ * The counts that show whether a trial's transactions, in all its phases, were all or nothing; null is "not judged".
  *
  * @param transactions that were committed
  * @param aborted on purpose

@@ -37,7 +37,7 @@ public record BreakingPointResult(
         trials = List.copyOf(trials);
     }
 
-    /** What one trial found; {@code rate} is null when it did not break. */
+    /** The breaking point that one trial found; {@code rate} is null when it did not break. */
     public record Found(
             int trial, @Nullable Double rate, @Nullable Double sustained, double offered, String why) {}
 

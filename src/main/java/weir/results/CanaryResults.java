@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import weir.measure.Canary;
 
-/** What the machine could do before a run and after it: {@code canaries.json}. Either is empty when nobody looked. */
+/** The machine benchmarks before a run and after it: {@code canaries.json}. Either list is empty when none were run. */
 public record CanaryResults(List<Canary> before, List<Canary> after) {
     public static final CanaryResults NONE = new CanaryResults(List.of(), List.of());
 

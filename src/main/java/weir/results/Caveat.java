@@ -13,7 +13,7 @@ public record Caveat(
         String advice,
         String weakens,
         @Nullable Integer trial) {
-    /** What was seen in a trial; null when it is about the whole run. */
+    /** A caveat about something seen in a trial; without a trial it is about the whole run. */
     public static Caveat of(CaveatType type, @Nullable Integer trial, String evidence) {
         return new Caveat(type.word(), type.level(), evidence, type.advice(), type.weakens(), trial);
     }

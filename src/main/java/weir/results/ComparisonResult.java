@@ -33,7 +33,7 @@ public record ComparisonResult(
         atLeast = List.copyOf(atLeast);
     }
 
-    /** Of figures that are known. */
+    /** A comparison of figures that are known. */
     public ComparisonResult(
             String a,
             String b,
@@ -49,7 +49,7 @@ public record ComparisonResult(
         this(a, b, to, metric, figureOfA, figureOfB, ratio, low, high, verdict, visible, List.of(), "");
     }
 
-    /** What is compared with what, as {@code compare} says it. */
+    /** The two sides of the comparison, as {@code compare} says them. */
     public String pair() {
         return to == null ? a + " / " + b : a + " from " + b + " to " + to;
     }

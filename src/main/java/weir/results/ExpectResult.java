@@ -3,8 +3,8 @@ package weir.results;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of one sentence of {@code expect}; the verdict is passed, failed or undecided. {@code low} and {@code high}
- * are the 95 % interval of a ratio.
+ * The result of one sentence of {@code expect}; the verdict is passed, failed or undecided. {@code low} and
+ * {@code high} are the 95 % interval of a ratio.
  *
  * @param value latencies in milliseconds, ages in seconds, shares as parts of 1
  * @param found the value and its interval as people read it
@@ -27,7 +27,7 @@ public record ExpectResult(
         return verdict.equals(PASSED);
     }
 
-    /** What was found and why it is judged so, in one line; empty when there is neither. */
+    /** The finding and why it is judged so, in one line; empty when there is neither. */
     public String reason() {
         String first = found == null ? "" : found;
         String second = why == null ? "" : why;

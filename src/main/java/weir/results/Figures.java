@@ -34,7 +34,7 @@ public record Figures(
         LagResult lag,
         @Nullable OperationsResult operations) {
 
-    /** Of operations that are single records. */
+    /** The figures of operations that are single records. */
     public Figures(
             @Nullable Double offeredPerSecond,
             @Nullable Long due,
@@ -133,7 +133,7 @@ public record Figures(
         return found == null ? null : found.torn();
     }
 
-    /** What shows that a transaction was not all or nothing. */
+    /** The evidence that a transaction was not all or nothing. */
     public List<String> violations() {
         AtomicityResult found = operations == null ? null : operations.atomicity();
         return found == null ? List.of() : found.violations();

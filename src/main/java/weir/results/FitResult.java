@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction costs by itself and by what is in it, in milliseconds, as {@code fit} asked.
+ * The cost of a transaction by itself and by what is in it, in milliseconds, as {@code fit} asked.
  *
  * @param of the part of a transaction
  * @param by paths of what it grows with
@@ -117,12 +117,12 @@ public record FitResult(
         return word.endsWith("s") ? word.substring(0, word.length() - 1) : word;
     }
 
-    /** What it is about: a transaction, or a part of one. */
+    /** The subject of the fit: a transaction, or a part of one. */
     public String what() {
         return of.equals("transaction") ? "a transaction" : "the part " + of + " of a transaction";
     }
 
-    /** What it says in one sentence or two. */
+    /** The fit in one sentence or two. */
     public String sentence() {
         if (terms.isEmpty()) {
             return "No model of what a transaction costs: " + note + ".";
@@ -150,7 +150,7 @@ public record FitResult(
         return text.toString();
     }
 
-    /** What to make of one of them. */
+    /** The meaning of one smallest size, in words. */
     public String smallest(Smallest at) {
         List<String> where = new ArrayList<>();
         for (int i = 0; i < at.others().size(); i++) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the measuring itself cost, and how much of it there is.
+ * The cost of the measuring itself, and how much of it there is.
  *
  * @param ceilingPerSecond records that this generator sends on this machine when nothing holds it back: against a null target
  * @param ceilingNote why there is no ceiling, or what of it is different from the trial
@@ -24,7 +24,7 @@ public record GeneratorResult(
         alone = List.copyOf(alone);
     }
 
-    /** Of one process, as nobody counted them, that was not tried alone. */
+    /** The result of a generator that was not tried alone, and whose processes were not counted. */
     public GeneratorResult(
             @Nullable Double cpuNanosPerRecord,
             @Nullable Double rssMiB,

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with a JSON text, for people who do not know our classes. */
+/** The mistake in a JSON text, described for people who do not know our classes. */
 final class JsonMismatch {
     private JsonMismatch() {}
 

@@ -25,7 +25,7 @@ public record LatencyResult(
         @Nullable Double atLeastBeyond) {
     public static final LatencyResult NONE = new LatencyResult(null, null, null, null, null, null, null, 0);
 
-    /** Of messages that all ended. */
+    /** The latencies of messages that all ended. */
     public LatencyResult(
             @Nullable Double p50,
             @Nullable Double p90,
@@ -54,7 +54,7 @@ public record LatencyResult(
                 latency.censored() > 0 ? latency.atLeastBeyond() : null);
     }
 
-    /** Of several trials: the median of each figure, the smallest count, and the first percentile that is a bound in any. */
+    /** The median of each figure of several trials, the smallest count, and the first percentile bounded in any. */
     public static LatencyResult median(List<LatencyResult> of) {
         return new LatencyResult(
                 Median.of(of, LatencyResult::p50),

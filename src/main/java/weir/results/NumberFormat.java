@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Figures as people write them: thousands with commas, no more digits than the figure deserves. */
 public final class NumberFormat {
-    /** What stands where a figure is missing. */
+    /** The text that stands where a figure is missing. */
     public static final String MISSING = "–";
 
     private static final Pattern FILE_RATE = Pattern.compile("(?<![0-9.,])([0-9]{1,15}(?:\\.[0-9]{1,9})?)([kMG]?)/s");

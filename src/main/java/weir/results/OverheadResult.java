@@ -44,7 +44,7 @@ public record OverheadResult(
                         : " [" + NumberFormat.times(low) + ", " + NumberFormat.times(high) + "]");
     }
 
-    /** What to know of it, in brackets behind it; empty if nothing. */
+    /** The remark that follows the ratio in brackets; empty if there is none. */
     public String label() {
         return pooled ? thin ? "pooled, thin" : "pooled" : "";
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether records that were read from a file hold what records of ours can: nothing is missing but what may be, no number
+ * The check that records read from a file hold what records of ours can: nothing is missing but what may be, no number
  * is infinite, and no count is below 0.
  */
 final class RecordCheck {

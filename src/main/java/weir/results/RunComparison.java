@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored runs compared with the first of them: what differs between them, why to doubt a comparison, and what it says.
+ * Stored runs compared with the first of them: what differs between them, the caveats, and what the comparison says.
  *
  * @param gate what was asked of the difference, null when nothing was
  * @param exit what the process says at its end
@@ -30,7 +30,7 @@ public record RunComparison(
     public record Side(
             String label, String run, String name, String state, int trials, String startedAt, String kafka) {}
 
-    /** What is not the same in all runs: of the machine, the software, what was asked for, or what was in force. */
+    /** A property that differs between runs: of the machine, the software, what was asked for, or what was in force. */
     public record Difference(Kind kind, String name, List<String> values) {
         public Difference {
             values = List.copyOf(values);

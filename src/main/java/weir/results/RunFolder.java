@@ -36,7 +36,7 @@ public final class RunFolder {
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final Pattern FOLDER = Pattern.compile("(\\d{8}-\\d{6}(?:\\.\\d+)?)-([a-z0-9][a-z0-9-]*)");
     private static final Pattern EARLIER = Pattern.compile("(.+)~(\\d{1,4})");
-    /** What the reader of experiments takes at most. */
+    /** The largest size that the reader of experiments takes. */
     private static final long MAX_EXPERIMENT = 16L << 20;
 
     private static final String ASKED = "experiment.json";
@@ -262,7 +262,7 @@ public final class RunFolder {
         }
     }
 
-    /** What was written last; without any, a machine that nobody described. */
+    /** The machine as it was written last; without any, one that nobody described. */
     public Machine machine() {
         Path file = path.resolve(MACHINE);
         return Files.exists(file) ? ResultJson.read(file, Machine.class) : new Machine(Map.of(), Map.of());
@@ -273,7 +273,7 @@ public final class RunFolder {
         put(MACHINE, ResultJson.write(machine));
     }
 
-    /** What the machine could do before the run, and after it. */
+    /** The results of the machine benchmarks before the run, and after it. */
     public CanaryResults canaries() {
         Path file = path.resolve(CANARIES);
         return Files.exists(file) ? ResultJson.read(file, CanaryResults.class) : CanaryResults.NONE;
@@ -315,7 +315,7 @@ public final class RunFolder {
         }
     }
 
-    /** What the searches have found, as far as they got; written after each of their trials. */
+    /** Writes what the searches have found so far, after each of their trials. */
     public void capacities(List<CapacityResult> found) {
         put(SEARCHES, ResultJson.write(found));
     }

@@ -29,7 +29,7 @@ public record RunResult(
         trials = List.copyOf(trials);
     }
 
-    /** Of loads whose operations are single records, and without a fit. */
+    /** A result of loads whose operations are single records, without overheads and fits. */
     public RunResult(
             int version,
             String name,

@@ -29,7 +29,7 @@ import weir.measure.LatencyKind;
 import weir.measure.LineReader;
 import weir.measure.Numbers;
 
-/** What one trial left behind. A trial that was killed has no result, but everything up to its last window. */
+/** The files of one trial. A trial that was killed has no result, but everything up to its last window. */
 public final class TrialFolder {
     static final String STARTED = "started.json";
     static final String TRIAL = "trial.json";
@@ -64,7 +64,7 @@ public final class TrialFolder {
         this.started = started;
     }
 
-    /** What was known when the trial began. */
+    /** The facts that were known when the trial began. */
     public record Started(
             int trial,
             String variant,
@@ -118,13 +118,13 @@ public final class TrialFolder {
         return ResultJson.read(path.resolve(TRIAL), TrialResult.class);
     }
 
-    /** What was known when the load had ended; null of a trial that was killed before. */
+    /** The facts that were known when the load had ended; null for a trial that was killed before. */
     public @Nullable TrialEnd end() {
         Path file = path.resolve(END);
         return Files.exists(file) ? ResultJson.read(file, TrialEnd.class) : null;
     }
 
-    /** The reasons to doubt its numbers that were written down. */
+    /** The caveats about its numbers that were written down. */
     public List<Caveat> caveats() {
         Path file = path.resolve(CAVEATS);
         return Files.exists(file) ? List.of(ResultJson.read(file, Caveat[].class)) : List.of();

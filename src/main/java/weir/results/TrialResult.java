@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one trial found. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase; {@code
- * catchUp} is null where no reader had anything to catch up with.
+ * The findings of one trial. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase;
+ * {@code catchUp} is null where no reader had anything to catch up with.
  */
 public record TrialResult(
         int trial,
@@ -28,7 +28,7 @@ public record TrialResult(
         steps = List.copyOf(steps);
     }
 
-    /** Of a load whose readers have nothing to catch up with. */
+    /** A result of a load whose readers have nothing to catch up with. */
     public TrialResult(
             int trial,
             String variant,

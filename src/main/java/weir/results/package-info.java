@@ -1,5 +1,5 @@
 /**
- * What happened, on disk. Read {@link weir.results.RunFolder} first.
+ * The results of runs, on disk. Read {@link weir.results.RunFolder} first.
  * Plain files, written as they happen and renamed into place when whole: a killed run keeps what it had.
  * Figures that may be missing are {@code @Nullable} boxes here and only here, because the JSON promises null for them.
  */

@@ -18,7 +18,7 @@ import weir.plan.read.SecretReferences;
 import weir.worker.Assignment;
 import weir.worker.WorkerJvm;
 
-/** What the worker of a trial is told, and how the names of the plan read on the cluster. */
+/** The assignment of the worker of a trial, and the names on the cluster for those of the plan. */
 record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, int runTag) {
     SortedMap<String, TopicSpec> topics() {
         return variant().usedTopics();

@@ -96,7 +96,7 @@ final class CapacitySearch {
         return search.conclude(tried);
     }
 
-    /** What Kafka made of its promises meanwhile. */
+    /** The exits that say how Kafka kept its promises meanwhile. */
     List<Exit> promises() {
         return List.copyOf(promises);
     }

@@ -33,7 +33,7 @@ final class EffectiveSettings {
         }
     }
 
-    /** Those of the clients, as they say themselves, and those of brokers and topics, as the brokers say. */
+    /** The settings of the clients, as they say themselves, and of brokers and topics, as the brokers say. */
     static List<Property> of(Variant variant, Cluster cluster, List<Property> clients, List<Property> held) {
         List<Property> all = new ArrayList<>();
         for (Property property : clients) {

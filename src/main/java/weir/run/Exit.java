@@ -7,7 +7,7 @@ import weir.results.ExpectResult;
 import weir.results.Unwritable;
 import weir.worker.WorkerFailed;
 
-/** What the process says at its end. Of several, the one that comes first here wins. */
+/** The exit codes of the process. Of several, the one that comes first here wins. */
 public enum Exit {
     OUR_FAULT(1, "a fault of Weir, or something that it needs failed during the run"),
     USAGE(2, "a mistake on the command line or in a file; nothing was started"),

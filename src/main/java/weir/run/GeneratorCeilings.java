@@ -23,8 +23,9 @@ import weir.results.NumberFormat;
 import weir.worker.PhaseEnd;
 
 /**
- * What each sending side of a run can send on this machine when nothing holds it back, and, where it is asked at which step
- * something breaks, whether it holds the pace alone: found once, before any broker of the run is there to take CPU from it.
+ * The rate that each sending side of a run reaches on this machine when nothing holds it back, and, where it is asked
+ * at which step something breaks, whether it holds the pace alone: found once, before any broker of the run is there to
+ * take CPU from it.
  */
 public final class GeneratorCeilings {
     private final Experiment experiment;

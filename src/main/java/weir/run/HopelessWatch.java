@@ -30,7 +30,7 @@ final class HopelessWatch implements Consumer<WindowRow> {
         this.stop = stop;
     }
 
-    /** Of a trial at one rate. */
+    /** The watch of a trial at one rate. */
     static HopelessWatch of(Variant variant, Runnable stop) {
         double offered = variant.load().rate() instanceof RateSpec.Fixed fixed
                 ? Demand.records(fixed.rate(), fixed.perProducer(), variant)

@@ -26,9 +26,9 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
     private static final long SECOND = 1_000_000_000L;
 
     /**
-     * What was seen of it.
+     * The observations of the sending side.
      *
-     * @param cores that each of its processes used on average
+     * @param cores the cores that each of its processes used on average
      */
     record Seen(PhaseEnd measured, Windows windows, long originNanos, double cores) {
         /** Whatever else the machine does can only make a second look worse: the best one is nearest to the truth. */
@@ -68,7 +68,7 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
         }
     }
 
-    /** What was acked in each second, and in each step. */
+    /** The counts of what was acked in each second, and in each step. */
     private static final class Windows implements WorkerListener {
         private final Map<Long, Long> acked = new HashMap<>();
         private final Series series = new Series();

@@ -56,7 +56,7 @@ public final class Preflight {
         given(experiment);
     }
 
-    /** What the plan alone tells. */
+    /** Checks what the plan alone tells. */
     static void plan(Experiment experiment, RunOptions options) {
         List<Problem> problems = new ArrayList<>(Unbuilt.in(experiment));
         problems.addAll(experiment.missing());
@@ -69,7 +69,7 @@ public final class Preflight {
         }
     }
 
-    /** What the clients themselves would refuse, once there is a cluster for them. */
+    /** Finds what the clients themselves would refuse, once there is a cluster for them. */
     private static void clients(Experiment experiment, Variant variant, List<Problem> problems) {
         LoadSpec load = variant.load();
         SortedMap<String, String> client = variant.cluster().client();
@@ -92,7 +92,7 @@ public final class Preflight {
         }
     }
 
-    /** What a cluster that was there before us says of the topics that are to be made or used there. */
+    /** Asks a cluster that was there before us about the topics that are to be made or used there. */
     static void given(Experiment experiment) {
         List<String> lines = new ArrayList<>();
         Map<ClusterSpec, Cluster> connected = new HashMap<>();
@@ -149,7 +149,7 @@ public final class Preflight {
         return Math.min(to > 0 ? to : Double.POSITIVE_INFINITY, most > 0 ? most : Double.POSITIVE_INFINITY);
     }
 
-    /** What the machine and the options tell. */
+    /** Checks what the machine and the options tell. */
     static void machine(Experiment experiment, Estimate estimate, RunOptions options) {
         List<String> lines = new ArrayList<>();
         Path root = existing(options.root());
@@ -194,7 +194,7 @@ public final class Preflight {
                 : String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1 << 30));
     }
 
-    /** What lies in memory has no other place from which it could be read. */
+    /** Refuses to drop caches of data in memory: there is no other place from which they could be read. */
     private static void droppable(Variant variant, Path root, List<String> lines) {
         boolean drops = variant.load().backlog().cold() || !variant.before().isEmpty();
         ClusterSpec cluster = variant.cluster();
@@ -224,8 +224,8 @@ public final class Preflight {
     }
 
     /**
-     * Whether a load cannot flood what is not ours: it says how many operations there are, and few of them are on their way
-     * at once, so that a cluster that slows down slows it down, too.
+     * True for a load that cannot flood what is not ours: it says how many operations there are, and few of them are on
+     * their way at once, so that a cluster that slows down slows it down, too.
      */
     private static boolean harmless(Variant variant) {
         return variant.load().rate() instanceof RateSpec.AtATime loop

@@ -7,9 +7,9 @@ import java.util.Objects;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 
-/** Whether trials that are run now may stand beside those that a run already has. */
+/** The check that trials that are run now may stand beside those that a run already has. */
 final class Resume {
-    /** What must not have changed; other facts, such as free memory, always do. */
+    /** The facts that must not have changed; others, such as free memory, always do. */
     private static final List<String> SAME =
             List.of("cpu.model", "cpu.cores", "memory.mib", "kernel", "java.vm.version", "filesystem");
 

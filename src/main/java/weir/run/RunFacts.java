@@ -20,7 +20,7 @@ import weir.results.Machine;
 import weir.results.RunFolder;
 import weir.results.TrialEnd;
 
-/** What is known of the machine, the cluster and the clients, written down whenever there is more of it. */
+/** The known facts of the machine, the cluster and the clients, written down whenever there are more of them. */
 final class RunFacts {
     /** Before the name of a file that the load is made of. */
     static final String HASH = "sha256 of ";
@@ -29,7 +29,7 @@ final class RunFacts {
     private final Map<String, String> facts = new LinkedHashMap<>();
     private final Map<String, List<Property>> properties = new LinkedHashMap<>();
 
-    /** What earlier executions of the run found out stays. */
+    /** Keeps what earlier executions of the run found out. */
     RunFacts(RunFolder folder, Experiment experiment) {
         this.folder = folder;
         Machine before = folder.machine();

@@ -41,7 +41,7 @@ public interface RunListener {
 
     default void reading(Trial trial, ProbeReading reading) {}
 
-    /** What the clients of a trial knew themselves at their end, by the names that Kafka's tools give them. */
+    /** The metrics of a trial's clients themselves at their end, by the names that Kafka's tools give them. */
     default void metrics(Trial trial, SortedMap<String, Object> metrics) {}
 
     default void note(String text) {}

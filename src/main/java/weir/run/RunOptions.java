@@ -25,7 +25,7 @@ public record RunOptions(
         boolean strict) {
     static final Path NEW = Path.of("");
 
-    /** Of a run that may be suspect. */
+    /** The options of a run that may be suspect. */
     public RunOptions(
             Path root, boolean yes, double maxRate, double maxSeconds, Path resume, String weir, String command) {
         this(root, yes, maxRate, maxSeconds, resume, weir, command, false);

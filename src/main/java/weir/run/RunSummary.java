@@ -27,7 +27,7 @@ import weir.results.RunResult;
 import weir.results.TrialFolder;
 import weir.results.TrialResult;
 
-/** What all trials of a run say together. */
+/** The findings of all trials of a run together. */
 record RunSummary(
         Experiment experiment,
         RunFolder folder,

@@ -209,7 +209,7 @@ public final class Runner {
         exits.add(carried.promise());
     }
 
-    /** What a trial measured until it failed counts as that of one that was killed. */
+    /** Keeps what a trial measured until it failed, as for one that was killed. */
     private void keepUnfinished(RunFolder folder, Trial trial) {
         for (TrialFolder begun : folder.trials()) {
             if (begun.started().trial() == trial.number() && !begun.finished() && measured(begun)) {
@@ -228,7 +228,7 @@ public final class Runner {
         }
     }
 
-    /** What fails ends the run, and what was measured before it stays. */
+    /** Runs one part; its failure ends the run, and what was measured before it stays. */
     private boolean attempt(RunFolder folder, String what, boolean disturbed, Runnable part) {
         try {
             part.run();

@@ -35,7 +35,7 @@ final class Searches {
     private final List<Caveat> doubts = new ArrayList<>();
     private boolean whole;
 
-    /** What an earlier execution of the run found is where they go on. */
+    /** Goes on where an earlier execution of the run stopped. */
     Searches(
             Experiment experiment,
             RunOptions options,
@@ -104,7 +104,7 @@ final class Searches {
                 .weakening("capacity"));
     }
 
-    /** What weakens the trials on both sides of the answer weakens it too; what they were judged by does not. */
+    /** Takes over the caveats of the trials on both sides of the answer, except those that they were judged by. */
     private void doubts(CapacityResult result) {
         List<Integer> ends = ends(result);
         CaveatCollector of = new CaveatCollector(null);
@@ -132,7 +132,7 @@ final class Searches {
         }
     }
 
-    /** What a trial was judged by, or what does not matter to one of many. */
+    /** The caveats that a trial was judged by, or that do not matter to one of many. */
     private static final List<CaveatType> JUDGED = List.of(
             CaveatType.GENERATOR_LATE,
             CaveatType.RATE_MISSED,
@@ -180,7 +180,7 @@ final class Searches {
         return List.copyOf(found.values());
     }
 
-    /** What Kafka made of its promises meanwhile. */
+    /** The exits that say how Kafka kept its promises meanwhile. */
     List<Exit> promises() {
         return List.copyOf(promises);
     }

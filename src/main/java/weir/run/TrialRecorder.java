@@ -117,7 +117,7 @@ public final class TrialRecorder implements WorkerListener {
         write(Long.MAX_VALUE);
     }
 
-    /** Of each of several workers, by its number from 0; empty where there is one. */
+    /** The numbers of each of several workers, by its number from 0; empty where there is one. */
     public synchronized SortedMap<Integer, Numbers> workers(int step) {
         SortedMap<Integer, Numbers> numbers = new TreeMap<>();
         workers.forEach((worker, own) -> numbers.put(worker, own.total(step)));

@@ -133,7 +133,7 @@ final class TrialRun {
         writer.event(new Event(second, "caught up", "the readers had caught up with the producers"));
     }
 
-    /** What its clean-up could not do, a line each. */
+    /** The failures of its clean-up, a line each. */
     List<String> left() {
         return List.copyOf(left);
     }

@@ -57,10 +57,10 @@ final class TrialRunner {
     }
 
     /**
-     * What is known of a trial when it is over.
+     * The outcome of a trial when it is over.
      *
      * @param stopped why it was ended before its time; empty for one that came to its end
-     * @param promise what Kafka made of its promises
+     * @param promise the exit that says how Kafka kept its promises
      */
     record Carried(TrialResult result, List<Caveat> doubts, TrialFolder folder, String stopped, Exit promise) {}
 

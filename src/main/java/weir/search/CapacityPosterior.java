@@ -18,7 +18,7 @@ final class CapacityPosterior {
     /** How often a trial goes wrong whatever the rate. */
     private static final double[] LAPSES = {0.01, 0.03, 0.1, 0.3};
 
-    /** What is twice as bad is less likely by this power of two: machines are calmer than the worst of them. */
+    /** The power of two by which what is twice as bad is less likely: machines are calmer than the worst of them. */
     private static final double CALM = 0.3;
 
     private static final double[] LIKELY =
@@ -73,7 +73,7 @@ final class CapacityPosterior {
     }
 
     // No logarithms: a search has too few trials for the product to vanish.
-    /** Of all tries, however often trials go wrong by themselves. */
+    /** The likelihood of all tries, however often trials go wrong by themselves. */
     private static double likelihood(List<Seen> tries, double capacity, double spread) {
         double[] products = LIKELY.clone();
         for (Seen one : tries) {

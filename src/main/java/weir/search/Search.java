@@ -5,7 +5,7 @@ import weir.results.Attempt;
 
 /** A question whose trials are chosen one by one. It remembers nothing: all it knows is what was tried. */
 public interface Search<A> {
-    /** What to do after these tries, in their order. */
+    /** The next step after these tries, in their order. */
     Next next(List<Attempt> tried);
 
     /** The answer as far as these tries tell; also of a search that was cut short. */

@@ -1,5 +1,5 @@
 /**
- * What to try next, from what was seen. Read {@link weir.search.Search} first.
+ * The choice of what to try next, from what was seen. Read {@link weir.search.Search} first.
  * Pure: no clock, no threads, no I/O; the same tries always lead to the same next one.
  */
 @NullMarked

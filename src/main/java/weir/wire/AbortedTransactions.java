@@ -24,7 +24,7 @@ public final class AbortedTransactions {
 
     private record Aborted(long producerId, long firstOffset) {}
 
-    /** Those of the partition that the answer stands at. */
+    /** Begins with the aborted transactions of the partition that the answer stands at. */
     public void begin(FetchResponse response) throws IOException {
         begin(response.bytes(), response.abortedAt(), response.recordsAt(), response.aborted(), response.flexible());
     }

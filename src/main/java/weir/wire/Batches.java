@@ -21,7 +21,7 @@ public final class Batches {
     private static final int COUNT_AT = 57;
     static final int HEADER_BYTES = 61;
 
-    /** What the length of a batch does not cover: the offset before it and itself. */
+    /** The bytes that the length of a batch does not cover: the offset before it and itself. */
     private static final int UNCOUNTED_BYTES = 12;
 
     private static final int MAGIC = 2;
@@ -39,7 +39,7 @@ public final class Batches {
     private long nextOffset;
     private int attributes;
 
-    /** Those in [first, behind) of these bytes. */
+    /** Begins with the batches in [first, behind) of these bytes. */
     public void begin(ByteBuffer in, int first, int behind) {
         if (first < 0 || behind < first || behind > in.limit()) {
             throw new IndexOutOfBoundsException("batches from " + first + " to " + behind + " of " + in.limit());

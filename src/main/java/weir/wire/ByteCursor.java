@@ -149,7 +149,7 @@ final class ByteCursor {
         }
     }
 
-    /** What is wrong with the bytes, and where. */
+    /** The exception that says what is wrong with the bytes, and where. */
     IOException wrong(String found) {
         return new IOException(what + ": " + found + ", at byte " + at);
     }

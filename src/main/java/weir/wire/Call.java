@@ -41,7 +41,7 @@ public final class Call implements AutoCloseable {
     /** An offset, or why there is none. */
     public record Offset(long offset, BrokerError fault) {}
 
-    /** What makes a producer idempotent. */
+    /** The id and epoch that make a producer idempotent. */
     public record Producer(long id, short epoch) {}
 
     private Call(Connection connection, ChannelWaiter waiter) {
@@ -71,7 +71,7 @@ public final class Call implements AutoCloseable {
     }
 
     /**
-     * Of partitions that this broker leads.
+     * Asks for the offsets of partitions that this broker leads.
      *
      * @param committed whether the reader sees committed records only
      */

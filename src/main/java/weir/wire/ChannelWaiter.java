@@ -20,7 +20,7 @@ final class ChannelWaiter implements AutoCloseable {
         this.key = channel.register(selector, 0);
     }
 
-    /** What is waited for from now on. */
+    /** Names what is waited for from now on. */
     void of(String next, long untilNanos) {
         what = next;
         deadlineNanos = untilNanos;

@@ -66,13 +66,13 @@ public final class CompressedBatch {
         return RecordBatch.close(bytes, ready, size, crc);
     }
 
-    /** What was sealed last, under another time and origin. */
+    /** Returns the batch that was sealed last, under another time and origin. */
     public ByteBuffer again(long timeMillis, RecordBatch.Origin origin) {
         RecordBatch.time(bytes, timeMillis);
         return again(origin);
     }
 
-    /** What was sealed last, under another origin. */
+    /** Returns the batch that was sealed last, under another origin. */
     public ByteBuffer again(RecordBatch.Origin origin) {
         if (!tailKnown) {
             ready.position(RecordBatch.HEADER_BYTES);

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** What has been decompressed of a batch and not been read: little more than one record, whatever the batch holds. */
+/** The decompressed but unread bytes of a batch: little more than one record, whatever the batch holds. */
 final class DecompressedWindow implements AutoCloseable {
     private static final int FIRST_BYTES = 32 << 10;
 

@@ -52,7 +52,7 @@ public final class FetchResponse {
         return throttleMillis;
     }
 
-    /** Of the answer as a whole. */
+    /** The error code of the answer as a whole. */
     public short error() {
         return error;
     }

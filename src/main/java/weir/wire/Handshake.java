@@ -15,7 +15,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.Readable;
 import org.jspecify.annotations.Nullable;
 
-/** What is said before a connection can be used: which versions there are, and who we are. */
+/** The exchange before a connection can be used: which versions there are, and who we are. */
 final class Handshake {
     private static final byte[] NOTHING = new byte[0];
 

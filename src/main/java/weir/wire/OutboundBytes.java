@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** What a connection still has to write: the parts of requests, in order, where their owner keeps them. */
+/** The bytes that a connection still has to write: the parts of requests, in order, where their owner keeps them. */
 final class OutboundBytes {
     private final Transport pipe;
     private ByteBuffer[] parts = new ByteBuffer[64];

@@ -3,7 +3,7 @@ package weir.wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** What a broker answers to a {@link ProduceRequest}, batch by batch. Used again; allocates nothing but for errors. */
+/** The answer of a broker to a {@link ProduceRequest}, batch by batch. Used again; allocates nothing but for errors. */
 public final class ProduceAnswer {
     private static final short FIRST_BY_ID = 13;
     private static final short FIRST_WITH_START = 5;
@@ -113,7 +113,7 @@ public final class ProduceAnswer {
         return error;
     }
 
-    /** Of the batch's first record; -1 when nobody knows. */
+    /** The offset of the batch's first record; -1 when nobody knows. */
     public long baseOffset() {
         return baseOffset;
     }

@@ -21,7 +21,7 @@ public final class ProduceRequest {
     private int[] partitions = new int[4];
     private ByteBuffer[] batches = new ByteBuffer[4];
     private ByteBuffer around = NOTHING;
-    /** What stands before each batch and behind the last one. */
+    /** The bytes that stand before each batch and behind the last one. */
     private ByteBuffer[] pieces = new ByteBuffer[0];
 
     private ByteBuffer[] parts = new ByteBuffer[0];
@@ -103,7 +103,7 @@ public final class ProduceRequest {
         return 2 * size + 1;
     }
 
-    /** Of the whole request. */
+    /** The size of the whole request. */
     public int bytes() {
         return bytes;
     }
@@ -149,7 +149,7 @@ public final class ProduceRequest {
         putLength(count);
     }
 
-    /** Of an array as of bytes. */
+    /** Writes the length of an array or of bytes: both have the same form. */
     private void putLength(int length) {
         if (flexible) {
             varint(length + 1);

@@ -15,7 +15,7 @@ public final class RecordBatch {
     /** Instead of a key, or of a header's value, where there is none. */
     public static final byte[] NONE = new byte[0];
 
-    /** What the length of a batch does not cover: the offset before it and itself. */
+    /** The bytes that the length of a batch does not cover: the offset before it and itself. */
     private static final int UNCOUNTED_BYTES = 12;
 
     private static final int LENGTH_AT = 8;
@@ -207,7 +207,7 @@ public final class RecordBatch {
         return ready.position(0);
     }
 
-    /** What was sealed last, under another origin: the broker is to take it for another batch. */
+    /** Returns the batch that was sealed last, under another origin: the broker is to take it for another batch. */
     public ByteBuffer again(Origin origin) {
         origin(bytes, origin);
         return close(bytes, ready, bytes.getInt(LENGTH_AT) + UNCOUNTED_BYTES, crc);

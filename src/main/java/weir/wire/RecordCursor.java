@@ -35,7 +35,7 @@ public final class RecordCursor implements AutoCloseable {
         this.window = new DecompressedWindow(mostBytes);
     }
 
-    /** Those of the batch where the cursor of batches stands. */
+    /** Begins with the records of the batch where the cursor of batches stands. */
     public void begin(Batches batch) throws IOException {
         windowed = batch.codec() != Codecs.NONE;
         if (windowed) {
@@ -161,12 +161,12 @@ public final class RecordCursor implements AutoCloseable {
         return offsetDelta;
     }
 
-    /** What the places below are places in, until the next record. */
+    /** The buffer that the positions below refer to, until the next record. */
     public ByteBuffer bytes() {
         return cursor.bytes();
     }
 
-    /** Of key and value. */
+    /** The size of key and value together. */
     public int size() {
         return Math.max(0, keySize) + Math.max(0, valueSize);
     }

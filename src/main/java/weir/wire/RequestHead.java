@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What every request begins with: its length, its kind and version, a number that the answer repeats, and who asks. The
+ * The beginning of every request: its length, its kind and version, a number that the answer repeats, and who asks. The
  * length covers all that follows it.
  */
 public final class RequestHead {

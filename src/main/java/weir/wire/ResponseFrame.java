@@ -37,7 +37,7 @@ public final class ResponseFrame {
         return bytes.limit() - begin;
     }
 
-    /** What follows the header of an answer to such a request, up to the buffer's limit. */
+    /** The bytes behind the header of an answer to such a request, up to the buffer's limit. */
     public ByteBuffer body(Api api, short version) throws IOException {
         bytes.position(begin + CORRELATION_BYTES);
         // The answer that tells the versions must be understood before they are known.

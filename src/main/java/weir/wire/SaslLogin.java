@@ -76,7 +76,7 @@ final class SaslLogin {
         return mechanism;
     }
 
-    /** What we say next in an exchange with a broker. */
+    /** Our side of an exchange with a broker. */
     interface Speech {
         byte @Nullable [] answer(byte[] challenge) throws SaslException;
 

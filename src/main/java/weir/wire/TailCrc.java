@@ -28,12 +28,12 @@ final class TailCrc {
         }
     }
 
-    /** Of the whole, when its beginning has this one. */
+    /** The CRC of the whole, when its beginning has this one. */
     int crcBehind(int headCrc) {
         return crc ^ times(behind, headCrc);
     }
 
-    /** What one bit of zero behind it makes of a CRC whose lowest bit is the oldest. */
+    /** The effect of one zero bit appended behind a CRC whose lowest bit is the oldest. */
     private static int[] oneBit() {
         int[] columns = new int[Integer.SIZE];
         columns[0] = POLYNOMIAL;

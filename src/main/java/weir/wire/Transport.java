@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** What carries the bytes of a connection, as they are or encrypted. Never waits. */
+/** The carrier of the bytes of a connection, as they are or encrypted. Never waits. */
 interface Transport {
     /** Takes what it can of these parts; what it took may still have to be {@link #flush}ed. */
     void write(ByteBuffer[] parts, int from, int count) throws IOException;

@@ -9,7 +9,7 @@ import weir.plan.ResolvedSecrets;
 import weir.plan.Variant;
 
 /**
- * What one worker is to do in one trial. Its property maps hold secrets, resolved: never to be written down.
+ * The task of one worker in one trial. Its property maps hold secrets, resolved: never to be written down.
  *
  * @param trial the number of the trial, from 1
  * @param worker which of the workers this is, from 0

@@ -73,7 +73,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
         return load.workload() == LoadSpec.Workload.DELIVER ? RecordAudience.AT_ONCE : RecordAudience.LATER;
     }
 
-    /** Those that a stream reads come first. */
+    /** The topics of the load; those that a stream reads come first. */
     private List<String> topics() {
         if (load.workload() == LoadSpec.Workload.STREAM) {
             return Stream.concat(names(load.from()).stream(), names(load.to()).stream())

@@ -20,7 +20,7 @@ final class LinkFrame {
     private final Kind kind;
     private final byte[] payload;
 
-    /** What a frame says, and the byte that says so. */
+    /** The kind of message in a frame, and the byte that stands for it. */
     enum Kind {
         PREPARE('p'),
         RUN('r'),

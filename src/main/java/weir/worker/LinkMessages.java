@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.plan.Property;
 
-/** What commands and replies say, as JSON. */
+/** The contents of commands and replies, as JSON. */
 final class LinkMessages {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .annotationIntrospector(new Families())

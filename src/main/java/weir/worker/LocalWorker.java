@@ -64,7 +64,7 @@ public final class LocalWorker {
                 : end + ": " + String.join("; ", reasons) + " (log: " + log + ")";
     }
 
-    /** What a log says without the places in the code that it came from: those stay in the log. */
+    /** The reasons in a log, without the places in the code that they came from: those stay in the log. */
     static List<String> reasons(List<String> lines) {
         List<String> reasons = lines.stream()
                 .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))

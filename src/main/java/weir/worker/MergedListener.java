@@ -22,7 +22,7 @@ final class MergedListener {
         this.workers = workers;
     }
 
-    /** What one of them, counted from 0, speaks to. */
+    /** The listener for one of the workers, counted from 0. */
     WorkerListener voice(int worker) {
         return new WorkerListener() {
             @Override

@@ -17,7 +17,7 @@ public record PhaseEnd(long startNanos, long endNanos, boolean stopped, List<Ste
     public record Step(int step, long startNanos, long endNanos, String label) {}
 
     /**
-     * What a worker did in a rest between two steps: up to {@code flushedNanos} it waited for what was on its way, of
+     * A worker's rest between two steps: up to {@code flushedNanos} it waited for what was on its way, of
      * which {@code inFlight} messages still were then; after it garbage was collected.
      */
     public record Rest(long startNanos, long flushedNanos, long inFlight, long collectedNanos) {}

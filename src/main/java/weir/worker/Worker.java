@@ -8,7 +8,7 @@ import java.util.List;
  * with its reason.
  */
 public interface Worker extends AutoCloseable {
-    /** Of its processes. */
+    /** The ids of its processes. */
     List<Long> pids();
 
     /** Returns when the clients exist, metadata is known and every reader has a position. */

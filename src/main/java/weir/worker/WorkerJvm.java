@@ -16,7 +16,7 @@ import weir.plan.LoadSpec;
 public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPath) {
     private static final long MIB = 1L << 20;
 
-    /** What lives on beside the buffers: flights, histograms, classes' own objects. */
+    /** The memory for what lives on beside the buffers: flights, histograms, classes' own objects. */
     private static final long OLD = 64 * MIB;
 
     /** Garbage between two collections, and what is in flight while one happens. */

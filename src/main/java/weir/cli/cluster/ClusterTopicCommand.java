@@ -27,7 +27,7 @@ import weir.plan.ClusterSpec;
         header = "Make a topic, on a Kafka started by hand or on another.",
         description = "What is not said the cluster chooses. The topic stays.")
 final class ClusterTopicCommand implements Runnable {
-    /** What Kafka takes, but for names of dots only. */
+    /** The topic names that Kafka takes; {@code .} and {@code ..} are none. */
     private static final Pattern NAME = Pattern.compile("(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
 
     private static final int UNSAID = Integer.MIN_VALUE;

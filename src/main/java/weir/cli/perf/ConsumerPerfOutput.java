@@ -37,7 +37,7 @@ final class ConsumerPerfOutput implements PerfOutput {
     private boolean over;
 
     /**
-     * What the user wants to read and see.
+     * The choices of the user: what to read and what to show.
      *
      * @param timeout after which a reader gives up
      */

@@ -30,7 +30,7 @@ final class PerfConsumerCommand implements Callable<Integer> {
     private static final String NAME = "perf-consumer";
     private static final String FETCH = "max.partition.fetch.bytes";
     private static final String BUFFER = "receive.buffer.bytes";
-    /** What Kafka's tool asks for when nobody says otherwise. */
+    /** The properties that Kafka's tool sets by default. */
     private static final Map<String, String> USUAL =
             Map.of(FETCH, "1048576", BUFFER, "2097152", "check.crcs", "false", "client.id", "perf-consumer-client");
 

@@ -22,7 +22,7 @@ final class PerfListener implements RunListener {
     private final Printing printing;
     private SortedMap<String, Object> metrics = new TreeMap<>();
 
-    /** What is done with the metrics of the client. */
+    /** The printing of the client's metrics. */
     interface Printing {
         void print(SortedMap<String, Object> metrics);
     }

@@ -6,7 +6,7 @@ import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.TrialResult;
 
-/** What one of Kafka's performance tools prints, and what it does not. */
+/** The output of one of Kafka's performance tools, and what that tool leaves out. */
 interface PerfOutput {
     /** True when the cluster gets records. */
     boolean writes();
@@ -25,6 +25,6 @@ interface PerfOutput {
     /** The summary of all windows. */
     void total(boolean interrupted);
 
-    /** What Kafka's tool does not tell. */
+    /** The lines that Kafka's tool does not print. */
     List<String> beyond(RunFolder run);
 }

@@ -133,7 +133,7 @@ final class ProducerPerfOutput implements PerfOutput {
         return transactional ? numbers.latency(LatencyKind.CALLBACK).count() : numbers.acked();
     }
 
-    /** Of those: with transactions that are open as many as records of the mean size have. */
+    /** The bytes of those records; with open transactions, as many as so many records of the mean size have. */
     private double bytes(Numbers numbers) {
         if (!transactional) {
             return numbers.bytesAcked();

@@ -17,7 +17,7 @@ public interface LineOutput extends AutoCloseable {
     @Override
     void close();
 
-    /** What a line is to its reader; a screen may colour it, the words always say it too. */
+    /** The meaning of a line to its reader; a screen may colour it, the words always say it too. */
     enum Tone {
         PLAIN,
         QUIET,

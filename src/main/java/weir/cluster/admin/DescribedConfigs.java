@@ -15,7 +15,7 @@ import weir.cluster.NodeSetting;
 import weir.plan.Property;
 import weir.plan.Property.Source;
 
-/** What brokers and topics say of their own properties. */
+/** The properties of brokers and topics, as they describe them themselves. */
 final class DescribedConfigs {
     private static final String SECRET = "(secret)";
 
@@ -25,7 +25,7 @@ final class DescribedConfigs {
         this.answers = answers;
     }
 
-    /** Of one broker; on a cluster of our own we know who set what, and why. */
+    /** The properties of one broker; on a cluster of our own we know who set what, and why. */
     List<Property> of(Broker broker, Cluster cluster) {
         Map<String, String> asked = cluster.asked(broker.id());
         Map<String, NodeSetting> weirs = new TreeMap<>();
@@ -52,7 +52,7 @@ final class DescribedConfigs {
         return properties;
     }
 
-    /** Of one topic, by its name on the cluster and that of the plan. */
+    /** The properties of one topic, by its name on the cluster and that of the plan. */
     List<Property> of(String name, String topic, Map<String, String> asked) {
         return describe(ConfigResource.Type.TOPIC, name).entries().stream()
                 .map(entry -> property("topic " + topic, entry, asked))

@@ -31,7 +31,7 @@ public final class LeftoverResources implements AutoCloseable {
         return new LeftoverResources(cluster);
     }
 
-    /** Those of these topics that are there. */
+    /** The topics among these that exist. */
     public Set<String> topics(Collection<String> names) {
         try {
             Set<String> all = answers.to(

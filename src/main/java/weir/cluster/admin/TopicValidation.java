@@ -21,7 +21,7 @@ public final class TopicValidation {
 
     private TopicValidation() {}
 
-    /** What is wrong with each topic there; empty if all could be made, or are there as the plan says. */
+    /** The fault of each topic there, by topic; empty if all could be made, or are there as the plan says. */
     public static SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics) {
         SortedMap<String, String> refused = new TreeMap<>();
         List<NewTopic> wanted = topics.entrySet().stream()

@@ -208,7 +208,7 @@ public final class TrialTopics implements Topics {
                         .all());
     }
 
-    /** What was asked of our topics and of the brokers, and what holds; of many alike topics the first. */
+    /** The properties of our topics and of the brokers, asked and actual; of many alike topics the first. */
     @Override
     public List<Property> properties() {
         List<Property> properties = new ArrayList<>();

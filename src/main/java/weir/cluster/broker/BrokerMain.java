@@ -67,7 +67,7 @@ public final class BrokerMain {
         }
     }
 
-    /** What Kafka's mains do instead of ending the JVM. */
+    /** Sets what Kafka's mains do instead of ending the JVM. */
     private static void onExit(IntConsumer end) throws ReflectiveOperationException {
         Class<?> exit = Class.forName("org.apache.kafka.common.utils.Exit");
         Class<?> procedure = Class.forName("org.apache.kafka.common.utils.Exit$Procedure");

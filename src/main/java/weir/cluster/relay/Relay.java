@@ -84,7 +84,7 @@ public final class Relay implements AutoCloseable {
         return begin(RelayEffect.Kind.LIMIT, direction, Math.max(1, bytesPerSecond));
     }
 
-    /** What servers answer is dropped. A connection that lost bytes so is cut in the end: what followed would make no sense. */
+    /** Drops what servers answer. A connection that lost bytes so is cut in the end: the rest would make no sense. */
     public RelayEffect swallowReplies() {
         return begin(RelayEffect.Kind.SWALLOW, Direction.REPLIES, 0);
     }

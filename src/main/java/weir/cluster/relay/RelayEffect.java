@@ -19,7 +19,7 @@ public final class RelayEffect implements AutoCloseable {
     private long chunks;
     private long delayNanos;
 
-    /** What a relay can do. */
+    /** The kinds of effects that a relay can have. */
     public enum Kind {
         DELAY,
         STALL,

@@ -10,7 +10,7 @@ import java.util.Deque;
 final class RelayStream {
     static final long NEVER = Long.MAX_VALUE;
 
-    /** What waits here at most: a second at 8 MB/s, a tenth of one at 80. More waits with the sender. */
+    /** The most bytes that wait here: a second at 8 MB/s, a tenth of one at 80. More waits with the sender. */
     private static final long MOST = 8 << 20;
 
     private final SocketChannel from;

@@ -44,7 +44,7 @@ public record KafkaVersion(int major, int minor, int patch) implements Comparabl
         return version;
     }
 
-    /** What a cluster's highest metadata version tells of its release. */
+    /** The release of a cluster, as far as its highest metadata version tells. */
     public static String ofMetadata(int level) {
         Map.Entry<Integer, String> release = METADATA.floorEntry(level);
         return release == null ? "older than 3.3" : release.getValue() + (level > NEWEST ? " or newer" : "");

@@ -14,10 +14,10 @@ final class ProduceHandler {
     private static final int MOST_NAME = 249;
     private static final int MOST_PARTITIONS = 100_000;
 
-    /** Of a record batch: everything before the records. */
+    /** The bytes of a record batch before its records. */
     private static final int BATCH_HEADER = 61;
 
-    /** Of its header, what its own length does not count. */
+    /** The bytes of the batch header that the batch's own length does not count. */
     private static final int BEFORE_LENGTH_ENDS = 12;
 
     private final SinkRequestReader in;

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
 /**
- * What comes in through one connection, request by request. Nothing is read beyond the length that a request declares,
+ * The input of one connection, request by request. Nothing is read beyond the length that a request declares,
  * and nothing is allocated for a length that somebody else wrote.
  */
 final class SinkRequestReader {

@@ -18,7 +18,7 @@ final class BrokerProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
     private static final int LAST_LINES = 20;
     private static final int TAIL_LINES = 2_000;
-    /** Of a stack trace, so many lines tell where it was. */
+    /** The number of lines of a stack trace that tell where it was. */
     private static final int PLACES = 2;
 
     private static final Pattern FATAL = Pattern.compile("(?i)\\bfatal\\b|^Exception in thread|OutOfMemoryError");

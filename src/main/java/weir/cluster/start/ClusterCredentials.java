@@ -47,7 +47,7 @@ public final class ClusterCredentials {
         return made;
     }
 
-    /** What a client needs beside the brokers' addresses. */
+    /** The properties that a client needs beside the brokers' addresses. */
     public SortedMap<String, String> client() {
         SortedMap<String, String> client = new TreeMap<>();
         if (security == Security.PLAINTEXT) {
@@ -65,7 +65,7 @@ public final class ClusterCredentials {
         return client;
     }
 
-    /** What a node needs, for listeners of these names. */
+    /** The properties that a node needs, for listeners of these names. */
     public SortedMap<String, String> node(List<String> listeners) {
         SortedMap<String, String> node = new TreeMap<>();
         if (encrypted()) {
@@ -93,7 +93,7 @@ public final class ClusterCredentials {
         return node;
     }
 
-    /** What the format tool needs to make the users. */
+    /** The arguments that the format tool needs to make the users. */
     List<String> format() {
         List<String> format = new ArrayList<>();
         if (authenticated() && scram) {

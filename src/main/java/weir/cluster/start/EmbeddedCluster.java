@@ -315,7 +315,7 @@ public final class EmbeddedCluster implements Cluster {
         return processes.stream().map(BrokerProcess::id).toList();
     }
 
-    /** What is of no use once the brokers are gone. */
+    /** The folders that are of no use once the brokers are gone. */
     List<Path> folders() {
         List<Path> folders = new ArrayList<>(disks);
         folders.add(files.folder());

@@ -23,9 +23,9 @@ public record Node(
         Path data,
         SortedMap<String, String> asked) {
     static final String CONTROLLER = "CONTROLLER";
-    /** Of what clients of a ZooKeeper connect to. */
+    /** The name of the listener that clients of a ZooKeeper connect to. */
     static final String ZOOKEEPER = "ZOOKEEPER";
-    /** Of the listener whose clients are told that it is where a relay is. */
+    /** The name of the listener whose clients are told that it is where a relay is. */
     public static final String RELAYED = "RELAYED";
 
     public Node {

@@ -25,7 +25,7 @@ final class NodeExits {
         told.forEach(listener -> listener.accept(death));
     }
 
-    /** Those that already happened are told at once. */
+    /** Tells the listener of every death; of those that already happened at once. */
     void tell(Consumer<NodeDeath> listener) {
         List<NodeDeath> before;
         synchronized (this) {

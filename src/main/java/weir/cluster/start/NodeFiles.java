@@ -16,7 +16,7 @@ record NodeFiles(Path folder) {
     private static final String BROKER_MAIN = "kafka.Kafka";
     private static final String ZOOKEEPER_MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
 
-    /** What a node reads when it starts, and what its disk is formatted with. */
+    /** Writes what a node reads when it starts, and what its disk is formatted with. */
     void write(Node node, NodeLayout layout) throws IOException {
         Properties properties = new Properties();
         properties.putAll(layout.properties(node));

@@ -146,7 +146,7 @@ final class NodeLayout {
         return properties;
     }
 
-    /** What Weir adds to what was asked. */
+    /** The settings that Weir adds to those that were asked for. */
     List<NodeSetting> settings(Node node) {
         List<NodeSetting> settings = new ArrayList<>();
         if (node.zooKeeper()) {

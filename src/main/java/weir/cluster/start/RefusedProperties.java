@@ -19,7 +19,7 @@ public final class RefusedProperties {
 
     private RefusedProperties() {}
 
-    /** What the producer of such properties would say; empty if it would start. */
+    /** The error of a producer with such properties; empty if it would start. */
     public static Optional<String> ofProducer(
             SortedMap<String, String> client, SortedMap<String, String> producer, boolean transactional) {
         Map<String, Object> all = known(client, producer);
@@ -41,7 +41,7 @@ public final class RefusedProperties {
         });
     }
 
-    /** What the consumer of such properties would say; empty if it would start. */
+    /** The error of a consumer with such properties; empty if it would start. */
     public static Optional<String> ofConsumer(SortedMap<String, String> client, SortedMap<String, String> consumer) {
         Map<String, Object> all = known(client, consumer);
         all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);

@@ -12,16 +12,16 @@ import weir.results.NumberFormat;
 import weir.results.StepResult;
 import weir.results.TrialEnd;
 
-/** Whether it was us: what our own generator may have done to the numbers. */
+/** The caveats that blame the generator itself for what it may have done to the numbers. */
 public record GeneratorCaveats(CaveatCollector doubts) {
     private static final double MOST = 0.5;
     private static final double PAUSE_MILLIS = 20;
-    /** Of the response, at p99: what is less is not what its far percentiles consist of. */
+    /** The share of the response at p99 below which a pause is not what its far percentiles consist of. */
     private static final double PAUSE_SHARE = 0.1;
 
     private static final double CPU_SHARE = 0.9;
 
-    /** Of each process: who uses less waits for others, and is not at a limit of its own. */
+    /** The cores that a process uses at least at a limit of its own: one that uses less waits for others. */
     public static final double BUSY_CORES = 0.5;
 
     private static final double CEILING_SHARE = 0.8;

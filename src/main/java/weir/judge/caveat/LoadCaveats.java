@@ -9,7 +9,7 @@ import weir.results.Figures;
 import weir.results.LatencyResult;
 import weir.results.NumberFormat;
 
-/** What is in the counts and the course of a trial itself. */
+/** The caveats that lie in the counts and the course of a trial itself. */
 public record LoadCaveats(CaveatCollector doubts) {
     /** Less, and what a trial says holds for brokers that are still being compiled. */
     private static final double WARM_SECONDS = 10;

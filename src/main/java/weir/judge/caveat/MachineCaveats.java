@@ -10,7 +10,9 @@ import weir.plan.Variant;
 import weir.results.Caveat;
 import weir.results.NumberFormat;
 
-/** What the machine may have done to the numbers. Readings that nobody saw are NaN, and raise nothing. */
+/**
+ * The caveats about what the machine may have done to the numbers. Readings that nobody saw are NaN, and raise nothing.
+ */
 public record MachineCaveats(CaveatCollector doubts) {
     /** The source of readings of the page cache, and the one of its share that log segments take. */
     public static final String PAGE_CACHE = "page-cache";

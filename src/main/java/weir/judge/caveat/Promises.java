@@ -8,7 +8,7 @@ import weir.results.Figures;
 import weir.results.OperationsResult;
 
 /**
- * What Kafka promises under the settings of a trial; a broken promise is never just a figure.
+ * The promises that Kafka makes under the settings of a trial; a broken promise is never just a figure.
  *
  * @param calm whether no disturbance was asked for
  * @param safe whether two brokers at least have what is acknowledged, and only one that has it may lead

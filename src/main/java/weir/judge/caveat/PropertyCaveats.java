@@ -8,7 +8,7 @@ import weir.plan.LoadSpec;
 import weir.plan.Property;
 import weir.plan.ValueSpec;
 
-/** What the properties that hold say against the numbers, and against those that were asked for. */
+/** The caveats that the properties in effect raise against the numbers, and against those that were asked for. */
 public record PropertyCaveats(CaveatCollector doubts, List<Property> properties) {
     /** Real records that are compressed in batches end up between a half and a tenth. */
     private static final double UNREALISTIC = 0.1;
@@ -80,7 +80,7 @@ public record PropertyCaveats(CaveatCollector doubts, List<Property> properties)
         }
     }
 
-    /** What compresses the log: the topic where it has a codec of its own, the producer otherwise. */
+    /** Returns the codec that compresses the log: the topic's where it has one of its own, the producer's otherwise. */
     private String codec() {
         return properties.stream()
                 .filter(property -> property.of().startsWith("topic")

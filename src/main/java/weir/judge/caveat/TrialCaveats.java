@@ -181,7 +181,10 @@ public final class TrialCaveats {
                         && property.effective().equals("1"));
     }
 
-    /** What the generator did in rests, where it collects its garbage, weakens nothing. */
+    /**
+     * Returns the maximum within steps: what the generator did in rests, where it collects its garbage, weakens
+     * nothing.
+     */
     private double inSteps(String metric) {
         return result.steps().stream()
                 .mapToDouble(step -> readings.max(
@@ -191,7 +194,7 @@ public final class TrialCaveats {
                 .orElse(Double.NaN);
     }
 
-    /** Of all workers together. */
+    /** Returns the sum over all workers. */
     private double ofWorkers(String metric) {
         return mean("generator", metric) * variant.load().processes();
     }

@@ -72,7 +72,7 @@ public final class ClientConfig {
         yours.addAll(asked.keySet());
     }
 
-    /** What is Weir's own: the user has no say in it. */
+    /** Sets a property that is Weir's own: the user has no say in it. */
     public ClientConfig set(String name, String value) {
         properties.put(name, value);
         yours.remove(name);

@@ -43,7 +43,7 @@ public final class ClientEngine implements Operating, Consuming, LogView {
     private final Consumer<String> events;
 
     /**
-     * What the clients connect to and how.
+     * The cluster that the clients connect to, and how.
      *
      * @param client what any client needs to connect
      * @param topics names on the cluster, in the order of their indexes

@@ -77,7 +77,10 @@ final class ClientExplanation {
         return all;
     }
 
-    /** Of the client as a whole: figures of single brokers, topics and partitions have more tags. NaN if there is none. */
+    /**
+     * Returns the value for the client as a whole, NaN if there is none: figures of single brokers, topics and
+     * partitions have more tags.
+     */
     private static double value(Figure figure, Collection<? extends Metric> metrics) {
         for (Metric metric : metrics) {
             MetricName name = metric.metricName();

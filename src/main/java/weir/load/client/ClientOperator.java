@@ -156,7 +156,7 @@ final class ClientOperator implements Operator {
         }
     }
 
-    /** What can be helped; what cannot ends the trial with its reason. */
+    /** Returns the trouble that can be helped; what cannot ends the trial with its reason. */
     private static RuntimeException trouble(RuntimeException why) {
         for (Throwable reason = why; reason != null; reason = reason.getCause()) {
             // A batch that reaches its leader after another took the id is refused so; an abort would take the id back

@@ -203,7 +203,7 @@ final class ClientStreamConsumer implements Operator.Source {
         }
     }
 
-    /** What was committed last is not read again: its transaction was committed. */
+    /** Keeps what was committed last from being read again: its transaction was committed. */
     void committed() {
         reached.forEach((partition, offset) -> stood.put(partition, offset.offset()));
         reached.clear();
@@ -254,7 +254,7 @@ final class ClientStreamConsumer implements Operator.Source {
         }
     }
 
-    /** What is given away is not committed any more. */
+    /** The listener that keeps partitions which are given away from being committed any more. */
     private final class Rebalances implements ConsumerRebalanceListener {
         @Override
         public void onPartitionsAssigned(Collection<TopicPartition> partitions) {

@@ -5,7 +5,7 @@ import weir.plan.LoadSpec;
 import weir.plan.TransactionSpec;
 
 /**
- * What producers need to know that carry more than single records.
+ * The settings of producers that carry more than single records.
  *
  * @param transactionalId how the ids of the producers begin unless the user chose one; empty where there are no transactions
  * @param sources how many of the topics, the first ones, a stream reads; 0 without a stream

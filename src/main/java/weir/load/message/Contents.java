@@ -1,6 +1,6 @@
 package weir.load.message;
 
-/** What messages are made of. */
+/** The sources of the values and keys that messages are made of. */
 public interface Contents {
     ValueSource values(int producer);
 

@@ -6,8 +6,9 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What makes each of our messages known again: 24 bytes with the run's tag, the producer, its sequence number and when
- * the message was due. They stand first in a generated value that has room for them, otherwise in a header.
+ * The identity by which each of our messages is known again: 24 bytes with the run's tag, the producer, its sequence
+ * number and when the message was due. They stand first in a generated value that has room for them, otherwise in a
+ * header.
  */
 public final class Identity {
     public static final int BYTES = 24;
@@ -16,7 +17,7 @@ public final class Identity {
     /** From this size on a generated value carries its identity itself. */
     public static final int SMALLEST_VALUE = 32;
 
-    /** What a header adds to a record: the lengths, the name and the identity. */
+    /** The bytes that a header adds to a record: the lengths, the name and the identity. */
     public static final int HEADER_BYTES = 2 + HEADER.getBytes(StandardCharsets.US_ASCII).length + BYTES;
 
     /** Instead of a sequence number, and of all numbers below it: which message it is stands elsewhere. */

@@ -22,7 +22,7 @@ public final class ArrivalRun {
         this.steps = steps;
     }
 
-    /** What is added from now on arrived at this moment. */
+    /** Sets the moment at which everything added from now on arrived. */
     public void arrived(long nanos) {
         if (nanos != arrivedNanos) {
             flush();

@@ -79,7 +79,7 @@ public final class ConsumerLag {
         return records;
     }
 
-    /** Of the partition that was furthest behind at the last look. */
+    /** The lag of the partition that was furthest behind at the last look. */
     public long worstRecords() {
         return worst;
     }

@@ -11,14 +11,14 @@ import weir.measure.Recorder;
 import weir.pace.Pacer;
 
 /**
- * What one reader received. Its receiver asks whether it is open, says what arrived, batch by batch, and where it stands.
- * All of that belongs to the receiver's thread; the rest is for the {@link Load}.
+ * The messages that one reader received. Its receiver asks whether it is open, says what arrived, batch by batch, and
+ * where it stands. All of that belongs to the receiver's thread; the rest is for the {@link Load}.
  */
 public final class Inbox {
     private static final long NOWHERE = -1;
     private static final long HAND_OVER_NANOS = 1_000_000_000;
 
-    /** What an inbox needs to know of the load around it. */
+    /** The parts of the load around it that an inbox needs to know. */
     public record Surroundings(
             int runTag, StepClock steps, LongSupplier clock, Pacer pacer, ReadPositions positions, OffsetGaps gaps) {}
 

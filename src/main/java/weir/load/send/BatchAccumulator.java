@@ -10,13 +10,14 @@ import weir.measure.SentLedger;
 import weir.pace.Schedule;
 
 /**
- * What one sender has to send, many messages at once. The sender asks {@link #departs} when the next {@link MessageBatch} should
- * leave, and waits in its own way; then it takes the lot, says so with {@link #departed}, and tells {@link Outcomes} what
- * became of it.
+ * The messages that one sender has to send, many at once. The sender asks {@link #departs} when the next
+ * {@link MessageBatch} should leave, and waits in its own way; then it takes the batch, says so with {@link #departed},
+ * and tells {@link Outcomes} what became of it.
  *
- * <p>A lot opens with its first due message. It should leave when it is full, when that message has lingered, or when its
- * stage or step ends. Its messages were not woken for one by one: each counts as sent so much after it was due as the lot
- * left after it should have. Where the schedule is a closed loop, messages are due when there is room for them.
+ * <p>A batch opens with its first due message. It should leave when it is full, when that message has lingered, or when
+ * its stage or step ends. Its messages were not woken for one by one: each counts as sent so much after it was due as
+ * the batch left after it should have. Where the schedule is a closed loop, messages are due when there is room for
+ * them.
  */
 public final class BatchAccumulator {
     private static final long NEVER = Schedule.NEVER;
@@ -37,7 +38,7 @@ public final class BatchAccumulator {
     private int most;
     private long lingerNanos;
     private boolean exhausted;
-    /** Operations of an endless closed loop for the next lot. */
+    /** Operations of an endless closed loop for the next batch. */
     private int claimed;
 
     private long blockedNanos = NEVER;
@@ -46,7 +47,7 @@ public final class BatchAccumulator {
 
     private long lots;
 
-    /** What lots share with the outbox. */
+    /** The state that batches share with the outbox. */
     record Shared(PhaseQueue paces, Outcomes outcomes, AtomicLong taken) {
         long inFlight() {
             return taken.get() - outcomes.count();
@@ -74,7 +75,7 @@ public final class BatchAccumulator {
         this.runs = new BatchRuns(here);
     }
 
-    /** What the messages are made of, for an engine that makes some ahead. */
+    /** The values that the messages are made of, for an engine that makes some ahead. */
     public ValueSource values() {
         return values;
     }
@@ -97,7 +98,7 @@ public final class BatchAccumulator {
         shared.paces.wakeBy(waker);
     }
 
-    /** Which topic the next lot is for: each topic in turn, so that a lot is for one. */
+    /** The topic that the next batch is for: each topic in turn, so that a batch is for one. */
     public int topic() {
         return (int) ((lots + around.producer()) % around.topics());
     }
@@ -108,8 +109,8 @@ public final class BatchAccumulator {
     }
 
     /**
-     * When the next lot should leave: now or earlier when it may be taken, later when the question should be asked again then
-     * or after an acknowledgement, {@link Schedule#NEVER} when there will never be another.
+     * The time when the next batch should leave: now or earlier when it may be taken, later when the question should be
+     * asked again then or after an acknowledgement, {@link Schedule#NEVER} when there will never be another.
      */
     public long departs(int atMost, long linger, long nowNanos) {
         most = atMost;
@@ -136,8 +137,9 @@ public final class BatchAccumulator {
     }
 
     /**
-     * A lot may be taken, and the engine has no room for it: until it is, the engine holds us as a blocked call would. To be
-     * told whenever it is found so: up to then the engine was the reason, also where we stood still meanwhile.
+     * A batch may be taken, and the engine has no room for it: until it is, the engine holds us as a blocked call
+     * would. To be told whenever it is found so: up to then the engine was the reason, also where we stood still
+     * meanwhile.
      */
     public void blocked(long nowNanos) {
         if (pace.closed()) {
@@ -149,7 +151,7 @@ public final class BatchAccumulator {
         fullNanos = nowNanos;
     }
 
-    /** Takes the lot that should leave now. From now on its messages count as sent. */
+    /** Takes the batch that should leave now. From now on its messages count as sent. */
     public void take(MessageBatch lot, long nowNanos) {
         lot.topic = topic();
         lots++;
@@ -168,12 +170,12 @@ public final class BatchAccumulator {
         shared.taken.lazySet(shared.taken.get() + lot.count);
     }
 
-    /** The lot that was taken last is on its way; {@code bytes} are those of all its keys and values. */
+    /** The batch that was taken last is on its way; {@code bytes} are those of all its keys and values. */
     public void departed(MessageBatch lot, long bytes) {
         runs.record(lot.step, lot.count, bytes);
     }
 
-    /** Makes the message of this number in the lot taken last; to be asked once for each, in order. */
+    /** Makes the message of this number in the batch taken last; to be asked once for each, in order. */
     public Message message(MessageBatch lot, int number) {
         long sequence = lot.first + number;
         message.value = values.next(sequence);
@@ -259,7 +261,7 @@ public final class BatchAccumulator {
         return OVER;
     }
 
-    /** Knows of a message behind all that would still go into the next lot, or that there is none or no room. */
+    /** Knows of a message behind all that would still go into the next batch, or that there is none or no room. */
     private void gather(long untilNanos) {
         while (!exhausted && open.size() <= most) {
             if (!open.isEmpty() && open.last() > Math.max(untilNanos, open.get(0) + lingerNanos)) {
@@ -271,7 +273,7 @@ public final class BatchAccumulator {
         }
     }
 
-    /** How many of the open messages go into a lot that ends with those due then. */
+    /** How many of the open messages go into a batch that ends with those due then. */
     private int members(long untilNanos) {
         int count = Math.min(open.size(), most);
         int step = around.steps().stepAt(open.get(0));
@@ -286,7 +288,7 @@ public final class BatchAccumulator {
         return due <= untilNanos && due < cut && around.steps().stepAt(due) == step;
     }
 
-    /** When those from {@code from} on should have left, if they are the last ones of the lot. */
+    /** When those from {@code from} on should have left, if they are the last ones of the batch. */
     private long planned(int from, int count, long lingered) {
         long boundary = pace.cutNanos();
         if (count < most && count < open.size()) {
@@ -324,7 +326,10 @@ public final class BatchAccumulator {
         }
     }
 
-    /** Those that were due within one linger should have left together, as a lot of their own if we had been on time. */
+    /**
+     * Takes messages in groups: those that were due within one linger should have left together, as a batch of their
+     * own if we had been on time.
+     */
     private void takeGroups(MessageBatch lot, long now) {
         spread(lot);
         int from = 0;
@@ -359,7 +364,9 @@ public final class BatchAccumulator {
         }
     }
 
-    /** Of the time in which the engine had no room, our own part: there may have been some since we last looked. */
+    /**
+     * Returns our own part of the time in which the engine had no room: there may have been some since we last looked.
+     */
     private long own(long from, long now) {
         return around.own(Math.max(from, fullNanos), now);
     }

@@ -38,7 +38,7 @@ final class Operation {
         this.consequence = consequence;
     }
 
-    /** What follows when an operation is over. */
+    /** The callback for the end of an operation. */
     interface Consequence {
         void over(Operation operation);
     }

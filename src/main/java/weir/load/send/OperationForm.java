@@ -4,7 +4,7 @@ import weir.plan.LoadSpec;
 import weir.plan.TransactionSpec;
 
 /**
- * What one operation is made of, and how operations are put into transactions.
+ * The form of an operation: what it is made of, and how operations are put into transactions.
  *
  * @param messages of an operation
  * @param firstTopic from where on topics are written

@@ -6,8 +6,8 @@ import weir.measure.Recorder;
 import weir.pace.Schedule;
 
 /**
- * What the sender of operations has to do next, and when. Its thread owns it; only that an operation is over may be told
- * from any thread.
+ * Decides what the sender of operations has to do next, and when. Its thread owns it; only that an operation is over
+ * may be told from any thread.
  */
 final class OperationScheduler {
     private static final long NEVER = Schedule.NEVER;
@@ -31,7 +31,6 @@ final class OperationScheduler {
     private volatile Thread sender = Thread.currentThread();
     private volatile boolean waiting;
 
-    /** What comes next. */
     enum Next {
         OPERATION,
         END_GROUP,

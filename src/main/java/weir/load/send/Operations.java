@@ -12,7 +12,7 @@ import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
 /**
- * What one sender has to do where an operation is more than one message: it carries operations out when they are due, puts
+ * The work of one sender where an operation is more than one message: it carries operations out when they are due, puts
  * them into transactions, and says what became of them.
  *
  * <p>Operations either end each by itself, when all their messages are acked, and may overlap; or they end in
@@ -31,10 +31,10 @@ public final class Operations {
     private final SplittableRandom aborts;
     private long fetchedNanos;
 
-    /** What messages are made of. */
+    /** The sources of the values and keys that messages are made of. */
     record Contents(ValueSource values, KeySource keys) {}
 
-    /** What operations share with the outbox. {@code dry} says that a stream has nothing more to read. */
+    /** The state that operations share with the outbox. {@code dry} says that a stream has nothing more to read. */
     record Shared(
             PhaseQueue paces,
             Outcomes outcomes,

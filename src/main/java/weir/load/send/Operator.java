@@ -29,7 +29,7 @@ public interface Operator extends AutoCloseable {
     /** Starts anew after a trouble that nothing else helps against; what was open before is over when it returns. */
     void recover();
 
-    /** What a stream reads. */
+    /** Returns the source that a stream reads. */
     Source source();
 
     /** After which time it gives a message up by itself. */
@@ -39,14 +39,14 @@ public interface Operator extends AutoCloseable {
     @Override
     void close();
 
-    /** What became of a message that was sent. */
+    /** The outcome of a message that was sent. */
     interface Answer {
         void acked();
 
         void failed(Throwable why);
     }
 
-    /** What a stream reads, record by record. */
+    /** The records that a stream reads, one by one. */
     interface Source {
         /** True when {@link #next} has a record. */
         boolean ready();
@@ -87,7 +87,7 @@ public interface Operator extends AutoCloseable {
 
         private final Kind kind;
 
-        /** What helps. */
+        /** The kinds of trouble, by what helps. */
         public enum Kind {
             /** Aborting it; the next one may do better. */
             ABORT,
@@ -108,7 +108,7 @@ public interface Operator extends AutoCloseable {
             return kind;
         }
 
-        /** What the engine said. */
+        /** Returns the reason that the engine gave. */
         public Throwable reason() {
             Throwable cause = getCause();
             return cause == null ? this : cause;

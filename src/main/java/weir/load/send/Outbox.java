@@ -14,8 +14,8 @@ import weir.pace.Pacer;
 import weir.pace.Schedule;
 
 /**
- * What one sender has to send, and what became of it. Its sender pulls each message when it is due and says what happens
- * to it; stages come and go behind {@link #awaitNext} without the sender noticing.
+ * The messages that one sender has to send, and what became of them. Its sender pulls each message when it is due and
+ * says what happens to it; stages come and go behind {@link #awaitNext} without the sender noticing.
  *
  * <p>{@link #awaitNext}, {@link #message} and {@link #queued} belong to the sender's own thread; the rest is for the
  * {@link Load}.
@@ -24,7 +24,7 @@ public final class Outbox {
     /** How long a waiting sender may be blind to the end of its stage. */
     static final long GLANCE_NANOS = 10_000_000;
 
-    /** What an outbox needs to know of the load around it. */
+    /** The parts of the load around it that an outbox needs to know. */
     public record Surroundings(
             int runTag,
             int producer,
@@ -37,7 +37,7 @@ public final class Outbox {
             return clock.getAsLong();
         }
 
-        /** Of a long call, the part that is our own doing. */
+        /** Returns the part of a long call that is our own doing. */
         long own(long fromNanos, long toNanos) {
             return toNanos - fromNanos < ProcessPauses.LEAST_NANOS ? 0 : standstills.within(fromNanos, toNanos);
         }
@@ -149,7 +149,6 @@ public final class Outbox {
         return dry;
     }
 
-    /** What became of the messages sent. */
     public Outcomes outcomes() {
         return outcomes;
     }
@@ -176,7 +175,7 @@ public final class Outbox {
         paces.close();
     }
 
-    /** Books what was due and never sent. Both threads must have ended. */
+    /** Counts what was due and never sent. Both threads must have ended. */
     public void settle(long endOfDrainNanos) {
         paces.settle(around.steps, here, ledger, messagesEach, endOfDrainNanos);
         sends.flush();

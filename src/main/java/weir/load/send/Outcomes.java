@@ -9,7 +9,7 @@ import weir.measure.SentLedger;
 import weir.pace.Schedule;
 
 /**
- * What became of the messages of one outbox. {@link #acked} belongs to the engine's thread of acknowledgements;
+ * The outcomes of the messages of one outbox. {@link #acked} belongs to the engine's thread of acknowledgements;
  * {@link #failed} to that and to the sender's own.
  */
 public final class Outcomes {
@@ -28,7 +28,7 @@ public final class Outcomes {
     private volatile boolean waiting;
 
     /**
-     * What outcomes need to know of the load around them.
+     * The parts of the load around them that outcomes need to know.
      *
      * @param timeoutNanos after which the engine itself gives a message up
      */
@@ -51,7 +51,7 @@ public final class Outcomes {
         countAcked(1);
     }
 
-    /** All of a lot. {@code bytes} are those of all its keys and values. */
+    /** Records that all of a batch was acknowledged. {@code bytes} are those of all its keys and values. */
     public void acked(MessageBatch lot, long ackedNanos, long bytes) {
         int count = lot.count;
         if (lot.alike) {
@@ -88,7 +88,7 @@ public final class Outcomes {
         countDone(own, 1);
     }
 
-    /** All of a lot. */
+    /** Records that all of a batch failed. */
     public void failed(MessageBatch lot, Throwable why) {
         boolean own = Thread.currentThread() == sender;
         Recorder recorder = own ? here : there;

@@ -18,7 +18,7 @@ final class PhaseQueue {
     private boolean closed;
     private Runnable waker = () -> {};
 
-    /** What is left of a stage, whose operations might have been sent so long after they were due. */
+    /** The rest of a stage, whose operations might have been sent so long after they were due. */
     private record GivenUp(PhaseSchedule pace, CallTime calls, long lingerNanos, long nanos) {
         /** How late this one was already, by our own doing: no call of the engine explains it. */
         long late(long dueNanos) {
@@ -51,7 +51,7 @@ final class PhaseQueue {
         waker.run();
     }
 
-    /** What wakes a sender that waits for the next stage in a way of its own. */
+    /** Sets what wakes a sender that waits for the next stage in a way of its own. */
     synchronized void wakeBy(Runnable sendersWaker) {
         waker = sendersWaker;
     }
@@ -86,12 +86,12 @@ final class PhaseQueue {
         return true;
     }
 
-    /** What is left of it will not be sent, although there were only these calls since. */
+    /** Gives up the rest of a stage: it will not be sent, although there were only these calls since. */
     void giveUp(PhaseSchedule pace, CallTime calls, long lingerNanos, long nowNanos) {
         givenUp.add(new GivenUp(pace, calls, lingerNanos, nowNanos));
     }
 
-    /** Books what was due and never sent, so many messages for each operation. The sender's thread must have ended. */
+    /** Counts what was due and never sent, so many messages for each operation. The sender's thread must have ended. */
     void settle(StepClock steps, Recorder recorder, SentLedger ledger, int messages, long endOfDrainNanos) {
         for (GivenUp rest : givenUp) {
             PhaseSchedule past = rest.pace;

@@ -115,9 +115,9 @@ public final class PhaseSchedule {
     }
 
     /**
-     * Whether what should have been sent then is not sent any more, as the stage is {@link #past}. The system may have
-     * backpressure it beyond the end: then it is. What only its sender missed is made up for, unless there is no {@code time}: another
-     * stage begins, or the drain is over.
+     * Returns true when what should have been sent then is not sent any more, as the stage is {@link #past}. The system
+     * may have held it back beyond the end: then it is. What only its sender missed is made up for, unless there is no
+     * {@code time}: another stage begins, or the drain is over.
      */
     boolean givesUp(long plannedNanos, long backpressureNanos, long nowNanos, boolean time) {
         if (behindNanos == Schedule.NEVER) {

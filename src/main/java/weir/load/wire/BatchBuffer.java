@@ -12,13 +12,13 @@ import weir.wire.CompressedBatch;
 import weir.wire.CompressedBatch.Codec;
 import weir.wire.RecordBatch;
 
-/** Room for one batch and what is known of its messages, from the lot it leaves with to the answer. One sender's. */
+/** Room for one batch and what is known of its messages, from when it is taken to the answer. One sender's. */
 final class BatchBuffer {
     private static final byte[] HEADER = Identity.HEADER.getBytes(StandardCharsets.US_ASCII);
 
     private static final long DUE_LIKE = 1_000_003;
 
-    /** Of a batch that has room for one record at least. */
+    /** The size of a batch that has room for one record at least. */
     private static final int LEAST_BYTES = 1_024;
 
     final MessageBatch lot = new MessageBatch();
@@ -36,7 +36,7 @@ final class BatchBuffer {
     private int records;
     private long timeMillis;
     long takenNanos;
-    /** Of its first record among those of its producer in the partition, unwrapped. */
+    /** The sequence number of its first record among those of its producer in the partition, unwrapped. */
     long sequence;
     /** When it may be sent again. */
     long notBeforeNanos;
@@ -68,7 +68,7 @@ final class BatchBuffer {
         return batch;
     }
 
-    /** Of the batch with one more record. */
+    /** Returns the size of the batch with one more record. */
     int sizeWith(byte[] key, byte[] value, byte[] header) {
         return batch.size(batch.count()) + batch.cost(key, value, header);
     }
@@ -152,7 +152,7 @@ final class BatchBuffer {
         }
     }
 
-    /** What compression makes of its records: 1 without. */
+    /** Returns the compression ratio of its records: 1 without compression. */
     double ratio() {
         int all = batch.count();
         seal(all, 0, new RecordBatch.Origin());

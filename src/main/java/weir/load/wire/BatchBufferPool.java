@@ -9,7 +9,7 @@ final class BatchBufferPool {
     /** As much as a producer keeps by default, {@code buffer.memory}. */
     private static final long MOST_BYTES = 32 << 20;
 
-    /** What a slot takes besides its batch. */
+    /** The memory that a slot takes besides its batch. */
     private static final long LEAST_BYTES = 4 << 10;
 
     private final ProducerSettings terms;

@@ -16,7 +16,7 @@ import weir.wire.Connection;
 import weir.wire.ProduceAnswer;
 import weir.wire.ResponseFrame;
 
-/** What becomes of the batches of one sender: acknowledged, sent again, or given up. */
+/** The fate of the batches of one sender: acknowledged, sent again, or given up. */
 final class BatchOutcomes {
     private static final long MILLI = 1_000_000;
 
@@ -48,7 +48,7 @@ final class BatchOutcomes {
         this.events = events;
     }
 
-    /** What has come on the connections that the selector found ready. */
+    /** Reads what has come on the connections that the selector found ready. */
     void read(Selector selector, LongSupplier clock) {
         if (selector.selectedKeys().isEmpty()) {
             return;

@@ -25,7 +25,7 @@ final class BootstrapBroker implements AutoCloseable {
     private int next;
     private @Nullable Call call;
 
-    /** What any broker can be asked. */
+    /** A question that any broker can be asked. */
     interface Question<T> {
         T ask(Call call, Duration limit) throws IOException;
     }

@@ -26,7 +26,7 @@ final class BrokerConnections implements AutoCloseable {
     private PartitionLeaders.View view;
     private boolean closed;
 
-    /** What became of an attempt to connect: a connection, or why there is none. */
+    /** The outcome of an attempt to connect: a connection, or why there is none. */
     private record Dialled(
             BrokerConnection line,
             int attempt,
@@ -182,7 +182,7 @@ final class BrokerConnections implements AutoCloseable {
         }
     }
 
-    /** What was on its way there may be written or not. */
+    /** Handles the loss of a connection: what was on its way there may be written or not. */
     void lost(BrokerConnection line, long nowNanos) {
         while (line.flying() > 0) {
             BrokerConnection.Flight flight = line.flight(0);

@@ -21,7 +21,10 @@ final class ConnectionOpener implements AutoCloseable {
     private final Pauses pauses;
     private final ExecutorService threads;
 
-    /** What becomes of a call, on a spare thread: hand over and wake up, no more. A connection not wanted any more is to close. */
+    /**
+     * The receiver of the outcome of a call, on a spare thread: hand over and wake up, no more. A connection not wanted
+     * any more is to close.
+     */
     interface Caller {
         void connected(Connection connection);
 

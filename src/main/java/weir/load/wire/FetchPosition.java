@@ -25,7 +25,7 @@ final class FetchPosition {
     int lastEpoch = UNKNOWN;
 
     int leaderEpoch = UNKNOWN;
-    /** What a session knows of the partition. */
+    /** The offset that a session knows of the partition. */
     long sessionOffset = UNKNOWN;
 
     int sessionLeaderEpoch = UNKNOWN;

@@ -6,8 +6,8 @@ import java.util.List;
 import weir.wire.FetchRequest;
 
 /**
- * What a broker remembers of the partitions that one reader fetches from it: a request names only those whose offset is
- * another. A single partition needs none.
+ * The memory that a broker keeps of the partitions that one reader fetches from it: a request names only those whose
+ * offset is another. A single partition needs none.
  */
 final class FetchSession {
     private static final short FIRST_VERSION = 7;
@@ -104,7 +104,7 @@ final class FetchSession {
         epoch = FetchRequest.NEW_EPOCH;
     }
 
-    /** Those of the last request. */
+    /** Returns the positions of the last request. */
     List<FetchPosition> members() {
         return members;
     }

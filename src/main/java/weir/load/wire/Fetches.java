@@ -8,7 +8,7 @@ import weir.wire.BrokerError;
 import weir.wire.FetchResponse;
 import weir.wire.ResponseFrame;
 
-/** What a reader does with each answer: looks where it goes on, asks for that, and then reads. */
+/** Handles each answer to a reader: looks where it goes on, asks for that, and then reads. */
 final class Fetches implements AutoCloseable {
     private static final long MILLI = 1_000_000;
 
@@ -17,7 +17,7 @@ final class Fetches implements AutoCloseable {
     private final OffsetResets strays;
     private final WireCounters tally;
     private final PartitionRecordReader intake;
-    /** What an answer was about, in its order. */
+    /** The positions that an answer was about, in its order. */
     private final List<FetchPosition> told = new ArrayList<>();
 
     Fetches(

@@ -8,13 +8,13 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import weir.load.read.Inbox;
 
-/** What threads that may wait tell a reader's, which may not. */
+/** The messages of threads that may block to a reader's thread, which may not. */
 final class Mailbox {
     private final Selector selector;
     private final Queue<Item> items = new ArrayDeque<>();
     private boolean ended;
 
-    /** What became of something. */
+    /** The outcome of something, to be told to the reader. */
     interface Item {
         void tell(Inbox inbox) throws IOException;
 

@@ -109,7 +109,7 @@ final class PartitionLeaders implements AutoCloseable {
         return now;
     }
 
-    /** What was seen is not so any more; there will be a newer one. */
+    /** Reports that this view no longer holds and asks for a newer one. */
     synchronized void outdated(View seen) {
         if (seen.number == view.number) {
             asked = true;

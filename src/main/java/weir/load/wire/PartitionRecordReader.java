@@ -14,7 +14,7 @@ import weir.wire.RecordCursor;
 
 /** Reads what was fetched of one partition at a time, record by record, into the inbox. */
 final class PartitionRecordReader implements AutoCloseable {
-    /** Of one record, decompressed. */
+    /** The maximum size of one decompressed record. */
     private static final int MOST_BYTES = 128 << 20;
 
     private final FetchSettings settings;
@@ -147,7 +147,7 @@ final class PartitionRecordReader implements AutoCloseable {
         return true;
     }
 
-    /** Of the bytes of the batch, those of its first records: each has the same. */
+    /** Returns the bytes of the first records of the batch, as if all its records had the same size. */
     private long share(int records) {
         return (long) batches.size() * records / batches.count();
     }

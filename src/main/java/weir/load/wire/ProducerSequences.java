@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import weir.wire.Call;
 import weir.wire.RecordBatch;
 
-/** What an engine's receivers know of the numbers that its senders gave their records, by producer id and partition. */
+/** The sequence numbers that an engine's senders gave records, for its receivers, by producer id and partition. */
 final class ProducerSequences {
-    /** Of one sender, about 15 MB. */
+    /** The maximum for one sender, about 15 MB. */
     private static final int MOST_ROWS = 1 << 18;
 
     private static final int LEAST_ROWS = 1 << 10;
-    /** Of one sender, about 3 MB. */
+    /** The maximum for one sender, about 3 MB. */
     private static final int MOST_DATED = 1 << 16;
 
     private static final int MOST_DATED_EACH = 1 << 12;

@@ -72,7 +72,7 @@ final class SequenceNumbers {
         long lastDueNanos;
     }
 
-    /** What is known of one batch. */
+    /** The known facts about one batch. */
     static final class Found {
         private long message;
         private int count;
@@ -105,7 +105,7 @@ final class SequenceNumbers {
         Arrays.setAll(dated, i -> new Batch());
     }
 
-    /** True when the messages of a lot need not say themselves who they are. */
+    /** True when the messages of a batch need not carry their own identities. */
     boolean takes(MessageBatch lot) {
         return switch (audience) {
             case ANYONE -> false;
@@ -141,7 +141,7 @@ final class SequenceNumbers {
         added++;
     }
 
-    /** What is known of the batch that begins with this number, as it stands in its header; false when nothing is. */
+    /** Looks up the batch that begins with this number, as it stands in its header; false when it is unknown. */
     synchronized boolean find(short epoch, int sequence, Found into) {
         int at = find(epoch, sequence);
         if (at == NONE) {

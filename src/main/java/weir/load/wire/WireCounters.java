@@ -5,19 +5,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What one sender or receiver counted since it began. Its thread adds, any thread reads. */
+/** The counts of one sender or receiver since it began. Its thread adds, any thread reads. */
 final class WireCounters {
     private final Map<Count, AtomicLong> counts = new EnumMap<>(Count.class);
 
-    /** What is counted. */
     enum Count {
         /** Answered ones; with acks=0, written ones. */
         REQUESTS,
         BATCHES,
         RECORDS,
-        /** Of batches as they travel. */
+        /** Bytes of batches as they travel. */
         BYTES,
-        /** Of the same batches, uncompressed. */
+        /** Bytes of the same batches, uncompressed. */
         RAW_BYTES,
         /** From writing requests to reading their answers. */
         LATENCY_NANOS,

@@ -44,7 +44,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
     private final WireExplanation explanation = new WireExplanation();
 
     /**
-     * What it connects to and how.
+     * The cluster that the engine connects to, and how.
      *
      * @param client what anybody needs to connect
      * @param topics names on the cluster, in the order of their indexes

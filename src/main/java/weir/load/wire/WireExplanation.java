@@ -11,7 +11,7 @@ final class WireExplanation {
     private final Map<Count, Long> sent = new EnumMap<>(Count.class);
     private final Map<Count, Long> read = new EnumMap<>(Count.class);
 
-    /** What happened in between. */
+    /** The increase of the counters in between, and the figures to report it in. */
     private record Since(Map<Count, Long> more, EnginePort.Figures into) {
         void mean(String name, Count sum, Count of, double unit) {
             long count = more.getOrDefault(of, 0L);

@@ -24,7 +24,7 @@ final class WireReceiver implements Receiver {
     private final Fetches fetches;
 
     /**
-     * What a reader needs to know of the engine around it.
+     * The parts of the engine that a reader needs.
      *
      * @param dialer connects for readers
      */

@@ -18,8 +18,8 @@ import weir.pace.Schedule;
 import weir.wire.Call;
 
 /**
- * A producer that speaks Kafka's protocol. One thread takes lots, makes batches of them, writes requests and reads answers:
- * it owns a selector, a connection to each leader, and everything else here.
+ * A producer that speaks Kafka's protocol. One thread takes batches of messages, makes record batches of them, writes
+ * requests and reads answers: it owns a selector, a connection to each leader, and everything else here.
  */
 final class WireSender implements Sender {
     /** Deadlines and pauses are looked at so often. */
@@ -54,7 +54,7 @@ final class WireSender implements Sender {
     private volatile boolean carrying;
     private volatile boolean closed;
 
-    /** What a sender has of its engine. */
+    /** The parts of the engine that a sender needs. */
     record Surroundings(
             PartitionLeaders leaders,
             ConnectionOpener dialer,

@@ -17,7 +17,7 @@ import weir.plan.WireProperties;
 import weir.wire.BrokerAccess;
 import weir.wire.Connection;
 
-/** What the properties of producers or of consumers say: read by the clients' own rules, with the clients' own defaults. */
+/** The settings of producers or of consumers, read by the clients' own rules, with the clients' own defaults. */
 final class WireSettings {
     private static final String CLIENT_ID = "client.id";
 
@@ -118,7 +118,7 @@ final class WireSettings {
         return millis * 1_000_000;
     }
 
-    /** Those that mean something here. */
+    /** Returns the properties that have a meaning for this engine. */
     List<Property> properties() {
         List<Property> properties = new ArrayList<>();
         for (Property property : config.effective()) {

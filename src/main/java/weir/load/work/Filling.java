@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import weir.plan.ValueSpec.Content;
 
-/** What the bytes of a generated value are. */
+/** A way to fill the bytes of a generated value. */
 interface Filling {
     /** Fills a value; another seed makes other bytes. */
     void fill(byte[] value, long seed);

@@ -5,7 +5,7 @@ import weir.load.read.Inbox;
 import weir.load.send.Outbox;
 
 /**
- * Those who carry one worker's share of the load.
+ * The outboxes and inboxes that carry one worker's share of the load.
  *
  * @param producers how many producers there are over all workers
  * @param readers how many readers there are over all workers

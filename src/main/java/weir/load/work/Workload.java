@@ -2,7 +2,7 @@ package weir.load.work;
 
 import weir.load.send.PhaseShare;
 
-/** What one operation of the load is, whatever engine carries it. */
+/** The kind of operation that a load consists of, whatever engine carries it. */
 public interface Workload {
     /** True when anybody reads while the load is carried. */
     boolean reads();

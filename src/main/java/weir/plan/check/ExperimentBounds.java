@@ -14,11 +14,11 @@ import weir.plan.syntax.ProblemSpot;
  * and reading more than this would take longer, and more memory, than anybody waits for an answer.
  */
 public final class ExperimentBounds {
-    /** Of anything that is counted: trials of a variant and of the experiment, topics, producers … */
+    /** The maximum of anything that is counted: trials of a variant and of the experiment, topics, producers … */
     public static final int MOST = 10_000;
     /** As many as a grid may have points. */
     public static final int MOST_VARIANTS = 1_000;
-    /** Of all variants together, written out with their defaults. */
+    /** The maximum of all variants together, written out with their defaults. */
     public static final int MOST_VALUES = 100_000;
     /** Variants that start from each other. */
     public static final int LONGEST_CHAIN = 100;

@@ -137,7 +137,7 @@ public final class SearchChecks {
         }
     }
 
-    /** What there is not is told where names are checked. */
+    /** Returns true unless the search names what is not there, which is reported where names are checked. */
     private boolean known(Tree.Section section) {
         String of = of(section);
         return of.isEmpty()

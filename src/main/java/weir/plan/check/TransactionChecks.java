@@ -144,7 +144,7 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
         log(cluster);
     }
 
-    /** What transactions themselves are written to. Where nothing is asked for it has as many replicas as brokers allow. */
+    /** Checks the log of the transactions themselves; by default it has as many replicas as brokers allow. */
     private void log(ClusterSpec cluster) {
         int brokers = cluster.brokers().size();
         long replicas = number(cluster.broker(), LOG_REPLICAS, Math.min(MOST_REPLICAS, brokers));

@@ -14,7 +14,7 @@ import weir.plan.Variant;
 import weir.plan.syntax.Problem;
 import weir.plan.syntax.SourcePositions;
 
-/** What an experiment asks for that is understood and checked, but not built yet. */
+/** The requests of an experiment that are understood and checked, but not built yet. */
 public final class Unbuilt {
     private static final Set<String> UNMEASURED = Set.of("partitions", "gap", "recovery");
 
@@ -40,7 +40,7 @@ public final class Unbuilt {
         return unbuilt.found;
     }
 
-    /** What nothing measures yet must not be judged either. */
+    /** Adds an expectation that would judge something that nothing measures yet. */
     private void expectation(Experiment experiment, Expectation expectation) {
         if (UNMEASURED.contains(expectation.metric().name())) {
             add("expect", "judging by " + expectation.metric().name());

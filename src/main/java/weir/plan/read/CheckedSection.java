@@ -112,7 +112,7 @@ public record CheckedSection(Tree.Section tree) {
         return properties;
     }
 
-    /** What each chosen name holds. */
+    /** The content of each chosen name. */
     <T> SortedMap<String, T> named(String key, Function<CheckedSection, T> read) {
         SortedMap<String, T> named = new TreeMap<>();
         CheckedSection names = part(key);

@@ -16,7 +16,7 @@ public record LayeredExperiment(Tree.Section top, List<String> names, List<Laid>
     /** A variant and the complete tree that it was made of. */
     public record Laid(Variant variant, Tree.Section tree) {}
 
-    /** What an experiment without variants calls its only one. */
+    /** The name of the only variant of an experiment without variants. */
     static final String ONLY = "base";
 
     public static final Tree.Section PRESETS = Keys.table("presets.yaml");

@@ -3,7 +3,7 @@ package weir.plan.read;
 import java.util.List;
 
 /**
- * What a command line lays over an experiment file. Empty texts and lists mean "not given".
+ * The values that a command line lays over an experiment file. Empty texts and lists mean "not given".
  *
  * @param set {@code path=value} of every {@code --set}
  * @param client {@code name=value} of every {@code -X}

@@ -86,7 +86,7 @@ public final class PlanReader {
                 places);
     }
 
-    /** What stands in the file, as it stands. */
+    /** The content of the file, as it is written. */
     private static Tree.Section written(Path file, String text, Findings findings) {
         Origin.Source source = Origin.Source.of(String.valueOf(file.getFileName()), text);
         Optional<Tree> tree = YamlTree.parse(source, text, "", findings);

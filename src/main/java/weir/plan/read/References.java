@@ -92,7 +92,7 @@ final class References {
         return new Tree.Items(written, items.origin());
     }
 
-    /** What is published of a comparison with a grid holds for each of its points. */
+    /** The published results, where those of a comparison with a grid hold for each of its points. */
     private Tree.Section published(Tree.Section sources) {
         Tree.Section written = sources;
         for (String source : sources.entries().keySet()) {

@@ -40,7 +40,7 @@ public final class SecretReferences {
         return resolve(properties, environment, (name, text) -> {});
     }
 
-    /** What the references in these properties lead to, which is never to be shown. */
+    /** The secrets that the references in these properties lead to; they are never shown. */
     public static ResolvedSecrets in(SortedMap<String, String> properties) {
         return in(properties, System.getenv());
     }

@@ -69,7 +69,7 @@ final class VariantForm {
         }
     }
 
-    /** What is wrong below may be all that is missing here. */
+    /** Reports a mistake below, which may be all that is missing here. */
     private void wrong(Origin origin, String path, String message) {
         whole = false;
         if (!findings.doubted(path)) {

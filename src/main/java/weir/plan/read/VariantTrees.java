@@ -169,7 +169,7 @@ final class VariantTrees {
         return laid;
     }
 
-    /** Of all variants, in order, also those that could not be made. */
+    /** The names of all variants, in order, also of those that could not be made. */
     List<String> names() {
         return called;
     }

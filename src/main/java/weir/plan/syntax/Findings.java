@@ -43,7 +43,7 @@ public final class Findings {
         }
     }
 
-    /** What is found from here on may follow from what was found before. */
+    /** Marks the findings so far as possible causes of those that follow. */
     public void settle() {
         settled.addAll(paths);
     }

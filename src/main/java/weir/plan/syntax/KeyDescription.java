@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** One key of the experiment file, as {@code keys.yaml} describes it; the root has an empty path. */
 public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDescription> children) {
-    /** What a name that is no key leads to: a property, a name below it, or a mistake. */
+    /** The description of a name that is no key: a property, a name below it, or a mistake. */
     static final KeyDescription UNKNOWN = new KeyDescription("?", Tree.Section.empty(Origin.unwritten("")), Map.of());
 
     public boolean known() {

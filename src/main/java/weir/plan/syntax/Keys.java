@@ -18,14 +18,14 @@ public final class Keys {
     public static final KeyDescription ROOT = build("", Tree.Section.empty(TABLE.origin()));
     private static final Map<String, Map<String, KeyDescription>> BELOW = allBelow();
 
-    /** What stands for a name that users choose. */
+    /** The placeholder for a name that users choose. */
     static final String ANY_NAME = "*";
 
     private Keys() {}
 
     /**
-     * What a key or a word of the report means, as {@code weir explain} prints it; what does not exist is answered with the
-     * nearest that does.
+     * The meaning of a key or a word of the report, as {@code weir explain} prints it; one that does not exist is
+     * answered with the nearest that does.
      */
     public static String explain(String key) {
         return KeyExplanation.of(key);

@@ -69,7 +69,7 @@ public final class Paths {
         return List.of(String.join(".", words));
     }
 
-    /** What is wrong with the names on a path: users choose them in the file, and nowhere else. */
+    /** The mistake in the names on a path, if any: users choose them in the file, and nowhere else. */
     public static String unknownName(List<String> path, Tree.Section file) {
         KeyDescription key = Keys.ROOT;
         for (String name : path) {

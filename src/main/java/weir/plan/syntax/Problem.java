@@ -27,7 +27,7 @@ public record Problem(String source, int line, int column, String excerpt, Strin
         return new Problem(source, 0, 0, "", message);
     }
 
-    /** What is said at the end is mostly what to do. */
+    /** Leaves out the middle of a long text: its end mostly says what to do. */
     private static String shortened(String text) {
         return text.length() <= LONGEST
                 ? text

@@ -3,7 +3,7 @@ package weir.plan.syntax;
 import java.util.List;
 import java.util.Map;
 
-/** What is wrong, and where the value was written, or else the section that it belongs to. */
+/** The place of a problem: where the value was written, or else the section that it belongs to. */
 public record ProblemSpot(Tree.Section tree, Findings findings) {
     /** Sections whose own mistakes could be what makes another one look wrong. */
     private static final Map<String, List<String>> RESTS_ON = Map.of(

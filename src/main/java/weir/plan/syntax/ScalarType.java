@@ -11,7 +11,7 @@ import weir.plan.read.ExpectationParser;
 import weir.plan.read.PaceSyntax;
 import weir.plan.read.ValueSyntax;
 
-/** What a plain value is read as: how people call it, how a schema recognises it, and what reads it. */
+/** The type of a plain value: how people call it, how a schema recognises it, and what reads it. */
 public enum ScalarType {
     /** No plain value at all, only keys below. */
     NONE("keys", "", text -> {

@@ -18,7 +18,7 @@ public final class ShapeCheck {
 
     private static final int LONGEST_TEXT = 200;
 
-    /** What has a bound of its own. */
+    /** The keys that have a bound of their own. */
     private static final Set<String> COUNTED = Set.of("topics", "variants", "cluster.brokers");
 
     private final Findings findings;
@@ -176,7 +176,7 @@ public final class ShapeCheck {
         return new Tree.Section(kept, section.places(), section.origin());
     }
 
-    /** What was probably meant: a key of this section that is nearly the same, another word for a key, or a property. */
+    /** The likely intention: a key of this section that is nearly the same, another word for a key, or a property. */
     private static String hint(KeyDescription key, String name) {
         Set<String> known = Keys.below(key).keySet();
         if (!NearestWord.to(name, known).isEmpty()) {

@@ -17,7 +17,7 @@ public final class SourcePositions {
         this.top = top;
     }
 
-    /** Those of an experiment that was not read from its file. */
+    /** The positions of an experiment that was not read from its file. */
     public static SourcePositions unknown(String file) {
         return new SourcePositions(file, Tree.Section.empty(Origin.unwritten("")));
     }
@@ -28,7 +28,7 @@ public final class SourcePositions {
         return places;
     }
 
-    /** What is wrong with what a variant says at a path, at the value or else the section around it. */
+    /** The problem with the setting of a variant at a path, placed at the value or else the section around it. */
     public Problem problem(Variant variant, String path, String message) {
         return problem(variants.getOrDefault(variant.name(), top), path, message);
     }

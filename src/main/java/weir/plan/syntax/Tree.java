@@ -54,7 +54,7 @@ public sealed interface Tree {
             return entries.containsKey(key);
         }
 
-        /** What a key holds, an empty section if it is not there or no section. */
+        /** The section that a key holds, empty if the key is not there or holds no section. */
         public Section section(String key) {
             return entries.get(key) instanceof Section s ? s : empty(origin);
         }

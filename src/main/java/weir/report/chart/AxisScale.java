@@ -19,7 +19,7 @@ public sealed interface AxisScale {
 
     List<Tick> ticks();
 
-    /** What the axis says beside its unit: empty where steps are even. */
+    /** The remark of the axis beside its unit: empty where steps are even. */
     default String remark() {
         return this instanceof Linear ? "" : "logarithmic";
     }

@@ -10,7 +10,7 @@ import weir.results.NumberFormat;
 
 /** Every comparison with its interval: ratios around 1, shares of a way from 0 to 1, and what only a count tells. */
 public final class ForestPlot {
-    /** What lies farther off is drawn at the edge. */
+    /** The farthest value that is drawn in its place; those beyond it are drawn at the edge. */
     private static final double FARTHEST = 20;
 
     /** The smallest difference that so many trials with so much noise would have shown. */

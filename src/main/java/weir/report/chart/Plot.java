@@ -12,7 +12,7 @@ import java.util.Locale;
 public final class Plot {
     private static final int TOP = 34;
     private static final int BOTTOM = 44;
-    /** What a character takes, at most, in pixels of the drawing. */
+    /** The width of a character, at most, in pixels of the drawing. */
     private static final double CHARACTER = 6.8;
 
     /** On a phone the letters of drawings of half a page are larger. */

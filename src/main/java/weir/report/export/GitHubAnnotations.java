@@ -6,7 +6,7 @@ import weir.report.CompareReport;
 import weir.results.RunComparison;
 import weir.results.RunResult;
 
-/** What failed, as commands that GitHub's runner turns into annotations of the run and of the pull request. */
+/** The failures, as commands that GitHub's runner turns into annotations of the run and of the pull request. */
 public final class GitHubAnnotations {
     private GitHubAnnotations() {}
 
