@@ -86,8 +86,8 @@ class CapacityIT {
         double most = trial(tries, "00-base-1").get("ackedPerSecond").doubleValue();
         assertThat(trial(tries, "00-base-1").get("offeredPerSecond").isNull()).isTrue();
         assertThat(trial(tries, "00-base-2").get("offeredPerSecond").doubleValue())
-                .isCloseTo(most / 4, within(most / 1_000));
-        assertThat(tried.get(0).get("rate").doubleValue()).isCloseTo(most / 4, within(most / 1_000));
+                .isCloseTo(most / 4, within(1.0));
+        assertThat(tried.get(0).get("rate").doubleValue()).isCloseTo(most / 4, within(1.0));
         assertThat(tries.resolve("00-base-2").resolve("events.csv")).content().contains("went to the disk");
         // One that is borrowed writes where it was born.
         assertThat(tries.resolve("00-base-1").resolve("worker.log")).exists();
