@@ -105,6 +105,6 @@ final class InboundFrames {
 
     private Chunk large(int needed) {
         // An eighth more, so that frames that grow little by little do not each need a larger chunk.
-        return new Chunk(from, Math.max(filling.capacity(), needed + needed / 8));
+        return new Chunk(from, Math.max(filling.capacity(), (int) Math.min(Integer.MAX_VALUE, needed + needed / 8L)));
     }
 }
