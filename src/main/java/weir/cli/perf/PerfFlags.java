@@ -41,7 +41,7 @@ final class PerfFlags {
     @Option(
             names = "--reporting-interval",
             paramLabel = "MS",
-            description = "Milliseconds that a line tells about; without it, 5000. Weir counts in whole seconds.")
+            description = "Milliseconds that a line covers, in whole seconds; 5000 unless given.")
     private long interval = MISSING;
 
     @Option(names = "--engine", paramLabel = "client|wire", description = "What carries the records; see load.engine.")
@@ -83,7 +83,7 @@ final class PerfFlags {
         return engine.isEmpty() ? "client" : engine;
     }
 
-    /** In whole seconds; what is asked for is rounded up, and the user is told. {@code printed}: intervals have lines. */
+    /** Whole seconds, as windows are. {@code printed}: intervals have lines. */
     Duration interval(PerfWords words, boolean printed) {
         if (interval == MISSING) {
             return USUAL;
@@ -91,13 +91,15 @@ final class PerfFlags {
         if (interval < 1) {
             throw words.wrong("--reporting-interval: '" + interval + "' is not above 0");
         }
-        long seconds = (interval - 1) / 1_000 + 1;
         if (!printed) {
             words.say("--reporting-interval has no effect without --show-detailed-stats");
-        } else if (seconds * 1_000 != interval) {
-            words.say("--reporting-interval: Weir counts in whole seconds, so " + seconds * 1_000 + " it is");
+            return USUAL;
         }
-        return Duration.ofSeconds(seconds);
+        if (interval % 1_000 != 0) {
+            throw words.wrong("--reporting-interval: '" + interval + "' is not a whole number of seconds, in which Weir"
+                    + " counts; write " + (interval / 1_000 + 1) * 1_000);
+        }
+        return Duration.ofMillis(interval);
     }
 
     /** Which of two flags that say the same was given. */

@@ -37,6 +37,7 @@ class PerfCommandTest {
                 "--payload-monotonic | exactly one of --record-size",
                 "--warmup-records 10 | --warmup-records: '10' is not below --num-records",
                 "--reporting-interval 0 | --reporting-interval: '0'",
+                "--reporting-interval 1500 | --reporting-interval: '1500' is not a whole number of seconds, in which Weir counts; write 2000",
                 "--transaction-duration-ms 0 | --transaction-duration-ms: '0'",
                 "--transaction-duration-ms 100 --command-property acks=1 | exclude each other",
                 "--engine warp | --engine: 'warp'",
