@@ -43,7 +43,7 @@ public record Engine(Producing producing, Consuming consuming, LogView log) impl
         return all(EnginePort::properties);
     }
 
-    /** The last figures of the first client of each kind, if one engine does everything. */
+    /** The last figures of the first client of each kind, of all engines that carry the load. */
     public SortedMap<String, Object> metrics() {
         SortedMap<String, Object> metrics = new TreeMap<>();
         ports().forEach(port -> metrics.putAll(port.metrics()));
