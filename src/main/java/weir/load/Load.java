@@ -1,5 +1,6 @@
 package weir.load;
 
+import weir.measure.PhaseTimes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package weir.load;
 
+import weir.measure.PhaseTimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;

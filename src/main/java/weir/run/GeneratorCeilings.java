@@ -20,7 +20,7 @@ import weir.plan.PaceAloneVariant;
 import weir.plan.Variant;
 import weir.results.AloneResult;
 import weir.results.NumberFormat;
-import weir.worker.PhaseEnd;
+import weir.measure.PhaseTimes;
 
 /**
  * The rate that each sending side of a run reaches on this machine when nothing holds it back, and, where it is asked
@@ -127,7 +127,7 @@ public final class GeneratorCeilings {
         try {
             NullTargetRun.Seen seen = new NullTargetRun(experiment, folder.resolveSibling("alone"), lab).run(alone);
             List<AloneResult> steps = new ArrayList<>();
-            for (PhaseEnd.Step step : seen.measured().steps()) {
+            for (PhaseTimes.Step step : seen.measured().steps()) {
                 steps.add(result(step, seen.step(step.step())));
             }
             steps.stream()
@@ -144,7 +144,7 @@ public final class GeneratorCeilings {
     }
 
     /** {@link RateRule} for what was achieved, and the bound of the caveat for being late. */
-    private static AloneResult result(PhaseEnd.Step step, Numbers numbers) {
+    private static AloneResult result(PhaseTimes.Step step, Numbers numbers) {
         double seconds = (step.endNanos() - step.startNanos()) / 1e9;
         double due = (double) numbers.due() + numbers.unsent();
         double achieved = due == 0 ? Double.NaN : numbers.ackedDuring() / due;

@@ -16,7 +16,7 @@ import weir.plan.Experiment;
 import weir.plan.Trial;
 import weir.plan.Variant;
 import weir.worker.LoadPhase;
-import weir.worker.PhaseEnd;
+import weir.measure.PhaseTimes;
 import weir.worker.Worker;
 import weir.worker.WorkerListener;
 
@@ -30,7 +30,7 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
      *
      * @param cores the cores that each of its processes used on average
      */
-    record Seen(PhaseEnd measured, Windows windows, long originNanos, double cores) {
+    record Seen(PhaseTimes measured, Windows windows, long originNanos, double cores) {
         /** Whatever else the machine does can only make a second look worse: the best one is nearest to the truth. */
         double bestSecond() {
             return windows.best(measured, originNanos);
@@ -54,7 +54,7 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
                 var unused = worker.prepare(briefing.assignment(topics, originNanos));
                 worker.run(LoadPhase.WARMUP);
                 double before = lab.footprint(worker).cpuSeconds();
-                PhaseEnd measured = worker.run(LoadPhase.MEASURE);
+                PhaseTimes measured = worker.run(LoadPhase.MEASURE);
                 double used = lab.footprint(worker).cpuSeconds() - before;
                 worker.drain(DRAIN);
                 worker.finish();
@@ -90,7 +90,7 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
             // What clients say about themselves is said in the trials too.
         }
 
-        synchronized double best(PhaseEnd measured, long originNanos) {
+        synchronized double best(PhaseTimes measured, long originNanos) {
             long first = (measured.startNanos() - originNanos + SECOND - 1) / SECOND;
             long end = (measured.endNanos() - originNanos) / SECOND;
             return LongStream.range(first, end)

@@ -45,7 +45,7 @@ import weir.results.TrialEnd;
 import weir.results.TrialWriter;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
-import weir.worker.PhaseEnd;
+import weir.measure.PhaseTimes;
 import weir.worker.Worker;
 
 /** Conducts one trial: its topics, its workers, its phases. */
@@ -281,7 +281,7 @@ final class TrialRun {
             started.stop();
         });
         tally.watch(broken);
-        PhaseEnd measured = stopped() ? stoppedAtOnce(started) : started.run(LoadPhase.MEASURE);
+        PhaseTimes measured = stopped() ? stoppedAtOnce(started) : started.run(LoadPhase.MEASURE);
         tally.unwatch(broken);
         tally.unwatch(hopeless);
         Footprint after = lab.footprint(started);
@@ -316,7 +316,7 @@ final class TrialRun {
     /** A trial whose load has ended. */
     private record Conducted(
             Instant startedAt,
-            PhaseEnd measured,
+            PhaseTimes measured,
             Finished finished,
             double cpuSeconds,
             double rssMib,
@@ -327,14 +327,14 @@ final class TrialRun {
 
     private TrialEnd end(
             Conducted conducted, GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
-        PhaseEnd measured = conducted.measured();
+        PhaseTimes measured = conducted.measured();
         Ledger ledger = conducted.finished().ledger();
         int last = measured.steps().get(measured.steps().size() - 1).step();
         // A backlog is written before the steps that read it, so its account is that of all steps.
         boolean backlog = variant.load().workload() == LoadSpec.Workload.CONSUME;
         List<TrialEnd.Step> steps = new ArrayList<>();
         List<TrialEnd.WorkerLatency> workers = new ArrayList<>();
-        for (PhaseEnd.Step step : measured.steps()) {
+        for (PhaseTimes.Step step : measured.steps()) {
             steps.add(new TrialEnd.Step(
                     step.step(),
                     step.label(),
@@ -380,16 +380,16 @@ final class TrialRun {
                 limits);
     }
 
-    private void marks(PhaseEnd measured) {
+    private void marks(PhaseTimes measured) {
         long restSince = Long.MAX_VALUE;
-        for (PhaseEnd.Step step : measured.steps()) {
+        for (PhaseTimes.Step step : measured.steps()) {
             if (step.startNanos() > restSince) {
                 tally.mark(restSince, Event.REST, "rest");
             }
             tally.mark(step.startNanos(), Event.STEP, step.label());
             restSince = step.endNanos();
         }
-        for (PhaseEnd.Rest rest : measured.rests()) {
+        for (PhaseTimes.Rest rest : measured.rests()) {
             String waited = NumberFormat.millis((rest.flushedNanos() - rest.startNanos()) / 1e6);
             tally.mark(
                     rest.flushedNanos(),
@@ -405,7 +405,7 @@ final class TrialRun {
         }
     }
 
-    private PhaseEnd stoppedAtOnce(Worker started) {
+    private PhaseTimes stoppedAtOnce(Worker started) {
         started.stop();
         return started.run(LoadPhase.MEASURE);
     }

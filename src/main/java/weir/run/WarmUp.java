@@ -6,7 +6,7 @@ import weir.measure.Steady;
 import weir.plan.WarmupSpec;
 import weir.results.WindowRow;
 import weir.worker.LoadPhase;
-import weir.worker.PhaseEnd;
+import weir.measure.PhaseTimes;
 import weir.worker.Worker;
 
 /** Runs the warm-up, and ends it when the load has settled where that was asked for. */
@@ -26,12 +26,12 @@ final class WarmUp {
         if (stopped.getAsBoolean()) {
             return;
         }
-        PhaseEnd end = spec instanceof WarmupSpec.UntilSteady ? untilSteady() : worker.run(LoadPhase.WARMUP);
+        PhaseTimes end = spec instanceof WarmupSpec.UntilSteady ? untilSteady() : worker.run(LoadPhase.WARMUP);
         seconds = (end.endNanos() - end.startNanos()) / 1e9;
         endNanos = end.endNanos();
     }
 
-    private PhaseEnd untilSteady() {
+    private PhaseTimes untilSteady() {
         Steady steady = new Steady();
         settled = false;
         Consumer<WindowRow> watch = row -> {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
-import weir.load.PhaseTimes;
+import weir.measure.PhaseTimes;
 import weir.load.engine.Engine;
 import weir.load.work.Payloads;
 import weir.load.work.Workloads;

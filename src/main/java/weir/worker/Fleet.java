@@ -1,5 +1,6 @@
 package weir.worker;
 
+import weir.measure.PhaseTimes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,9 +87,9 @@ public final class Fleet implements Worker {
     }
 
     @Override
-    public PhaseEnd run(LoadPhase stage) {
+    public PhaseTimes run(LoadPhase stage) {
         long startNanos = workers.get(0).nextStart(NOTICE_NANOS);
-        List<PhaseEnd> ends = each(workers, worker -> worker.run(stage, startNanos));
+        List<PhaseTimes> ends = each(workers, worker -> worker.run(stage, startNanos));
         boolean together =
                 ends.stream().allMatch(end -> end.startNanos() == ends.get(0).startNanos());
         if (!together && stage != LoadPhase.FILL) {
@@ -96,19 +97,19 @@ public final class Fleet implements Worker {
                     "the workers did not begin together, although each was told a moment ahead: this machine is too busy"
                             + " for so many; use fewer workers");
         }
-        long endNanos = ends.stream().mapToLong(PhaseEnd::endNanos).max().orElseThrow();
-        boolean stopped = ends.stream().anyMatch(PhaseEnd::stopped);
+        long endNanos = ends.stream().mapToLong(PhaseTimes::endNanos).max().orElseThrow();
+        boolean stopped = ends.stream().anyMatch(PhaseTimes::stopped);
         // All have the same steps; the last of a load that ends with its operations lasts as long as the slowest.
-        List<PhaseEnd.Step> steps = new ArrayList<>(ends.get(0).steps());
-        for (PhaseEnd end : ends) {
+        List<PhaseTimes.Step> steps = new ArrayList<>(ends.get(0).steps());
+        for (PhaseTimes end : ends) {
             for (int i = 0; i < Math.min(steps.size(), end.steps().size()); i++) {
-                PhaseEnd.Step step = end.steps().get(i);
+                PhaseTimes.Step step = end.steps().get(i);
                 steps.set(i, step.endNanos() > steps.get(i).endNanos() ? step : steps.get(i));
             }
         }
-        List<PhaseEnd.Rest> rests =
+        List<PhaseTimes.Rest> rests =
                 ends.stream().flatMap(end -> end.rests().stream()).toList();
-        return new PhaseEnd(ends.get(0).startNanos(), endNanos, stopped, steps, rests);
+        return new PhaseTimes(ends.get(0).startNanos(), endNanos, stopped, steps, rests);
     }
 
     @Override

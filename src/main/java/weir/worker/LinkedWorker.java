@@ -1,5 +1,6 @@
 package weir.worker;
 
+import weir.measure.PhaseTimes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
@@ -84,7 +85,7 @@ final class LinkedWorker implements Worker {
     }
 
     @Override
-    public PhaseEnd run(LoadPhase stage) {
+    public PhaseTimes run(LoadPhase stage) {
         return run(stage, nextStart(NOTICE_NANOS));
     }
 
@@ -94,7 +95,7 @@ final class LinkedWorker implements Worker {
         return originNanos + (Math.floorDiv(since, SECOND) + 1) * SECOND;
     }
 
-    PhaseEnd run(LoadPhase stage, long startNanos) {
+    PhaseTimes run(LoadPhase stage, long startNanos) {
         int number;
         synchronized (this) {
             number = ++runs;
@@ -106,7 +107,7 @@ final class LinkedWorker implements Worker {
         }
         try {
             String run = LinkMessages.write(new LinkMessages.Run(number, stage, startNanos));
-            return LinkMessages.read(ask(Kind.RUN, run), PhaseEnd.class);
+            return LinkMessages.read(ask(Kind.RUN, run), PhaseTimes.class);
         } finally {
             synchronized (this) {
                 running = false;

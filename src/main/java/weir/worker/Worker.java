@@ -1,5 +1,6 @@
 package weir.worker;
 
+import weir.measure.PhaseTimes;
 import java.time.Duration;
 import java.util.List;
 
@@ -18,7 +19,7 @@ public interface Worker extends AutoCloseable {
      * Returns when the stage is over by itself or by {@link #stop()}. It begins at a whole second from the origin; the
      * load of a warm-up goes on until then, so that nothing cools down in between.
      */
-    PhaseEnd run(LoadPhase stage);
+    PhaseTimes run(LoadPhase stage);
 
     /** From another thread: the stage is over now, and nothing new is sent in it; a warm-up goes on until the next. */
     void stop();

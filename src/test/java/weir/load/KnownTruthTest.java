@@ -27,6 +27,7 @@ import weir.measure.Balance;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
+import weir.measure.PhaseTimes;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;

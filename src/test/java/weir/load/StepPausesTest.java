@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import weir.measure.PhaseTimes;
 import weir.pace.StepWindow;
 
 class StepPausesTest {

@@ -24,6 +24,7 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.host.ProcessId;
 import weir.measure.Balance;
+import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Property;
@@ -35,7 +36,6 @@ import weir.worker.Finished;
 import weir.worker.Fleet;
 import weir.worker.LoadPhase;
 import weir.worker.LocalWorker;
-import weir.worker.PhaseEnd;
 import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerFailed;
@@ -148,7 +148,7 @@ class WorkerIT {
                 worker.prepare(assignment);
                 worker.run(LoadPhase.FILL);
                 worker.run(LoadPhase.WARMUP);
-                PhaseEnd end = worker.run(LoadPhase.MEASURE);
+                PhaseTimes end = worker.run(LoadPhase.MEASURE);
                 assertThat((end.startNanos() - assignment.originNanos()) % 1_000_000_000L)
                         .isZero();
                 assertThat(end.endNanos() - end.startNanos()).isEqualTo(2_000_000_000L);
@@ -282,7 +282,7 @@ class WorkerIT {
             List<Worker> two = List.of(start(variant, "one.log", heard), start(variant, "two.log", heard));
             try (Worker fleet = Fleet.of(two)) {
                 fleet.prepare(assignment);
-                PhaseEnd end = fleet.run(LoadPhase.MEASURE);
+                PhaseTimes end = fleet.run(LoadPhase.MEASURE);
                 assertThat(end.endNanos() - end.startNanos()).isEqualTo(1_000_000_000L);
                 assertThat(fleet.drain(Duration.ofSeconds(20)).complete()).isTrue();
                 fleet.verify(Duration.ofSeconds(20));

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Ledger;
+import weir.measure.PhaseTimes;
 import weir.measure.ReadLedger;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
@@ -21,7 +22,6 @@ import weir.worker.Assignment;
 import weir.worker.Drained;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
-import weir.worker.PhaseEnd;
 import weir.worker.Prepared;
 import weir.worker.Worker;
 import weir.worker.WorkerListener;
@@ -113,10 +113,10 @@ final class FakeWorker implements Worker {
     }
 
     @Override
-    public PhaseEnd run(LoadPhase phase) {
+    public PhaseTimes run(LoadPhase phase) {
         lab.passes(originNanos + (lab.nanos() - originNanos + FakeLab.SECOND - 1) / FakeLab.SECOND * FakeLab.SECOND);
         long startNanos = lab.nanos();
-        List<PhaseEnd.Step> steps = new ArrayList<>();
+        List<PhaseTimes.Step> steps = new ArrayList<>();
         int step = phase == LoadPhase.WARMUP ? Steps.WARMUP : Steps.MEASURE;
         boolean cut = stopped;
         for (Stretch stretch : stretches(phase)) {
@@ -128,10 +128,10 @@ final class FakeWorker implements Worker {
                 slice(step, stretch.perSecond());
             }
             cut |= stopped;
-            steps.add(new PhaseEnd.Step(step++, from, lab.nanos(), stretch.label()));
+            steps.add(new PhaseTimes.Step(step++, from, lab.nanos(), stretch.label()));
         }
         stopped = false;
-        return new PhaseEnd(startNanos, lab.nanos(), cut, steps, List.of());
+        return new PhaseTimes(startNanos, lab.nanos(), cut, steps, List.of());
     }
 
     private void slice(int step, double perSecond) {

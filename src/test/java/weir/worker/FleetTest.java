@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.worker.LinkFrame.Kind;
 
@@ -52,7 +53,7 @@ class FleetTest {
                 long start =
                         LinkMessages.read(frame.text(), LinkMessages.Run.class).startNanos() + startsLateNanos;
                 said.add(LinkFrame.of(
-                        Kind.DONE, LinkMessages.write(new PhaseEnd(start, start + 1, false, List.of(), List.of()))));
+                        Kind.DONE, LinkMessages.write(new PhaseTimes(start, start + 1, false, List.of()))));
             }
         }
 

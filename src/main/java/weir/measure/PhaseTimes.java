@@ -1,9 +1,10 @@
-package weir.load;
+package weir.measure;
 
 import java.util.List;
 
 /**
- * When a stage and its steps ran.
+ * The times at which a phase and its steps ran. The load of a phase goes on until the next one begins, or until nothing
+ * may be sent.
  *
  * @param stopped whether it was ended from outside
  */
@@ -18,11 +19,11 @@ public record PhaseTimes(long startNanos, long endNanos, boolean stopped, List<S
         this(startNanos, endNanos, stopped, steps, List.of());
     }
 
-    /** One step. */
+    /** One step, by its number in {@link Steps}. A step that was never reached is not there. */
     public record Step(int step, long startNanos, long endNanos, String label) {}
 
     /**
-     * A rest between two steps that was used: up to {@code flushedNanos} it was waited for what was on its way, of which
+     * The rest of one worker between two steps: up to {@code flushedNanos} it waited for what was on its way, of which
      * {@code inFlight} messages still were then; after it garbage was collected.
      */
     public record Rest(long startNanos, long flushedNanos, long inFlight, long collectedNanos) {}
