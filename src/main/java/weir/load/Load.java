@@ -1,6 +1,5 @@
 package weir.load;
 
-import weir.measure.PhaseTimes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +11,7 @@ import weir.load.send.ProcessPauses;
 import weir.load.send.StepClock;
 import weir.load.work.Workload;
 import weir.measure.Ledger;
+import weir.measure.PhaseTimes;
 import weir.plan.GroupSpec;
 
 /**

@@ -1,11 +1,11 @@
 package weir.load;
 
-import weir.measure.PhaseTimes;
 import java.util.ArrayList;
 import java.util.List;
 import weir.load.send.PhaseShare;
 import weir.load.work.LoadParticipants;
 import weir.load.work.Workload;
+import weir.measure.PhaseTimes;
 import weir.measure.Steps;
 import weir.pace.Schedule;
 import weir.pace.StepWindow;

@@ -1,9 +1,9 @@
 package weir.load;
 
-import weir.measure.PhaseTimes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import weir.measure.PhaseTimes;
 import weir.pace.StepWindow;
 
 /**

@@ -14,13 +14,13 @@ import weir.judge.caveat.GeneratorCaveats;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
+import weir.measure.PhaseTimes;
 import weir.plan.Experiment;
 import weir.plan.FullSpeedVariant;
 import weir.plan.PaceAloneVariant;
 import weir.plan.Variant;
 import weir.results.AloneResult;
 import weir.results.NumberFormat;
-import weir.measure.PhaseTimes;
 
 /**
  * The rate that each sending side of a run reaches on this machine when nothing holds it back, and, where it is asked

@@ -10,13 +10,13 @@ import java.util.stream.LongStream;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
 import weir.measure.Numbers;
+import weir.measure.PhaseTimes;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.plan.Experiment;
 import weir.plan.Trial;
 import weir.plan.Variant;
 import weir.worker.LoadPhase;
-import weir.measure.PhaseTimes;
 import weir.worker.Worker;
 import weir.worker.WorkerListener;
 

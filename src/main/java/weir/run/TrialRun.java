@@ -22,6 +22,7 @@ import weir.host.ResourceType;
 import weir.measure.Balance;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
+import weir.measure.PhaseTimes;
 import weir.measure.Steps;
 import weir.plan.BacklogSpec;
 import weir.plan.Before;
@@ -45,7 +46,6 @@ import weir.results.TrialEnd;
 import weir.results.TrialWriter;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
-import weir.measure.PhaseTimes;
 import weir.worker.Worker;
 
 /** Conducts one trial: its topics, its workers, its phases. */

@@ -2,11 +2,11 @@ package weir.run;
 
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import weir.measure.PhaseTimes;
 import weir.measure.Steady;
 import weir.plan.WarmupSpec;
 import weir.results.WindowRow;
 import weir.worker.LoadPhase;
-import weir.measure.PhaseTimes;
 import weir.worker.Worker;
 
 /** Runs the warm-up, and ends it when the load has settled where that was asked for. */

@@ -1,6 +1,5 @@
 package weir.worker;
 
-import weir.measure.PhaseTimes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import weir.host.Children;
 import weir.measure.Ledger;
+import weir.measure.PhaseTimes;
 
 /** Several workers that carry one load together, as one worker. */
 public final class Fleet implements Worker {

@@ -1,6 +1,5 @@
 package weir.worker;
 
-import weir.measure.PhaseTimes;
 import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Ledger;
+import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.worker.LinkFrame.Kind;
 

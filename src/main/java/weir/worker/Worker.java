@@ -1,8 +1,8 @@
 package weir.worker;
 
-import weir.measure.PhaseTimes;
 import java.time.Duration;
 import java.util.List;
+import weir.measure.PhaseTimes;
 
 /**
  * A process, or several as one, that carries out one assignment, phase by phase. Every call throws when a worker failed,
