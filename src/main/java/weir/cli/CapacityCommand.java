@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import weir.cli.perf.PerfPlan;
-import weir.plan.syntax.Problems;
+import weir.plan.Problems;
 
 /** Finds the highest rate that a Kafka holds, without a file. */
 @Command(

@@ -3,7 +3,7 @@ package weir.cli;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
-import weir.plan.Bootstrap;
+import weir.plan.property.Bootstrap;
 
 /** The options that say which cluster is meant and how to connect, spelled as Kafka's own tools spell them. */
 public final class ConnectionOptions {

@@ -1,5 +1,6 @@
 package weir.cli;
 
+import weir.plan.explain.KeyExplanation;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,6 @@ final class ExplainCommand implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(Keys.explain(String.join(" ", words)).stripTrailing());
+        out.println(KeyExplanation.of(String.join(" ", words)).stripTrailing());
     }
 }

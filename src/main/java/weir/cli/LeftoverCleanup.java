@@ -15,8 +15,8 @@ import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.OwnedFolders;
 import weir.host.ResourceType;
+import weir.plan.Problems;
 import weir.plan.ShellWord;
-import weir.plan.syntax.Problems;
 import weir.results.RunFolder;
 import weir.results.UnreadableRunException;
 

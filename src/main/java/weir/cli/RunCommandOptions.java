@@ -7,8 +7,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import weir.plan.Experiment;
 import weir.plan.Rate;
-import weir.plan.SelfComparison;
 import weir.plan.read.PlanReader;
+import weir.plan.trial.SelfComparison;
 import weir.results.RunFolder;
 import weir.run.RunOptions;
 

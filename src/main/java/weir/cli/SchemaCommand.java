@@ -3,7 +3,7 @@ package weir.cli;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
-import weir.plan.syntax.Schema;
+import weir.plan.explain.Schema;
 
 /** Prints the JSON Schema of the experiment file. */
 @Command(name = "schema", header = "Print the JSON Schema of the experiment file, for editors.")

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Welch;
-import weir.plan.WireProperties;
+import weir.plan.property.WireProperties;
 import weir.results.NumberFormat;
 import weir.results.TrialResult;
 

@@ -1,5 +1,6 @@
 package weir.judge;
 
+import weir.plan.syntax.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -74,7 +75,7 @@ public final class Fits {
         @Nullable Double millis = operations == null ? null : operations.part(fit.of()).mean();
         List<Double> counts = new ArrayList<>();
         for (String path : fit.by()) {
-            Double number = FitSpec.number(trial.settings().getOrDefault(path, ""));
+            Double number = Units.number(trial.settings().getOrDefault(path, ""));
             if (number != null) {
                 counts.add(number);
             }

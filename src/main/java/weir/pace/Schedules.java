@@ -8,7 +8,7 @@ import weir.pace.Piecewise.Piece;
 import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
-import weir.plan.read.ReplayedRates;
+import weir.plan.trial.ReplayedRates;
 
 /** Makes schedules from what the plan asks for. */
 public final class Schedules {

@@ -2,8 +2,6 @@ package weir.plan;
 
 import java.util.Arrays;
 import java.util.List;
-import weir.plan.syntax.EnumNames;
-import weir.plan.syntax.NearestWord;
 
 /**
  * Every named reason to doubt a number: how much it matters, when it is raised, what it weakens and what to do about it.

@@ -5,8 +5,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.plan.syntax.Problem;
-import weir.plan.syntax.SourcePositions;
 
 /**
  * One experiment file, checked and resolved. {@code profiles} and {@code fits} have at most one element.

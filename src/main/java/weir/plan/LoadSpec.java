@@ -91,7 +91,7 @@ public record LoadSpec(
     }
 
     /** All that sends, against a sink that only acknowledges, and without what a sink has no part in. */
-    LoadSpec sendingSide(RateSpec newRate, SortedMap<String, String> newProducer) {
+    public LoadSpec sendingSide(RateSpec newRate, SortedMap<String, String> newProducer) {
         return new LoadSpec(
                 Workload.PRODUCE,
                 send,

@@ -1,7 +1,6 @@
 package weir.plan;
 
 import java.util.List;
-import weir.plan.syntax.EnumNames;
 
 /** A figure of a trial or a search that an expectation, a limit or a comparison may name. */
 public record Metric(String name, Kind kind, String unit, Known known, boolean moreIsBetter, List<Need> needs) {

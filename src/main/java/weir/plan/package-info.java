@@ -1,6 +1,6 @@
 /**
- * The experiment that was asked for, checked. Read {@code Experiment} first.
- * Uses nobody. The only package that knows YAML; nothing invalid gets out of it.
+ * The experiment that was asked for, checked, as values. Read {@code Experiment} first.
+ * Uses nobody; {@code plan.read} makes these values, and nothing invalid gets out of it.
  */
 @NullMarked
 package weir.plan;

@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import weir.plan.Property;
-import weir.plan.Property.Source;
+import weir.plan.property.Property;
 import weir.results.Difference;
 import weir.results.NumberFormat;
+import weir.plan.property.Property.Source;
 
 /** The properties in effect, as rows: for a page and for a terminal alike. */
 final class EffectiveProperties {

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import weir.plan.Property;
 import weir.plan.Setting;
+import weir.plan.property.Property;
 
 /**
  * A property that does not hold alike in all variants. What Weir sets, such as ports, follows from the plan and is left

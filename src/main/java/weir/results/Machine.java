@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import weir.plan.Property;
+import weir.plan.property.Property;
 
 /**
  * Where a run took place: facts in the order to show them (kernel, CPU, memory, cgroup, JVMs, Kafka), and the properties

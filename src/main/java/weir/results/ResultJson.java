@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import weir.plan.Property;
+import weir.plan.property.Property;
 
 /** The one place that knows how the records are spelled in JSON, so that they stay free of annotations. */
 final class ResultJson {

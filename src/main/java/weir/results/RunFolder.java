@@ -28,7 +28,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import weir.plan.Trial;
+import weir.plan.trial.Trial;
 
 /** Everything one execution of an experiment left behind, in {@code runs/<time>-<name>/}. */
 public final class RunFolder {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Balance;
 import weir.plan.Expectation;
-import weir.plan.Property;
+import weir.plan.property.Property;
 
 /**
  * The end of a trial, as far as no window, reading or event tells it: the ledger, the bounds of the measured phase, and what

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Snapshot;
-import weir.plan.Trial;
+import weir.plan.trial.Trial;
 
 /**
  * The files of a trial while it runs; may be used by several threads. Everything is flushed with each window, so a trial

@@ -12,9 +12,9 @@ import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
-import weir.plan.Trial;
 import weir.plan.Variant;
-import weir.plan.read.SecretReferences;
+import weir.plan.property.SecretReferences;
+import weir.plan.trial.Trial;
 import weir.worker.Assignment;
 import weir.worker.WorkerJvm;
 

@@ -4,9 +4,9 @@ import java.util.function.Consumer;
 import java.util.function.IntToDoubleFunction;
 import weir.judge.RateRule;
 import weir.measure.Steps;
-import weir.plan.Demand;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
+import weir.plan.trial.Demand;
 import weir.results.WindowRow;
 
 /**

@@ -1,7 +1,7 @@
 package weir.run;
 
 import java.util.List;
-import weir.plan.ResolvedSecrets;
+import weir.plan.property.ResolvedSecrets;
 
 /**
  * The clean-up behind a trial. A step that fails adds to what is {@code left}, and the next one is done: it neither takes

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
-import weir.plan.ResolvedSecrets;
+import weir.plan.property.ResolvedSecrets;
 
 /**
  * The log of Kafka's clients in this process while a run is under way: whole in a file of the run, which is there once

@@ -10,8 +10,8 @@ import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
 import weir.judge.ProbeSeries;
 import weir.plan.ClusterSpec;
-import weir.plan.Property;
 import weir.plan.Variant;
+import weir.plan.property.Property;
 import weir.results.NumberFormat;
 
 /** Which properties hold in a trial, who says so, and what could be seen of their effect. */

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
-import weir.plan.Property;
+import weir.plan.property.Property;
 
 /** Evidence of something between the clients and the brokers: a virtual address, a port that is mapped, a proxy. */
 final class Forwarders {

@@ -16,9 +16,9 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.PhaseTimes;
 import weir.plan.Experiment;
-import weir.plan.FullSpeedVariant;
-import weir.plan.PaceAloneVariant;
 import weir.plan.Variant;
+import weir.plan.trial.FullSpeedVariant;
+import weir.plan.trial.PaceAloneVariant;
 import weir.results.AloneResult;
 import weir.results.NumberFormat;
 

@@ -3,7 +3,7 @@ package weir.run;
 import java.util.ArrayList;
 import java.util.List;
 import weir.cluster.ClusterUnavailable;
-import weir.plan.ResolvedSecrets;
+import weir.plan.property.ResolvedSecrets;
 
 /** A copy of an exception whose texts would tell secrets, without them. */
 final class HiddenFault extends RuntimeException {

@@ -3,9 +3,9 @@ package weir.run;
 import java.util.function.Consumer;
 import weir.judge.RateRule;
 import weir.measure.Steps;
-import weir.plan.Demand;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
+import weir.plan.trial.Demand;
 import weir.results.WindowRow;
 
 /**

@@ -16,12 +16,11 @@ import weir.cluster.admin.TopicValidation;
 import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.RefusedProperties;
 import weir.plan.ClusterSpec;
-import weir.plan.Demand;
-import weir.plan.Estimate;
 import weir.plan.Experiment;
-import weir.plan.FixedRateVariant;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
+import weir.plan.Problem;
+import weir.plan.Problems;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
@@ -29,9 +28,10 @@ import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
 import weir.plan.check.Unbuilt;
-import weir.plan.read.ReplayedRates;
-import weir.plan.syntax.Problem;
-import weir.plan.syntax.Problems;
+import weir.plan.trial.Demand;
+import weir.plan.trial.Estimate;
+import weir.plan.trial.FixedRateVariant;
+import weir.plan.trial.ReplayedRates;
 
 /** Everything that can be known to go wrong before anything is measured, at once. */
 public final class Preflight {

@@ -17,12 +17,12 @@ import weir.host.Journal;
 import weir.judge.TrialJudge;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
-import weir.plan.Estimate;
 import weir.plan.Experiment;
-import weir.plan.ResolvedSecrets;
-import weir.plan.Trial;
-import weir.plan.Trials;
 import weir.plan.Variant;
+import weir.plan.property.ResolvedSecrets;
+import weir.plan.trial.Estimate;
+import weir.plan.trial.Trial;
+import weir.plan.trial.Trials;
 import weir.results.CapacityResult;
 import weir.results.Caveat;
 import weir.results.RequestedExperiment;
@@ -72,7 +72,7 @@ public final class Runner {
     /**
      * Returns when the last trial has ended and the conclusion is written.
      *
-     * @throws weir.plan.syntax.Problems when the plan asks for what is not there
+     * @throws weir.plan.Problems when the plan asks for what is not there
      * @throws PreflightException when nothing could be measured
      */
     public RunResult run() {

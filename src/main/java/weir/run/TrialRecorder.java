@@ -12,7 +12,7 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
-import weir.plan.Trial;
+import weir.plan.trial.Trial;
 import weir.results.Event;
 import weir.results.ProbeReading;
 import weir.results.TrialWriter;

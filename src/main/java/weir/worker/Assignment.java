@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.plan.ResolvedSecrets;
 import weir.plan.Variant;
+import weir.plan.property.ResolvedSecrets;
 
 /**
  * The task of one worker in one trial. Its property maps hold secrets, resolved: never to be written down.

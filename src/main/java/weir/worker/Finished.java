@@ -3,7 +3,7 @@ package weir.worker;
 import java.util.List;
 import java.util.SortedMap;
 import weir.measure.Ledger;
-import weir.plan.Property;
+import weir.plan.property.Property;
 
 /**
  * All that is left of a worker's trial.

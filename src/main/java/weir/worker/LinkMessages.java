@@ -21,7 +21,7 @@ import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import weir.plan.Property;
+import weir.plan.property.Property;
 
 /** The contents of commands and replies, as JSON. */
 final class LinkMessages {

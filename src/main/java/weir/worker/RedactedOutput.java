@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import weir.plan.ResolvedSecrets;
+import weir.plan.property.ResolvedSecrets;
 
 /** A stream of lines that others write, such as clients their log, without the secrets in them. Safe for many threads. */
 final class RedactedOutput extends OutputStream {

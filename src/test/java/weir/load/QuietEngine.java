@@ -6,7 +6,7 @@ import weir.load.engine.Consuming;
 import weir.load.engine.LogView;
 import weir.load.engine.Producing;
 import weir.load.read.Receiver;
-import weir.plan.Property;
+import weir.plan.property.Property;
 
 /** An engine of which nothing is asked but to carry messages, and nothing but to send them unless a fake can do more. */
 public interface QuietEngine extends Producing, Consuming, LogView {

@@ -17,7 +17,7 @@ import weir.plan.MeasureSpec;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.Ratio;
-import weir.plan.read.ReplayedRatesTest;
+import weir.plan.trial.ReplayedRatesTest;
 
 class SchedulesTest {
     private static final long SECOND = 1_000_000_000L;

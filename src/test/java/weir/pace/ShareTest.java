@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
-import weir.plan.read.ReplayedRatesTest;
+import weir.plan.trial.ReplayedRatesTest;
 
 class ShareTest {
     private static List<RateSpec> some(SplittableRandom random) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import weir.plan.syntax.Problem;
+import weir.plan.trial.Estimate;
 
 /** What nobody can send is answered before anything starts: one line, where it is, and what to write. */
 class BadRatesTest {

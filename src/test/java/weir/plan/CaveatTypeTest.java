@@ -3,6 +3,7 @@ package weir.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import weir.plan.explain.KeyExplanation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import weir.plan.read.Overrides;
 import weir.plan.syntax.Keys;
-import weir.plan.syntax.Problems;
 
 class CaveatTypeTest {
     private static final String DOCUMENT = "docs/measuring.md";
@@ -59,7 +59,7 @@ class CaveatTypeTest {
 
     @Test
     void aCaveatIsExplainedByName() {
-        assertThat(Keys.explain("shared-cores"))
+        assertThat(KeyExplanation.of("shared-cores"))
                 .contains("caveat shared-cores")
                 .contains("doubt")
                 .contains("Pin brokers and generator");

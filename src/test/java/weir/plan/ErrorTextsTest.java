@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
-import weir.plan.syntax.Problems;
 
 /** What people read when something is wrong, file by file. */
 class ErrorTextsTest {

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import weir.plan.check.Unbuilt;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.plan.trial.Estimate;
 
 /** The narrated experiments that ship. */
 class ExperimentsTest {

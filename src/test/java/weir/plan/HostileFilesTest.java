@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
-import weir.plan.syntax.Problems;
 
 class HostileFilesTest {
     private static final Path FIXTURES = Path.of("src/test/resources/weir/plan/fixtures");

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.List;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
-import weir.plan.syntax.Problems;
 
 /** Reads plans that tests write in place. */
 public final class Plans {

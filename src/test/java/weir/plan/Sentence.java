@@ -1,6 +1,6 @@
 package weir.plan;
 
-import weir.plan.read.ExpectationParser;
+import weir.plan.syntax.ExpectationParser;
 
 /** Expectations for tests elsewhere. */
 public final class Sentence {

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.plan.check.Unbuilt;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
-import weir.plan.syntax.Problem;
-import weir.plan.syntax.Problems;
+import weir.plan.trial.Estimate;
 
 /** Experiments that were spoilt in every way that came to mind: each is taken, or refused in words that help. */
 class SpoiltFilesTest {

@@ -1,5 +1,7 @@
 package weir.plan;
 
+import weir.plan.trial.Trial;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

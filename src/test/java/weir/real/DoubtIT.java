@@ -24,7 +24,7 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
-import weir.plan.Property;
+import weir.plan.property.Property;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.report.TextReport;

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import weir.plan.Property;
-import weir.plan.Property.Source;
 import weir.plan.Setting;
+import weir.plan.property.Property;
+import weir.plan.property.Property.Source;
 
 class DifferenceTest {
     private static final List<String> BOTH = List.of("a", "b");

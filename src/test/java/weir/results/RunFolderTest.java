@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.plan.Property;
 import weir.plan.SyntheticTrial;
+import weir.plan.property.Property;
 
 class RunFolderTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");

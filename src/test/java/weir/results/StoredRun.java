@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import weir.plan.CaveatType;
-import weir.plan.Property;
 import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
+import weir.plan.property.Property;
 
 /** Runs of a paced load in a folder, with what a comparison of runs looks at. */
 public final class StoredRun {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import weir.plan.ResolvedSecrets;
+import weir.plan.property.ResolvedSecrets;
 
 class CleanUpTest {
     @Test

@@ -9,7 +9,7 @@ import java.util.List;
 import org.apache.kafka.common.utils.KafkaThread;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.plan.ResolvedSecrets;
+import weir.plan.property.ResolvedSecrets;
 
 class ConductorLogTest {
     @Test

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.cluster.Broker;
-import weir.plan.Property;
-import weir.plan.Property.Source;
+import weir.plan.property.Property;
+import weir.plan.property.Property.Source;
 
 class ForwardersTest {
     private static Broker broker(int id, String address) {

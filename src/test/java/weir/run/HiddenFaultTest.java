@@ -7,7 +7,7 @@ import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.cluster.ClusterUnavailable;
-import weir.plan.ResolvedSecrets;
+import weir.plan.property.ResolvedSecrets;
 
 class HiddenFaultTest {
     private static final ResolvedSecrets SECRETS = new ResolvedSecrets(List.of("my.id"), List.of("Open-Sesame"));

@@ -10,11 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.plan.Estimate;
 import weir.plan.Experiment;
+import weir.plan.Problems;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
-import weir.plan.syntax.Problems;
+import weir.plan.trial.Estimate;
 
 class PreflightTest {
     @TempDir

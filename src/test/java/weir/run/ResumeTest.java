@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Experiment;
-import weir.plan.Property;
+import weir.plan.property.Property;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.Machine;

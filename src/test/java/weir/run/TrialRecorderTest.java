@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.judge.TrialJudge;
 import weir.measure.Recorder;
 import weir.plan.SyntheticTrial;
-import weir.plan.Trial;
+import weir.plan.trial.Trial;
 import weir.results.Caveat;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;

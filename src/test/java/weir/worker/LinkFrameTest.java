@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import weir.plan.Plans;
-import weir.plan.ResolvedSecrets;
 import weir.plan.Variant;
+import weir.plan.property.ResolvedSecrets;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 

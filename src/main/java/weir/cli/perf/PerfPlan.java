@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import weir.plan.syntax.Problem;
-import weir.plan.syntax.Problems;
+import weir.plan.Problem;
+import weir.plan.Problems;
 
 /** An experiment written from flags: each of its lines knows the flag that it comes from. */
 public final class PerfPlan {

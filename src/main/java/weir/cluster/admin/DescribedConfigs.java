@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.NodeSetting;
-import weir.plan.Property;
-import weir.plan.Property.Source;
+import weir.plan.property.Property;
+import weir.plan.property.Property.Source;
 
 /** The properties of brokers and topics, as they describe them themselves. */
 final class DescribedConfigs {

@@ -2,8 +2,8 @@ package weir.cluster.admin;
 
 import java.util.List;
 import java.util.Map;
-import weir.plan.Property;
 import weir.plan.TopicSpec;
+import weir.plan.property.Property;
 
 /** The topics of one trial on a cluster. */
 public interface Topics extends AutoCloseable {

@@ -35,8 +35,8 @@ import weir.cluster.StartTimeouts;
 import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
-import weir.plan.Property;
 import weir.plan.TopicSpec;
+import weir.plan.property.Property;
 
 /** The topics of one trial: makes them, asks about them, deletes what it made. */
 public final class TrialTopics implements Topics {

@@ -32,9 +32,9 @@ import weir.cluster.admin.AdminAnswers;
 import weir.cluster.admin.SecurityMismatch;
 import weir.cluster.release.KafkaVersion;
 import weir.plan.ClusterSpec;
-import weir.plan.read.SecretReferences;
-import weir.plan.syntax.Problem;
-import weir.plan.syntax.Problems;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.plan.property.SecretReferences;
 
 /** A Kafka that was there before us. */
 public final class ExternalCluster implements Cluster {

@@ -2,7 +2,7 @@ package weir.judge.caveat;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weir.plan.Property;
+import weir.plan.property.Property;
 import weir.results.AtomicityResult;
 import weir.results.Figures;
 import weir.results.OperationsResult;

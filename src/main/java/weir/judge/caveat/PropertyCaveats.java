@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Objects;
 import weir.plan.CaveatType;
 import weir.plan.LoadSpec;
-import weir.plan.Property;
 import weir.plan.ValueSpec;
+import weir.plan.property.Property;
 
 /** The caveats that the properties in effect raise against the numbers, and against those that were asked for. */
 public record PropertyCaveats(CaveatCollector doubts, List<Property> properties) {

@@ -17,8 +17,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.jspecify.annotations.Nullable;
-import weir.plan.Property;
-import weir.plan.Redact;
+import weir.plan.property.Property;
+import weir.plan.property.Redact;
 
 /** The properties of one kind of client: what Weir sets, what the user asks for, and what the client makes of it. */
 public final class ClientConfig {

@@ -26,7 +26,7 @@ import weir.load.read.Receiver;
 import weir.load.send.Operator;
 import weir.load.send.Sender;
 import weir.plan.GroupSpec;
-import weir.plan.Property;
+import weir.plan.property.Property;
 
 /** The real Java clients, with any of their properties. */
 public final class ClientEngine implements Operating, Consuming, LogView {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import weir.plan.Property;
+import weir.plan.property.Property;
 
 /** The ports that carry one load, on the same topics; they may belong to one engine or to several. */
 public record Engine(Producing producing, Consuming consuming, LogView log) implements AutoCloseable {

@@ -3,7 +3,7 @@ package weir.load.engine;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.plan.Property;
+import weir.plan.property.Property;
 
 /** Something that an engine can do, with its connections and clients; it explains itself. */
 public interface EnginePort extends AutoCloseable {

@@ -13,7 +13,7 @@ import weir.load.engine.LogView;
 import weir.load.engine.Producing;
 import weir.load.read.Receiver;
 import weir.load.send.Sender;
-import weir.plan.Property;
+import weir.plan.property.Property;
 import weir.wire.BrokerAccess;
 import weir.wire.Call;
 import weir.wire.Connection;

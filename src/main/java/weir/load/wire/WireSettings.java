@@ -12,8 +12,8 @@ import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.load.client.ClientConfig;
-import weir.plan.Property;
-import weir.plan.WireProperties;
+import weir.plan.property.Property;
+import weir.plan.property.WireProperties;
 import weir.wire.BrokerAccess;
 import weir.wire.Connection;
 

@@ -2,11 +2,11 @@ package weir.plan.check;
 
 import java.util.List;
 import weir.plan.BacklogSpec;
+import weir.plan.EnumNames;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
-import weir.plan.syntax.EnumNames;
 import weir.plan.syntax.ProblemSpot;
 
 /** Checks that a backlog is read by somebody, and that what is dropped from the page cache is ours to drop. */

@@ -3,8 +3,7 @@ package weir.plan.check;
 import java.util.List;
 import weir.plan.Expectation;
 import weir.plan.RateSpec;
-import weir.plan.read.ExpectationParser;
-import weir.plan.read.LayeredExperiment;
+import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Tree;
 

@@ -1,5 +1,6 @@
 package weir.plan.check;
 
+import weir.plan.trial.Demand;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -10,14 +11,13 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Expectation;
 import weir.plan.KeySpec;
 import weir.plan.LoadSpec;
+import weir.plan.NearestWord;
 import weir.plan.Releases;
 import weir.plan.TransactionSpec;
 import weir.plan.ValueSpec;
 import weir.plan.Variant;
-import weir.plan.read.ExpectationParser;
-import weir.plan.read.LayeredExperiment;
+import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
-import weir.plan.syntax.NearestWord;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 
@@ -200,7 +200,7 @@ public final class Checks {
         if (touchesBrokers(disturbance) && variant.load().target() == LoadSpec.Target.NULL) {
             spot.wrong(path, "target null has no brokers to disturb; leave it out, or leave out the target");
         }
-        Duration length = RateChecks.length(variant);
+        Duration length = Demand.length(variant);
         if (!length.isZero() && disturbance.at().compareTo(length) >= 0) {
             spot.wrong(path + ".at", "begins after the measured phase of " + length.toSeconds() + "s");
         }

@@ -2,13 +2,13 @@ package weir.plan.check;
 
 import java.util.Locale;
 import java.util.SortedMap;
+import weir.plan.EnumNames;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
-import weir.plan.WireProperties;
-import weir.plan.syntax.EnumNames;
+import weir.plan.property.WireProperties;
 import weir.plan.syntax.ProblemSpot;
 
 /** Checks that an engine can do what a load asks of it. */

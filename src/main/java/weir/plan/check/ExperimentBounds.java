@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
-import weir.plan.read.LayeredExperiment;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 

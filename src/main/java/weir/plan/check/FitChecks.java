@@ -1,5 +1,6 @@
 package weir.plan.check;
 
+import weir.plan.syntax.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -7,13 +8,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import weir.plan.FitSpec;
 import weir.plan.Metric;
+import weir.plan.NearestWord;
 import weir.plan.Setting;
 import weir.plan.Variant;
-import weir.plan.read.CheckedSection;
-import weir.plan.read.LayeredExperiment;
+import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Glossary;
-import weir.plan.syntax.NearestWord;
 import weir.plan.syntax.Tree;
 
 /** Checks whether a fit can be made: its settings are numbers, and the variants differ in each of them. */
@@ -109,7 +109,7 @@ public final class FitChecks {
     /** Null where it is not said, or is no number. */
     private static @Nullable Double number(Variant variant, String path) {
         Setting setting = variant.settings().get(path);
-        return setting == null ? null : FitSpec.number(setting.value());
+        return setting == null ? null : Units.number(setting.value());
     }
 
     private void wrong(Tree at, String message) {

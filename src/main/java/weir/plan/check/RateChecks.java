@@ -1,14 +1,13 @@
 package weir.plan.check;
 
 import java.nio.file.Files;
-import java.time.Duration;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
-import weir.plan.read.ReplayedRates;
 import weir.plan.syntax.ProblemSpot;
+import weir.plan.trial.ReplayedRates;
 
 /** Checks whether a variant says what is due when, and for how long. */
 public record RateChecks(ProblemSpot spot, Variant variant) {
@@ -75,20 +74,5 @@ public record RateChecks(ProblemSpot spot, Variant variant) {
 
     private static boolean simple(RateSpec rate) {
         return rate.closed() || rate instanceof RateSpec.Fixed;
-    }
-
-    /** How long the measured phase is; zero where only the run can tell. */
-    public static Duration length(Variant variant) {
-        if (variant.measure() instanceof MeasureSpec.For f) {
-            return f.length();
-        }
-        if (variant.load().rate() instanceof RateSpec.Steps s) {
-            Duration steps = s.steps().stream().map(RateSpec.Step::length).reduce(Duration.ZERO, Duration::plus);
-            return steps.plus(s.rest().multipliedBy(s.steps().size() - 1L));
-        }
-        if (variant.load().rate() instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
-            return Duration.ofNanos(ReplayedRates.read(r.file()).lengthNanos());
-        }
-        return Duration.ZERO;
     }
 }

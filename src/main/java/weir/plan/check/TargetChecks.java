@@ -1,11 +1,11 @@
 package weir.plan.check;
 
 import java.util.Set;
+import weir.plan.EnumNames;
 import weir.plan.LoadSpec;
 import weir.plan.Setting;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
-import weir.plan.syntax.EnumNames;
 import weir.plan.syntax.ProblemSpot;
 
 /** Checks that a load whose target is null asks for nothing that only brokers have. */

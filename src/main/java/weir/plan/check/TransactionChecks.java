@@ -2,13 +2,13 @@ package weir.plan.check;
 
 import java.util.SortedMap;
 import weir.plan.ClusterSpec;
-import weir.plan.Demand;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.Releases;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.syntax.ProblemSpot;
+import weir.plan.trial.Demand;
 
 /** Checks that what a load asks of transactions can be had. */
 record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant variant) {

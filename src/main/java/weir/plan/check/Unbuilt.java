@@ -9,10 +9,10 @@ import weir.plan.Experiment;
 import weir.plan.GroupSpec;
 import weir.plan.Limits;
 import weir.plan.LoadSpec;
+import weir.plan.Problem;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
-import weir.plan.syntax.Problem;
-import weir.plan.syntax.SourcePositions;
+import weir.plan.SourcePositions;
 
 /** The requests of an experiment that are understood and checked, but not built yet. */
 public final class Unbuilt {

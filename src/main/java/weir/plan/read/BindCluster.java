@@ -7,9 +7,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
+import weir.plan.EnumNames;
 import weir.plan.Limits;
 import weir.plan.TopicSpec;
-import weir.plan.syntax.EnumNames;
+import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.Units;
 
 /** Makes records of the sections {@code cluster} and {@code topics}. */

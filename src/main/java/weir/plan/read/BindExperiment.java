@@ -1,5 +1,7 @@
 package weir.plan.read;
 
+import weir.plan.SourcePositions;
+import weir.plan.syntax.Keys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,20 +11,20 @@ import weir.plan.CompareSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.FitSpec;
+import weir.plan.Problem;
 import weir.plan.ProfileSpec;
 import weir.plan.Published;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
-import weir.plan.syntax.Problem;
-import weir.plan.syntax.SourcePositions;
+import weir.plan.syntax.CheckedSection;
+import weir.plan.syntax.CompareLines;
+import weir.plan.syntax.Defaults;
+import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 
 /** Makes the experiment of what is said once at the top and of its variants. */
-public final class BindExperiment {
-    public static final List<String> KEYS =
-            List.of("name", "question", "seed", "search", "compare", "published", "fit", "expect", "accept", "profile");
-
+final class BindExperiment {
     private BindExperiment() {}
 
     /** @param top what is said once, its names resolved */
@@ -33,7 +35,7 @@ public final class BindExperiment {
             List<Variant> variants,
             List<Problem> missing,
             SourcePositions places) {
-        Tree.Section own = Defaults.fill(top.only(KEYS), KEYS);
+        Tree.Section own = Defaults.fill(top.only(Keys.ONCE), Keys.ONCE);
         CheckedSection part = new CheckedSection(own);
         SortedMap<String, String> accepted = new TreeMap<>(part.properties("accept"));
         return new Experiment(

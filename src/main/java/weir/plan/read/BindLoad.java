@@ -13,6 +13,9 @@ import weir.plan.RateSpec;
 import weir.plan.Ratio;
 import weir.plan.TransactionSpec;
 import weir.plan.ValueSpec;
+import weir.plan.syntax.CheckedSection;
+import weir.plan.syntax.PaceSyntax;
+import weir.plan.syntax.ValueSyntax;
 
 /** Makes records of the section {@code load}. */
 final class BindLoad {

@@ -9,18 +9,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.Before;
 import weir.plan.DisturbanceSpec;
+import weir.plan.EnumNames;
 import weir.plan.MeasureSpec;
 import weir.plan.Setting;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
-import weir.plan.syntax.EnumNames;
+import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.Keys;
+import weir.plan.syntax.PaceSyntax;
 import weir.plan.syntax.Paths;
 import weir.plan.syntax.ScalarType;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
+import weir.plan.syntax.ValueSyntax;
 
 /** Makes a variant of a complete tree. */
 final class BindVariant {

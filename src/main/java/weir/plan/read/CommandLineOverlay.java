@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import weir.plan.Bootstrap;
-import weir.plan.Redact;
+import weir.plan.NearestWord;
+import weir.plan.check.LayeredExperiment;
+import weir.plan.property.Bootstrap;
+import weir.plan.property.Redact;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Keys;
-import weir.plan.syntax.NearestWord;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Paths;
-import weir.plan.syntax.ShapeCheck;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.YamlTree;
 
@@ -168,7 +168,7 @@ final class CommandLineOverlay {
             if (variant.entries().get("preset") instanceof Tree.Text preset && !silenced) {
                 Paths.leaves(
                         "preset",
-                        LayeredExperiment.PRESETS.section(preset.text()).section("cluster"),
+                        Keys.PRESETS.section(preset.text()).section("cluster"),
                         lost);
                 lost.replaceAll((path, value) -> path.startsWith("preset") ? preset : value);
             }

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import weir.plan.syntax.Problem;
-import weir.plan.syntax.Problems;
+import weir.plan.Problem;
+import weir.plan.Problems;
 
 /** Reads the text of a file that can be an experiment at all. */
 final class ExperimentText {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import weir.plan.Hash;
-import weir.plan.Redact;
+import weir.plan.property.Redact;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.KeyDescription;
 import weir.plan.syntax.Keys;

@@ -1,23 +1,25 @@
 package weir.plan.read;
 
+import java.util.stream.Collectors;
+import java.util.Map;
+import weir.plan.syntax.TreePositions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import weir.plan.Experiment;
+import weir.plan.Problem;
+import weir.plan.Problems;
 import weir.plan.Variant;
 import weir.plan.check.BreakingChecks;
 import weir.plan.check.Checks;
 import weir.plan.check.ExperimentBounds;
 import weir.plan.check.FitChecks;
+import weir.plan.check.LayeredExperiment;
 import weir.plan.check.SearchChecks;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Origin;
-import weir.plan.syntax.Problem;
-import weir.plan.syntax.Problems;
-import weir.plan.syntax.ShapeCheck;
-import weir.plan.syntax.SourcePositions;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.YamlTree;
 
@@ -49,10 +51,10 @@ public final class PlanReader {
         findings.settle();
 
         // Both are made whatever is asked for, so that a mistake in either is found at once.
-        LayeredExperiment full = LayeredExperiment.of(tree, above, findings);
+        LayeredExperiment full = VariantTrees.lay(tree, above, findings);
         LayeredExperiment brief = tree.section(SHORT).entries().isEmpty()
                 ? full
-                : LayeredExperiment.of(tree, shortened(tree, above), findings);
+                : VariantTrees.lay(tree, shortened(tree, above), findings);
         LayeredExperiment run = overrides.shortened() ? brief : full;
         List<LayeredExperiment.Laid> chosen = command.chosen(run, full);
         List<Variant> variants =
@@ -76,14 +78,15 @@ public final class PlanReader {
         names.addAll(brief.names());
         new SearchChecks(top, names, chosen, findings).check();
         findings.throwAny();
-        SourcePositions places = SourcePositions.of(String.valueOf(file.getFileName()), top, chosen);
+        Map<String, Tree.Section> trees =
+                chosen.stream().collect(Collectors.toMap(laid -> laid.variant().name(), LayeredExperiment.Laid::tree));
         return BindExperiment.experiment(
                 absolute,
                 overrides.shortened(),
                 overrides.shortened() ? ShortForm.of(named(top, file)) : named(top, file),
                 variants,
                 missing.list(),
-                places);
+                new TreePositions(String.valueOf(file.getFileName()), top, trees));
     }
 
     /** The content of the file, as it is written. */

@@ -7,9 +7,12 @@ import java.util.TreeSet;
 import weir.plan.CompareSpec;
 import weir.plan.Expectation;
 import weir.plan.Metric;
+import weir.plan.NearestWord;
 import weir.plan.Variant;
+import weir.plan.check.LayeredExperiment;
+import weir.plan.syntax.CompareLines;
+import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
-import weir.plan.syntax.NearestWord;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 

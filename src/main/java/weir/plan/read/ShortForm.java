@@ -3,6 +3,7 @@ package weir.plan.read;
 import java.util.List;
 import java.util.Map;
 import weir.plan.Expectation;
+import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 

@@ -1,5 +1,6 @@
 package weir.plan.read;
 
+import weir.plan.syntax.Keys;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -7,15 +8,20 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import weir.plan.Bootstrap;
+import weir.plan.NearestWord;
 import weir.plan.check.ExperimentBounds;
+import weir.plan.check.LayeredExperiment;
+import weir.plan.property.Bootstrap;
+import weir.plan.syntax.Defaults;
 import weir.plan.syntax.Findings;
-import weir.plan.syntax.NearestWord;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 
 /** Makes the variants of one file: each laid over what it starts from, and what is laid over everything over them. */
 final class VariantTrees {
+    /** The name of the only variant of an experiment without variants. */
+    private static final String ONLY = "base";
+
     private final Tree.Section file;
     private final List<Layer> above;
     private final Findings findings;
@@ -26,7 +32,7 @@ final class VariantTrees {
     private boolean circle;
     private long values;
 
-    VariantTrees(Tree.Section file, List<Layer> above, Findings findings) {
+    private VariantTrees(Tree.Section file, List<Layer> above, Findings findings) {
         this.file = file;
         this.above = above;
         this.findings = findings;
@@ -43,13 +49,28 @@ final class VariantTrees {
         this.named = variants.without(dropped.toArray(String[]::new));
     }
 
+    /**
+     * Lays trees over a checked file and makes its variants.
+     *
+     * @param above what is laid over everything, the last one highest; checked
+     */
+    static LayeredExperiment lay(Tree.Section file, List<Layer> above, Findings findings) {
+        VariantTrees laying = new VariantTrees(file, above, findings);
+        List<LayeredExperiment.Laid> laid = laying.variants();
+        Tree.Section top = file.only(Keys.ONCE);
+        for (Layer layer : above) {
+            top = layer.only(Keys.ONCE).over(top);
+        }
+        return new LayeredExperiment(top, laying.called, laid);
+    }
+
     /** A variant laid over what it starts from, and how many others that goes through. */
     private record Made(Tree.Section tree, int depth) {}
 
-    List<LayeredExperiment.Laid> variants() {
+    private List<LayeredExperiment.Laid> variants() {
         List<LayeredExperiment.Laid> variants = new ArrayList<>();
         Collection<String> names = named.entries().isEmpty()
-                ? List.of(LayeredExperiment.ONLY)
+                ? List.of(ONLY)
                 : named.entries().keySet();
         if (names.size() > ExperimentBounds.MOST_VARIANTS) {
             names.stream().skip(ExperimentBounds.MOST_VARIANTS).limit(1).forEach(this::tooMany);
@@ -133,7 +154,7 @@ final class VariantTrees {
             }
         }
         if (own.entries().get("preset") instanceof Tree.Text preset) {
-            Tree layer = LayeredExperiment.PRESETS
+            Tree layer = Keys.PRESETS
                     .section(preset.text())
                     .moved(origin -> Origin.unwritten("preset " + preset.text()));
             base = Overlay.lay(base, (Tree.Section) layer);
@@ -167,11 +188,6 @@ final class VariantTrees {
             }
         }
         return laid;
-    }
-
-    /** The names of all variants, in order, also of those that could not be made. */
-    List<String> names() {
-        return called;
     }
 
     /** A variant that is dropped must be there. */

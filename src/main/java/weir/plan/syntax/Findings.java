@@ -7,8 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import weir.plan.Metric;
+import weir.plan.Problem;
+import weir.plan.Problems;
 import weir.plan.Variant;
-import weir.plan.read.BindExperiment;
 
 /** Collects problems while a plan is read; the same one at the same place counts once. */
 public final class Findings {
@@ -56,7 +57,7 @@ public final class Findings {
     /** True when what a section says is known: neither it nor the keys of the whole file were wrong when things settled. */
     public boolean sound(String section) {
         return !doubted(section)
-                && settled.stream().noneMatch(path -> !path.contains(".") && !BindExperiment.KEYS.contains(path));
+                && settled.stream().noneMatch(path -> !path.contains(".") && !Keys.ONCE.contains(path));
     }
 
     public List<Problem> list() {

@@ -1,6 +1,5 @@
 package weir.plan.syntax;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -9,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import weir.plan.EnumNames;
 import weir.plan.Metric;
 
 /** The words of reports, of the terminal and of exit codes with what they mean, from {@code words.yaml}. */
@@ -58,7 +58,7 @@ public final class Glossary {
         return Optional.ofNullable(WORDS.get(figure.replaceFirst("^p[0-9.]+ ", "")));
     }
 
-    static List<String> names() {
+    public static List<String> names() {
         return List.copyOf(WORDS.keySet());
     }
 
@@ -101,29 +101,5 @@ public final class Glossary {
 
     private static String text(Tree.Section facts, String fact) {
         return facts.entries().get(fact) instanceof Tree.Text text ? text.text() : "";
-    }
-
-    /** A word as {@code weir explain} prints it. */
-    static List<String> lines(Word word) {
-        List<String> lines = new ArrayList<>();
-        lines.add(word.name());
-        lines.add("  " + word.meaning());
-        List<String> rows = new ArrayList<>();
-        row(rows, "kind", word.kind());
-        row(rows, "measured", word.measured());
-        row(rows, "unit", word.unit());
-        row(rows, "takes", word.takes());
-        if (word.takes().isEmpty() && METRICS.containsKey(word.name())) {
-            row(rows, "takes", "nothing: it is one number");
-        }
-        lines.add("");
-        lines.addAll(rows);
-        return lines;
-    }
-
-    private static void row(List<String> rows, String label, String value) {
-        if (!value.isEmpty()) {
-            rows.add("  " + label + " ".repeat(KeyExplanation.COLUMN - label.length()) + value);
-        }
     }
 }

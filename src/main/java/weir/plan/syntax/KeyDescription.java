@@ -34,7 +34,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("list").equals("true");
     }
 
-    boolean maybeList() {
+    public boolean maybeList() {
         return text("list").equals("maybe");
     }
 
@@ -44,7 +44,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
     }
 
     /** True when those names may be any text, and not only what topics and variants are called. */
-    boolean texts() {
+    public boolean texts() {
         return text("names").equals("text");
     }
 
@@ -57,7 +57,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return ScalarType.named(text("of"));
     }
 
-    ScalarType by() {
+    public ScalarType by() {
         return facts.has("by") ? ScalarType.named(text("by")) : ScalarType.TEXT;
     }
 
@@ -73,7 +73,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return text("template").equals("true");
     }
 
-    long min() {
+    public long min() {
         return facts.has("min") ? Units.count(text("min")) : 1;
     }
 
@@ -93,7 +93,7 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
         return facts.entries().get(fact) instanceof Tree.Text t ? t.text() : "";
     }
 
-    List<String> texts(String fact) {
+    public List<String> texts(String fact) {
         List<String> texts = new ArrayList<>();
         if (facts.entries().get(fact) instanceof Tree.Items items) {
             items.items().forEach(item -> texts.add(item.line()));

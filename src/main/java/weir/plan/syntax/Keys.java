@@ -1,5 +1,6 @@
 package weir.plan.syntax;
 
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,22 +15,19 @@ import java.util.Optional;
 
 /** Every key of the experiment file: its type, default and meaning, from {@code keys.yaml}. */
 public final class Keys {
-    static final Tree.Section TABLE = table("keys.yaml");
+    public static final Tree.Section TABLE = table("keys.yaml");
     public static final KeyDescription ROOT = build("", Tree.Section.empty(TABLE.origin()));
+    /** The keys that are said once, for all variants. */
+    public static final List<String> ONCE =
+            List.of("name", "question", "seed", "search", "compare", "published", "fit", "expect", "accept", "profile");
+
+    public static final Tree.Section PRESETS = table("presets.yaml");
     private static final Map<String, Map<String, KeyDescription>> BELOW = allBelow();
 
     /** The placeholder for a name that users choose. */
-    static final String ANY_NAME = "*";
+    public static final String ANY_NAME = "*";
 
     private Keys() {}
-
-    /**
-     * The meaning of a key or a word of the report, as {@code weir explain} prints it; one that does not exist is
-     * answered with the nearest that does.
-     */
-    public static String explain(String key) {
-        return KeyExplanation.of(key);
-    }
 
     /** The keys below one, those of {@code same} included. */
     public static Map<String, KeyDescription> below(KeyDescription key) {

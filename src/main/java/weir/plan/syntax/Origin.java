@@ -1,5 +1,7 @@
 package weir.plan.syntax;
 
+import weir.plan.Problem;
+
 import java.util.List;
 import java.util.regex.Pattern;
 

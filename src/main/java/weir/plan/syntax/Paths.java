@@ -1,5 +1,7 @@
 package weir.plan.syntax;
 
+import weir.plan.NearestWord;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,7 +12,7 @@ import java.util.TreeSet;
 /** Dotted paths, as {@code --set} and {@code grid} write them. */
 public final class Paths {
     /** Properties that are passed on unchecked stand below this name. */
-    static final String PLUGIN = "plugin";
+    public static final String PLUGIN = "plugin";
 
     private static final int LONGEST = 300;
 

@@ -24,6 +24,6 @@ public record ProblemSpot(Tree.Section tree, Findings findings) {
         if (findings.full() || !sound(path)) {
             return;
         }
-        findings.add(SourcePositions.of(tree, path), path, message);
+        findings.add(TreePositions.origin(tree, path), path, message);
     }
 }

@@ -4,12 +4,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import weir.plan.Bootstrap;
 import weir.plan.CaveatType;
-import weir.plan.read.CompareLines;
-import weir.plan.read.ExpectationParser;
-import weir.plan.read.PaceSyntax;
-import weir.plan.read.ValueSyntax;
 
 /** The type of a plain value: how people call it, how a schema recognises it, and what reads it. */
 public enum ScalarType {
@@ -48,7 +43,7 @@ public enum ScalarType {
     BURST("burst", ".+ every .+", PaceSyntax::burst),
     VERSION("release", "[0-9]+\\.[0-9]+\\.[0-9]+", ScalarType::version),
     BROKER("broker", "broker [0-9]+", ScalarType::broker),
-    ADDRESSES("list of addresses", "", Bootstrap::checked),
+    ADDRESSES("list of addresses", "", ValueSyntax::addresses),
     BACKLOG("amount", "", ValueSyntax::backlog),
     EXPECTATION("expectation", "", ExpectationParser::parse),
     CAVEAT("caveat", String.join("|", CaveatType.words()), CaveatType::named),
@@ -97,7 +92,7 @@ public enum ScalarType {
      *
      * @throws IllegalArgumentException saying what is taken instead
      */
-    void check(String text) {
+    public void check(String text) {
         if (text.length() > LONGEST) {
             throw new IllegalArgumentException(
                     "'" + text.substring(0, 20) + "…' has " + text.length() + " characters; " + LONGEST + " are taken");

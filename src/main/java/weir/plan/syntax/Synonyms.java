@@ -87,7 +87,7 @@ public final class Synonyms {
     private Synonyms() {}
 
     /** {@code ; write 'x' for it}, empty for a word that nobody else has. */
-    static String ofKey(String word) {
+    public static String ofKey(String word) {
         return hint(KEYS.getOrDefault(plain(word), ""));
     }
 

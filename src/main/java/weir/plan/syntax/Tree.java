@@ -23,11 +23,11 @@ public sealed interface Tree {
         }
 
         /** YAML 1.1 readers take these for true and false, YAML 1.2 readers for text. */
-        boolean isSwitch() {
+        public boolean isSwitch() {
             return !quoted && SWITCHES.contains(text.toLowerCase(Locale.ROOT));
         }
 
-        String switchProblem() {
+        public String switchProblem() {
             return "'" + text
                     + "' is true or false to some YAML readers and text to others; write true or false, or quote it";
         }

@@ -1,5 +1,6 @@
 package weir.plan.syntax;
 
+import org.jspecify.annotations.Nullable;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
@@ -77,6 +78,15 @@ public final class Units {
             return Long.parseLong(text);
         }
         throw unreadable(text, "a whole number", "1 or 42");
+    }
+
+    /** A setting's value as a number, null where it is none: 100, 10k, 100 records, 0.5. */
+    public static @Nullable Double number(String value) {
+        try {
+            return value.matches(ScalarType.DECIMAL.pattern()) ? decimal(value) : (double) records(value);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     public static double decimal(String text) {

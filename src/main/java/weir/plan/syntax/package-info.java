@@ -1,5 +1,5 @@
 /**
- * The language of the experiment file: its keys, its YAML, its units, and problems with the place where they were found.
+ * The language of the experiment file: its keys, its YAML, how values are written, and the places of problems.
  * Read {@code Keys} and {@code Tree} first. Knows nothing of what an experiment means.
  */
 @NullMarked

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.CaveatType;
-import weir.plan.Estimate;
-import weir.plan.Trial;
-import weir.plan.Trials;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.plan.trial.Estimate;
+import weir.plan.trial.Trial;
+import weir.plan.trial.Trials;
 import weir.results.Caveat;
 import weir.results.WindowRow;
 

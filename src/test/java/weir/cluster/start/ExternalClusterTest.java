@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.cluster.ClusterUnavailable;
-import weir.plan.syntax.Problems;
+import weir.plan.Problems;
 
 class ExternalClusterTest {
     private static void connect(Map<String, String> properties) {

@@ -9,7 +9,7 @@ import weir.judge.FigureCalculation;
 import weir.measure.Balance;
 import weir.measure.Series;
 import weir.plan.LoadSpec;
-import weir.plan.Property;
+import weir.plan.property.Property;
 import weir.results.AtomicityResult;
 import weir.results.Figures;
 import weir.results.LagResult;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import weir.load.client.ClientConfig.Kind;
-import weir.plan.Property;
-import weir.plan.Property.Source;
+import weir.plan.property.Property;
+import weir.plan.property.Property.Source;
 
 class ClientConfigTest {
     private static final Map<String, String> CLIENT =

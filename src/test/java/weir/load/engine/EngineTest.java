@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.load.read.Receiver;
 import weir.load.send.Sender;
-import weir.plan.Property;
+import weir.plan.property.Property;
 
 class EngineTest {
     private final List<String> asked = new ArrayList<>();

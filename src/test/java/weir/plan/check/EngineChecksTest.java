@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.Plans;
-import weir.plan.WireProperties;
+import weir.plan.property.WireProperties;
 
 class EngineChecksTest {
     private static final String SASL = "cluster: { bootstrap: 'x:1', client: { security.protocol: SASL_SSL%s } }%n";

@@ -8,22 +8,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.ClusterSpec;
-import weir.plan.Estimate;
 import weir.plan.Experiment;
-import weir.plan.FixedRateVariant;
 import weir.plan.MeasureSpec;
 import weir.plan.Plans;
+import weir.plan.Problems;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
-import weir.plan.SelfComparison;
 import weir.plan.Setting;
-import weir.plan.Trials;
 import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 import weir.plan.read.Overrides;
-import weir.plan.syntax.Problems;
+import weir.plan.trial.Estimate;
+import weir.plan.trial.FixedRateVariant;
+import weir.plan.trial.SelfComparison;
+import weir.plan.trial.Trials;
 
 class SearchChecksTest {
     private static final String SEARCH = "search: { capacity: { limits: [response p99 < 50ms] } }\n";

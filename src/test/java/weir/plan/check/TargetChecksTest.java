@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import weir.plan.Estimate;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.Plans;
+import weir.plan.trial.Estimate;
 
 class TargetChecksTest {
     @Test

@@ -11,18 +11,19 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.CompareSpec;
-import weir.plan.Estimate;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.Golden;
 import weir.plan.Plans;
+import weir.plan.Problem;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.Setting;
 import weir.plan.ValueSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
-import weir.plan.syntax.Problem;
+import weir.plan.property.SecretReferences;
+import weir.plan.trial.Estimate;
 
 class CommandLineOverlayTest {
     @Test

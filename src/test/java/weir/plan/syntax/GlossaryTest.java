@@ -3,6 +3,7 @@ package weir.plan.syntax;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import weir.plan.explain.KeyExplanation;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
@@ -13,7 +14,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.CaveatType;
 import weir.plan.Metric;
-import weir.plan.Property;
+import weir.plan.Problems;
+import weir.plan.property.Property;
 
 class GlossaryTest {
     static Collection<Metric> metrics() {
@@ -32,13 +34,13 @@ class GlossaryTest {
             assertThat(word.measured().isEmpty() && metric.kind() == Metric.Kind.LATENCY)
                     .isFalse();
         });
-        assertThat(Keys.explain(metric.name())).contains("unit  ", "takes  ");
+        assertThat(KeyExplanation.of(metric.name())).contains("unit  ", "takes  ");
     }
 
     @ParameterizedTest
     @EnumSource
     void everyCaveatIsExplained(CaveatType type) {
-        assertThat(Keys.explain(type.word())).contains(type.when(), type.weakens(), type.advice());
+        assertThat(KeyExplanation.of(type.word())).contains(type.when(), type.weakens(), type.advice());
     }
 
     @Test
@@ -62,11 +64,11 @@ class GlossaryTest {
 
     @Test
     void whatIsMissedIsAnsweredWithTheNearestWord() {
-        assertThatThrownBy(() -> Keys.explain("respones"))
+        assertThatThrownBy(() -> KeyExplanation.of("respones"))
                 .isInstanceOf(Problems.class)
                 .hasMessageContaining("did you mean 'response'?");
-        assertThatThrownBy(() -> Keys.explain("degarded")).hasMessageContaining("did you mean 'degraded'?");
-        assertThatThrownBy(() -> Keys.explain("host-nosy")).hasMessageContaining("did you mean 'host-noisy'?");
+        assertThatThrownBy(() -> KeyExplanation.of("degarded")).hasMessageContaining("did you mean 'degraded'?");
+        assertThatThrownBy(() -> KeyExplanation.of("host-nosy")).hasMessageContaining("did you mean 'host-noisy'?");
     }
 
     @Test
@@ -74,7 +76,7 @@ class GlossaryTest {
         assertThat(Glossary.words()).hasSizeGreaterThan(100).allSatisfy(word -> {
             assertThat(word.meaning()).as(word.name()).isNotBlank();
             assertThat(word.kind()).as(word.name()).isNotBlank();
-            assertThat(Keys.explain(word.name())).contains(word.meaning());
+            assertThat(KeyExplanation.of(word.name())).contains(word.meaning());
         });
     }
 }

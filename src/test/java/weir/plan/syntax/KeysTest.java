@@ -3,6 +3,7 @@ package weir.plan.syntax;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import weir.plan.explain.KeyExplanation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ import weir.plan.Limits;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.Plans;
+import weir.plan.Problems;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
 import weir.plan.TopicSpec;
@@ -188,14 +190,14 @@ class KeysTest {
             text.append("$ weir explain ")
                     .append(key)
                     .append('\n')
-                    .append(Keys.explain(key))
+                    .append(KeyExplanation.of(key))
                     .append('\n');
         }
         Golden.assertSame("src/test/resources/weir/plan/explain.txt", text.toString());
-        assertThatThrownBy(() -> Keys.explain("load.rtae"))
+        assertThatThrownBy(() -> KeyExplanation.of("load.rtae"))
                 .isInstanceOf(Problems.class)
                 .hasMessageContaining("did you mean 'load.rate'?");
-        assertThatThrownBy(() -> Keys.explain("liger.ms")).hasMessageContaining("did you mean 'linger.ms'?");
+        assertThatThrownBy(() -> KeyExplanation.of("liger.ms")).hasMessageContaining("did you mean 'linger.ms'?");
     }
 
     private static void readable(KeyDescription key, Tree tree) {

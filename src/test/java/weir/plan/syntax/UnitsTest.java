@@ -11,7 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.ByteSize;
 import weir.plan.Rate;
 import weir.plan.Ratio;
-import weir.plan.read.PaceSyntax;
 
 class UnitsTest {
     @ParameterizedTest

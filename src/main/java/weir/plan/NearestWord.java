@@ -1,0 +1,63 @@
+package weir.plan;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/** Finds what somebody who mistyped a word probably meant. */
+public final class NearestWord {
+    private static final int MOST_LISTED = 12;
+    /** Longer words are not compared: the cost grows with the square. */
+    private static final int LONGEST = 80;
+
+    private NearestWord() {}
+
+    /** The closest of the known words, none if nothing is close. */
+    public static List<String> to(String word, Collection<String> known) {
+        if (word.length() > LONGEST) {
+            return List.of();
+        }
+        int tolerance = Math.max(1, word.length() / 3);
+        return known.stream()
+                .filter(candidate -> distance(word, candidate) <= tolerance)
+                .sorted(Comparator.comparingInt((String candidate) -> distance(word, candidate)))
+                .limit(3)
+                .toList();
+    }
+
+    /** {@code ; did you mean 'x'?}, or else all that is known, shortened. */
+    public static String hint(String word, Collection<String> known) {
+        List<String> near = to(word, known);
+        if (!near.isEmpty()) {
+            return "; did you mean '" + near.get(0) + "'?";
+        }
+        if (known.isEmpty()) {
+            return "; there is none";
+        }
+        List<String> listed = new ArrayList<>(known);
+        String more = listed.size() > MOST_LISTED ? ", …" : "";
+        return "; known: " + String.join(", ", listed.subList(0, Math.min(MOST_LISTED, listed.size()))) + more;
+    }
+
+    /** Edits between two words, neighbours that changed places counting once. */
+    private static int distance(String a, String b) {
+        int[][] edits = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                if (i == 0 || j == 0) {
+                    edits[i][j] = i + j;
+                    continue;
+                }
+                int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+                edits[i][j] = Math.min(edits[i - 1][j - 1] + change, 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
+                boolean swapped =
+                        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+                if (swapped) {
+                    edits[i][j] = Math.min(edits[i][j], edits[i - 2][j - 2] + 1);
+                }
+            }
+        }
+        return edits[a.length()][b.length()];
+    }
+}

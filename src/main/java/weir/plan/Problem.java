@@ -1,0 +1,64 @@
+package weir.plan;
+
+import java.util.Set;
+import java.util.function.IntFunction;
+
+/**
+ * One thing wrong with what was asked: where, and what to do about it. Line and column count from 1; a line of zero
+ * means the whole source, an empty {@code excerpt} that there is no line to show.
+ */
+public record Problem(String source, int line, int column, String excerpt, String message) {
+    private static final int LONGEST = 800;
+
+    private static final Set<Integer> HIDDEN = Set.of(
+            (int) Character.CONTROL,
+            (int) Character.FORMAT,
+            (int) Character.SURROGATE,
+            (int) Character.PRIVATE_USE,
+            (int) Character.UNASSIGNED);
+
+    public Problem {
+        excerpt = shown(excerpt, c -> "\ufffd");
+        message = shown(shortened(message), c -> String.format("\\u%04x", c));
+    }
+
+    /** A problem of a whole file or command line. */
+    public static Problem of(String source, String message) {
+        return new Problem(source, 0, 0, "", message);
+    }
+
+    /** Leaves out the middle of a long text: its end mostly says what to do. */
+    private static String shortened(String text) {
+        return text.length() <= LONGEST
+                ? text
+                : text.substring(0, LONGEST / 2) + " … " + text.substring(text.length() - LONGEST / 2);
+    }
+
+    /** A file must not move the cursor of a terminal, nor hide its text. */
+    private static String shown(String text, IntFunction<String> instead) {
+        StringBuilder shown = new StringBuilder();
+        text.codePoints().forEach(c -> {
+            boolean hidden = c != '\n' && c != '\t' && HIDDEN.contains(Character.getType(c));
+            shown.append(hidden ? instead.apply(c) : Character.toString(c));
+        });
+        return shown.toString();
+    }
+
+    /** {@code file:line:column: message}, and below it the line with a caret. */
+    public String text() {
+        StringBuilder text = new StringBuilder(source);
+        if (line > 0) {
+            text.append(':').append(line);
+            if (column > 0) {
+                text.append(':').append(column);
+            }
+        }
+        text.append(text.isEmpty() ? "" : ": ").append(message);
+        if (!excerpt.isEmpty()) {
+            String number = String.format("%5d", line);
+            text.append('\n').append(number).append(" | ").append(excerpt);
+            text.append('\n').append("      | ").append(" ".repeat(column - 1)).append('^');
+        }
+        return text.toString();
+    }
+}

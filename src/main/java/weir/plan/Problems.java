@@ -1,0 +1,25 @@
+package weir.plan;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Everything that is wrong with what was asked, at once. */
+public final class Problems extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<Problem> list;
+
+    public Problems(List<Problem> list) {
+        super(list.stream().map(Problem::text).collect(Collectors.joining("\n")));
+        this.list = List.copyOf(list);
+    }
+
+    public List<Problem> list() {
+        return list;
+    }
+
+    /** One paragraph per problem, for people. */
+    public String text() {
+        return list.stream().map(Problem::text).collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,238 @@
+package weir.plan.explain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import weir.plan.CaveatType;
+import weir.plan.EnumNames;
+import weir.plan.NearestWord;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.plan.property.Properties;
+import weir.plan.property.WireProperties;
+import weir.plan.syntax.Glossary;
+import weir.plan.syntax.KeyDescription;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.Paths;
+import weir.plan.syntax.ScalarType;
+import weir.plan.syntax.Tree;
+
+/** A key, a preset, a client property, a caveat or a word of the report and what it means, as text. */
+public final class KeyExplanation {
+    private static final int COLUMN = 10;
+    private static final String PRESET = "preset";
+    private static final String EXIT = "exit";
+
+    private final StringBuilder text = new StringBuilder();
+
+    private KeyExplanation() {}
+
+    /**
+     * Explains whatever goes by this name: a metric or another word of the report, an exit code, a path, the last word of
+     * one, a preset, a caveat, a client property. What goes by it twice is explained twice.
+     *
+     * @throws Problems naming the nearest name if there is none like this
+     */
+    public static String of(String name) {
+        KeyExplanation explanation = new KeyExplanation();
+        List<String> path = Paths.split(name, Tree.Section.empty(Keys.TABLE.origin()));
+        Optional<Glossary.Word> word = Glossary.find(name);
+        word.ifPresent(explanation::word);
+        if (name.isEmpty()) {
+            explanation.top();
+        } else if (name.equals(EXIT)) {
+            Glossary.words().stream().filter(Glossary.Word::exit).forEach(explanation::word);
+        } else if (name.equals(PRESET) || Keys.PRESETS.entries().containsKey(name)) {
+            explanation.presets(name);
+        } else if (CaveatType.words().contains(name)) {
+            explanation.caveat(CaveatType.named(name));
+        } else if (!path.isEmpty()) {
+            explanation.path(path);
+        } else if (word.isEmpty()
+                || !named(name).isEmpty()
+                || Properties.known().containsKey(name)) {
+            explanation.lastWord(name);
+        }
+        return explanation.text.toString();
+    }
+
+    private void word(Glossary.Word word) {
+        if (!text.isEmpty()) {
+            text.append('\n');
+        }
+        text.append(word.name()).append("\n  ").append(word.meaning()).append("\n\n");
+        boolean plain = word.takes().isEmpty() && Glossary.metrics().containsKey(word.name());
+        said("kind", word.kind());
+        said("measured", word.measured());
+        said("unit", word.unit());
+        said("takes", plain ? "nothing: it is one number" : word.takes());
+    }
+
+    private void said(String label, String value) {
+        if (!value.isEmpty()) {
+            row(label, value);
+        }
+    }
+
+    private void top() {
+        text.append("""
+                An experiment file has these keys; weir explain KEY says more. It also explains metrics (response),
+                caveats (shared-cores), every word of a report (degraded) and exit codes (weir explain exit).
+
+                """);
+        keys(Keys.ROOT);
+    }
+
+    private void path(List<String> path) {
+        KeyDescription parent = Paths.key(path.subList(0, path.size() - 1));
+        String last = path.get(path.size() - 1);
+        if (parent.free() && !Keys.below(parent, last).known()) {
+            property(last, parent);
+        } else {
+            key(Paths.key(path), String.join(".", path));
+        }
+    }
+
+    private static List<KeyDescription> named(String name) {
+        return Keys.all().stream()
+                .filter(key -> key.path().endsWith("." + name))
+                .toList();
+    }
+
+    private void lastWord(String name) {
+        List<KeyDescription> named = named(name);
+        if (!named.isEmpty()) {
+            named.forEach(key -> key(key, key.path()));
+        } else if (Properties.known().containsKey(name)) {
+            property(name, Keys.at("cluster.client"));
+        } else {
+            List<String> known = new ArrayList<>(Paths.known());
+            known.addAll(Properties.known().keySet());
+            known.addAll(Keys.PRESETS.entries().keySet());
+            known.addAll(CaveatType.words());
+            known.addAll(Glossary.names());
+            boolean near = !NearestWord.to(name, known).isEmpty();
+            String hint =
+                    NearestWord.hint(name, near ? known : Keys.below(Keys.ROOT).keySet());
+            throw new Problems(List.of(Problem.of("explain", "there is no key and no word '" + name + "'" + hint)));
+        }
+    }
+
+    private void key(KeyDescription key, String path) {
+        if (!text.isEmpty()) {
+            text.append('\n');
+        }
+        text.append(path).append('\n');
+        text.append("  ").append(key.meaning()).append("\n\n");
+        if (key.type() != ScalarType.NONE) {
+            row("type", (key.list() ? "list of " : "") + key.type().called());
+        }
+        row("default", key.hasDefault() ? shown(key.fallback()) : key.required() ? "none, required" : "none");
+        if (!key.allowed().isEmpty() && key.texts("write").isEmpty()) {
+            row("allowed", String.join(" · ", key.allowed()));
+        }
+        List<String> forms = key.texts("write");
+        for (int i = 0; i < forms.size(); i++) {
+            row(i == 0 ? "write" : "", forms.get(i));
+        }
+        if (!key.with().isEmpty()) {
+            row("only", "beside " + key.with());
+        }
+        if (!key.without().isEmpty()) {
+            row("not", "beside " + key.without());
+        }
+        if (!key.example().isEmpty() && !key.example().equals(key.fallback().line())) {
+            row("example", path.substring(path.lastIndexOf('.') + 1) + ": " + key.example());
+        }
+        if (key.section() && !Keys.below(key).isEmpty()) {
+            text.append('\n');
+            keys(key);
+        }
+    }
+
+    private void keys(KeyDescription key) {
+        Map<String, KeyDescription> below = Keys.below(key);
+        int width = below.keySet().stream().mapToInt(String::length).max().orElse(0) + 2;
+        below.forEach((name, child) -> {
+            if (!child.template()) {
+                String called = name.equals(Keys.ANY_NAME) ? "NAME" : name;
+                text.append("  ").append(called).append(" ".repeat(Math.max(2, width - called.length())));
+                text.append(child.meaning()).append('\n');
+            }
+        });
+    }
+
+    private void property(String name, KeyDescription map) {
+        if (!text.isEmpty()) {
+            text.append('\n');
+        }
+        text.append(name).append('\n');
+        Properties.Known known = Properties.known().get(name);
+        if (known == null) {
+            text.append("  one of: ").append(map.meaning()).append("; Weir passes it on\n");
+            return;
+        }
+        List<String> clients = known.clients().stream().sorted().toList();
+        text.append("  a property of Kafka's ")
+                .append(String.join(", ", clients))
+                .append("\n\n");
+        List<String> maps = new ArrayList<>(clients.stream()
+                .filter(client -> !client.equals("admin"))
+                .map(client -> "load." + client)
+                .toList());
+        maps.add("cluster.client");
+        row("under", String.join(", ", maps));
+        row("engines", WireProperties.known().containsKey(name) ? "client, wire" : "client");
+        row("type", known.type());
+        row("default", known.fallback().isEmpty() ? "none" : known.fallback());
+    }
+
+    private void presets(String name) {
+        Keys.PRESETS.entries().forEach((preset, tree) -> {
+            if (name.equals(PRESET) || name.equals(preset)) {
+                text.append(text.isEmpty() ? "" : "\n")
+                        .append(PRESET)
+                        .append(": ")
+                        .append(preset)
+                        .append('\n');
+                Map<String, Tree> leaves = new TreeMap<>();
+                Paths.leaves("", tree, leaves);
+                leaves.forEach((path, value) -> text.append("  ")
+                        .append(path)
+                        .append(": ")
+                        .append(value.line())
+                        .append('\n'));
+            }
+        });
+    }
+
+    private void caveat(CaveatType type) {
+        if (!text.isEmpty()) {
+            text.append('\n');
+        }
+        text.append("caveat ")
+                .append(type.word())
+                .append("\n  ")
+                .append(type.when())
+                .append("\n\n");
+        row("level", EnumNames.of(type.level()));
+        row("weakens", type.weakens());
+        row("do", type.advice());
+        row("lower it", "accept: { " + type.word() + ": why }");
+    }
+
+    private static String shown(Tree tree) {
+        String line = tree.line();
+        return line.isEmpty() ? "none" : line;
+    }
+
+    private void row(String label, String value) {
+        text.append("  ")
+                .append(label)
+                .append(" ".repeat(COLUMN - label.length()))
+                .append(value)
+                .append('\n');
+    }
+}

@@ -1,0 +1,84 @@
+package weir.plan.property;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import weir.plan.syntax.Findings;
+import weir.plan.syntax.Tree;
+
+/**
+ * The addresses of a cluster, which client properties may name as well as {@code cluster.bootstrap}: where only they do, they
+ * stand in for it.
+ */
+public final class Bootstrap {
+    static final String PROPERTY = "bootstrap.servers";
+    private static final String KEY = "bootstrap";
+
+    private Bootstrap() {}
+
+    /** Returns what a file of client properties says; empty if nothing or unreadable, which others report. */
+    public static String of(String file) {
+        java.util.Properties properties = new java.util.Properties();
+        try (Reader reader = Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
+            properties.load(reader);
+            return properties.getProperty(PROPERTY, "").strip();
+        } catch (IOException | IllegalArgumentException e) {
+            return "";
+        }
+    }
+
+    /** Returns what the client properties of a tree say, empty if nothing. */
+    static String of(Tree.Section tree) {
+        return stated(tree.section("cluster").section("client"), PROPERTY);
+    }
+
+    /** True when a tree says where its cluster is, not counting client properties. */
+    public static boolean given(Tree.Section tree) {
+        return !stated(tree.section("cluster"), KEY).isEmpty();
+    }
+
+    private static String stated(Tree.Section section, String key) {
+        return section.entries().get(key) instanceof Tree.Text text && !text.isNull()
+                ? text.text().strip()
+                : "";
+    }
+
+    /** The tree of a variant that says it in one place only; a contradiction is a finding. */
+    public static Tree.Section settle(Tree.Section tree, Findings findings) {
+        Tree.Section cluster = tree.section("cluster");
+        Tree.Section client = cluster.section("client");
+        Tree property = client.entries().get(PROPERTY);
+        if (property == null) {
+            return tree;
+        }
+        String named = of(tree);
+        String given = stated(cluster, KEY);
+        Tree.Section settled = cluster.with("client", client.without(PROPERTY));
+        if (!named.isEmpty() && given.isEmpty()) {
+            settled = settled.with(KEY, property);
+        } else if (!named.isEmpty() && !addresses(named).equals(addresses(given))) {
+            String where =
+                    cluster.entries().getOrDefault(KEY, property).origin().layer();
+            findings.add(
+                    property.origin(),
+                    "cluster.client." + PROPERTY,
+                    "'" + named + "' is another cluster than the '" + given + "' of "
+                            + (where.startsWith("--") ? where : "cluster.bootstrap")
+                            + "; leave one of them out, or name the same addresses");
+        }
+        return tree.with("cluster", settled);
+    }
+
+    private static Set<String> addresses(String list) {
+        return Arrays.stream(list.split(",", -1))
+                .map(address -> address.strip().toLowerCase(Locale.ROOT))
+                .filter(address -> !address.isEmpty())
+                .collect(Collectors.toSet());
+    }
+}

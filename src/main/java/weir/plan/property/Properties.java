@@ -1,0 +1,201 @@
+package weir.plan.property;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import weir.plan.NearestWord;
+import weir.plan.syntax.Keys;
+import weir.plan.syntax.Tree;
+
+/** The properties that Kafka's clients know, from {@code client-properties.txt}, and the rules for what may be set. */
+public final class Properties {
+    private static final Map<String, Known> KNOWN = read();
+
+    private static final Map<String, String> OWN = Map.of(
+            "bootstrap.servers", "cluster.bootstrap says where the cluster is",
+            "key.serializer", "Weir sends bytes",
+            "value.serializer", "Weir sends bytes",
+            "key.deserializer", "Weir reads bytes",
+            "value.deserializer", "Weir reads bytes",
+            "transactional.id", "load.transaction asks for transactions",
+            "enable.auto.commit", "Weir commits what it has counted",
+            "group.id", "load.group names the group",
+            "group.protocol", "load.group names the protocol");
+
+    private static final Map<String, String> BROKER_OWN = Map.ofEntries(
+            Map.entry("node.id", "brokers are numbered from 1"),
+            Map.entry("broker.id", "brokers are numbered from 1"),
+            Map.entry("process.roles", "cluster.controllers says who controls"),
+            Map.entry("controller.quorum.voters", "cluster.controllers says who controls"),
+            Map.entry("controller.quorum.bootstrap.servers", "cluster.controllers says who controls"),
+            Map.entry("controller.listener.names", "listeners are made here"),
+            Map.entry("inter.broker.listener.name", "listeners are made here"),
+            Map.entry("listeners", "listeners are made here"),
+            Map.entry("advertised.listeners", "listeners are made here"),
+            Map.entry("listener.security.protocol.map", "cluster.security says how clients talk"),
+            Map.entry("log.dir", "cluster.data says where"),
+            Map.entry("log.dirs", "cluster.data says where"),
+            Map.entry("metadata.log.dir", "cluster.data says where"),
+            Map.entry("broker.rack", "cluster.brokers says which broker stands where"));
+
+    /** {@code [1,...,9]}, either bound may be missing. */
+    private static final Pattern RANGE = Pattern.compile("\\[([^,]*?),?\\.\\.\\.,?([^,]*)]");
+
+    private static final Pattern WORDS = Pattern.compile("(\\(case insensitive\\) )?\\[(.+)]");
+
+    /**
+     * A client property: the clients that know it, what type Kafka gives it, its default and which values the clients
+     * take, as their definition says it; empty where that says nothing.
+     */
+    public record Known(Set<String> clients, String type, String fallback, String taken) {}
+
+    private Properties() {}
+
+    public static Map<String, Known> known() {
+        return KNOWN;
+    }
+
+    /**
+     * Checks one entry of a property map.
+     *
+     * @param where the path of the map in {@code keys.yaml}
+     * @param text its value; {@code null} drops it
+     * @throws IllegalArgumentException saying what is wrong with it
+     */
+    public static void check(String where, String name, Tree.Text text) {
+        String value = text.text();
+        boolean reference = value.contains("${");
+        if (!text.isNull()) {
+            checkSecret(name, value);
+        }
+        boolean broker = where.equals("cluster.broker") || where.equals("cluster.brokers.broker");
+        if (broker && BROKER_OWN.containsKey(name)) {
+            throw new IllegalArgumentException("is Weir's own: " + BROKER_OWN.get(name));
+        }
+        if (where.startsWith("topics.") && reference) {
+            throw new IllegalArgumentException(
+                    "'" + value + "' stays as it is here: references are resolved in the properties of clients only");
+        }
+        String client = client(where);
+        if (client.isEmpty() || name.startsWith("config.providers")) {
+            return;
+        }
+        // Of one load's producers it may be chosen, where they have transactions.
+        boolean chosen = where.equals("load.producer") && name.equals("transactional.id");
+        boolean settled = client.equals("client") && name.equals(Bootstrap.PROPERTY);
+        if (OWN.containsKey(name) && !chosen && !settled) {
+            throw new IllegalArgumentException("is Weir's own: " + OWN.get(name));
+        }
+        Known known = KNOWN.get(name);
+        if (known == null || (!client.equals("client") && !known.clients().contains(client))) {
+            List<String> names = new ArrayList<>();
+            KNOWN.forEach((each, facts) -> {
+                if (client.equals("client") || facts.clients().contains(client)) {
+                    names.add(each);
+                }
+            });
+            List<String> near = NearestWord.to(name, names);
+            String hint = near.isEmpty() ? "a plugin's own go under plugin:" : "did you mean '" + near.get(0) + "'?";
+            throw new IllegalArgumentException("is not a property of a Kafka " + client + "; " + hint);
+        }
+        if (!reference && !text.isNull()) {
+            checkType(known.type(), value);
+            checkTaken(known, value.strip());
+        }
+    }
+
+    /** Why a name may be a mistake, as the rest of a sentence: empty when a client knows it. */
+    public static String doubt(String name) {
+        if (KNOWN.containsKey(name) || name.startsWith("config.providers")) {
+            return "";
+        }
+        List<String> near = NearestWord.to(name, KNOWN.keySet());
+        return "is not a property of a Kafka client" + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?");
+    }
+
+    /** Secrets are references, also where nothing else is checked. */
+    public static void checkSecret(String name, String value) {
+        if (Redact.secret(name) && !value.contains("${")) {
+            throw new IllegalArgumentException(
+                    "a secret has no place in a plan; write ${env:NAME} or ${file:PATH:KEY}");
+        }
+    }
+
+    private static String client(String where) {
+        return switch (where) {
+            case "load.producer", "bridge.gateway.producer" -> "producer";
+            case "load.consumer" -> "consumer";
+            case "cluster.client" -> "client";
+            default -> "";
+        };
+    }
+
+    private static void checkType(String type, String value) {
+        String wanted = switch (type) {
+            case "int", "long", "short" ->
+                value.strip().matches("[+-]?[0-9]{1,19}") ? "" : "a whole number without a unit";
+            case "double" ->
+                value.strip().matches("[+-]?[0-9]{1,19}(\\.[0-9]{1,19})?([eE][+-]?[0-9]{1,2})?") ? "" : "a number";
+            case "boolean" -> value.strip().matches("(?i)true|false") ? "" : "true or false";
+            default -> "";
+        };
+        if (!wanted.isEmpty()) {
+            throw new IllegalArgumentException("'" + value + "' is not what Kafka takes here: " + wanted);
+        }
+    }
+
+    /** Refuses a value that the client itself would refuse when it starts. */
+    private static void checkTaken(Known known, String value) {
+        Matcher range = RANGE.matcher(known.taken());
+        if (range.matches()) {
+            BigDecimal number = new BigDecimal(value);
+            boolean below = !range.group(1).isEmpty() && number.compareTo(new BigDecimal(range.group(1))) < 0;
+            boolean above = !range.group(2).isEmpty() && number.compareTo(new BigDecimal(range.group(2))) > 0;
+            if (below || above || number.abs().compareTo(largest(known.type())) > 0) {
+                throw new IllegalArgumentException("'" + value + "' is not what Kafka takes here: " + between(range));
+            }
+            return;
+        }
+        Matcher words = WORDS.matcher(known.taken());
+        if (words.matches() && !known.taken().contains(":") && !known.taken().contains("...")) {
+            List<String> taken = List.of(words.group(2).split(", "));
+            boolean anyCase = words.group(1) != null;
+            if (taken.stream().noneMatch(word -> anyCase ? word.equalsIgnoreCase(value) : word.equals(value))) {
+                List<String> near = NearestWord.to(value, taken);
+                throw new IllegalArgumentException("'" + value + "' is not what Kafka takes here: "
+                        + String.join(", ", taken) + (near.isEmpty() ? "" : "; did you mean '" + near.get(0) + "'?"));
+            }
+        }
+    }
+
+    private static String between(Matcher range) {
+        String from = range.group(1).isEmpty() ? "" : "from " + range.group(1);
+        String to = range.group(2).isEmpty() ? "" : "up to " + range.group(2);
+        return "a number " + (from + " " + to).strip();
+    }
+
+    private static BigDecimal largest(String type) {
+        return BigDecimal.valueOf(
+                switch (type) {
+                    case "int" -> Integer.MAX_VALUE;
+                    case "short" -> Short.MAX_VALUE;
+                    default -> Long.MAX_VALUE;
+                });
+    }
+
+    private static Map<String, Known> read() {
+        Map<String, Known> known = new LinkedHashMap<>();
+        for (String line : Keys.resource("client-properties.txt").lines().toList()) {
+            if (!line.startsWith("#")) {
+                String[] columns = line.split("\t", -1);
+                known.put(columns[0], new Known(Set.of(columns[2].split(",")), columns[1], columns[3], columns[4]));
+            }
+        }
+        return known;
+    }
+}

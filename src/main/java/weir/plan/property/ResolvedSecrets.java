@@ -1,0 +1,159 @@
+package weir.plan.property;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import weir.plan.Experiment;
+import weir.plan.Variant;
+
+/**
+ * The properties whose values came from references, and the secrets that those values are made of: what is never shown.
+ *
+ * <p>Such a property is hidden by its name, whatever its value. In texts that others write, such as logs and exceptions, a
+ * secret is hidden wherever it stands; one of fewer than four characters would be found in words that mean something else,
+ * and is hidden only where it stands as the value of its property.
+ *
+ * @param names of properties
+ * @param texts longest first, so that none is hidden in parts
+ */
+public record ResolvedSecrets(List<String> names, List<String> texts) {
+    public static final ResolvedSecrets NONE = new ResolvedSecrets(List.of(), List.of());
+
+    private static final int SHORTEST = 4;
+    private static final String VALUE = "(\"[^\"\n]*\"|'[^'\n]*'|[^\\s,;})\\]]+)";
+    private static final String SHOWN = Matcher.quoteReplacement(Redact.HIDDEN);
+
+    public ResolvedSecrets {
+        names = List.copyOf(new TreeSet<>(names));
+        texts = texts.stream()
+                .distinct()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .toList();
+    }
+
+    /** Returns these texts, with the parts of them that may be shown alone: their lines, and secrets that they name. */
+    public static ResolvedSecrets from(Collection<String> names, Collection<String> resolved) {
+        return new ResolvedSecrets(List.copyOf(names), parts(resolved));
+    }
+
+    private static List<String> parts(Collection<String> resolved) {
+        Set<String> parts = new LinkedHashSet<>();
+        for (String text : resolved) {
+            parts.add(text.strip());
+            text.lines().map(String::strip).forEach(parts::add);
+            parts.addAll(Redact.said(text));
+        }
+        parts.removeIf(String::isEmpty);
+        return List.copyOf(parts);
+    }
+
+    /** Returns the secrets that the references of an experiment lead to. */
+    public static ResolvedSecrets of(Experiment experiment) {
+        ResolvedSecrets all = NONE;
+        for (Variant variant : experiment.variants()) {
+            all = all.plus(SecretReferences.in(variant.cluster().client()))
+                    .plus(SecretReferences.in(variant.load().producer()))
+                    .plus(SecretReferences.in(variant.load().consumer()));
+        }
+        return all;
+    }
+
+    /** The values of those properties that are secrets by their names. */
+    public static ResolvedSecrets named(Map<String, String> properties) {
+        return from(
+                Set.of(),
+                properties.entrySet().stream()
+                        .filter(property -> Redact.secret(property.getKey()))
+                        .map(Map.Entry::getValue)
+                        .toList());
+    }
+
+    public ResolvedSecrets plus(ResolvedSecrets other) {
+        List<String> allNames = new ArrayList<>(names);
+        allNames.addAll(other.names);
+        List<String> allTexts = new ArrayList<>(texts);
+        allTexts.addAll(other.texts);
+        return new ResolvedSecrets(allNames, allTexts);
+    }
+
+    /** The same property as it may be shown. */
+    public Property shown(Property property) {
+        if (names.contains(property.name())) {
+            boolean asked = !property.requested().isEmpty();
+            return new Property(
+                    property.of(),
+                    property.name(),
+                    asked ? Property.HIDDEN : "",
+                    Property.HIDDEN,
+                    property.byDefault(),
+                    property.source(),
+                    "");
+        }
+        return new Property(
+                property.of(),
+                property.name(),
+                known(property.requested()),
+                known(property.effective()),
+                property.byDefault(),
+                property.source(),
+                known(property.remark()));
+    }
+
+    /** The same map with names as they may be shown, such as those of metrics that contain a client's id. */
+    public <T> SortedMap<String, T> shown(SortedMap<String, T> named) {
+        SortedMap<String, T> shown = new TreeMap<>();
+        named.forEach((name, value) -> shown.put(known(name), value));
+        return shown;
+    }
+
+    /** A text that somebody else wrote, such as an exception's, as it may be shown. */
+    public String text(String text) {
+        String hidden = known(text);
+        if (!names.isEmpty()) {
+            String any = names.stream().map(Pattern::quote).collect(Collectors.joining("|", "(?:", ")"));
+            hidden = Pattern.compile("((?<![\\w.-])" + any + "[\"']?\\s*[=:]\\s*)" + VALUE)
+                    .matcher(hidden)
+                    .replaceAll("$1" + SHOWN);
+            hidden = Pattern.compile("(Invalid value ).*( for configuration " + any + "(?![\\w.-]*\\w))")
+                    .matcher(hidden)
+                    .replaceAll("$1" + SHOWN + "$2");
+        }
+        return Redact.text(hidden);
+    }
+
+    /** How far a short secret is hidden, where there is one. */
+    public Optional<String> remark() {
+        return texts.stream().anyMatch(text -> text.length() < SHORTEST)
+                ? Optional.of(
+                        "a reference leads to fewer than " + SHORTEST + " characters: they are hidden as the value of"
+                                + " their property, but are not looked for elsewhere in logs and messages")
+                : Optional.empty();
+    }
+
+    private String known(String text) {
+        String hidden = text;
+        for (String secret : texts) {
+            if (secret.length() >= SHORTEST) {
+                hidden = hidden.replace(secret, Redact.HIDDEN);
+            }
+        }
+        return hidden;
+    }
+
+    // The generated text would hold the secrets.
+    @Override
+    public String toString() {
+        return "secrets of " + names;
+    }
+}

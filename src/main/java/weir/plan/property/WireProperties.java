@@ -1,0 +1,76 @@
+package weir.plan.property;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.plan.NearestWord;
+import weir.plan.syntax.Keys;
+
+/** The properties that the wire engine takes, from {@code wire-properties.txt}: some of the clients', with their meaning. */
+public final class WireProperties {
+    private static final SortedMap<String, Known> KNOWN = read();
+
+    /**
+     * One of them.
+     *
+     * @param type as Kafka calls it: {@code int}, {@code boolean} …
+     * @param fallback Kafka's default, empty for none
+     * @param values the only ones taken; empty for all that Kafka takes
+     */
+    public record Known(String type, String fallback, List<String> values) {
+        public Known {
+            values = List.copyOf(values);
+        }
+    }
+
+    private WireProperties() {}
+
+    /** By name. */
+    public static SortedMap<String, Known> known() {
+        return KNOWN;
+    }
+
+    /** Why the engine does not take this value; empty if it does. Only Kafka knows what a reference stands for. */
+    public static String refuses(String name, String value) {
+        Known known = KNOWN.get(name);
+        if (known == null) {
+            return "is not a property of the wire engine" + hint(name);
+        }
+        boolean taken = known.values().isEmpty()
+                || value.contains("${")
+                || known.values().contains(value.strip());
+        return taken
+                ? ""
+                : "'" + value + "' is not what the wire engine can do; it takes " + String.join(", ", known.values());
+    }
+
+    /** The only values taken of a property; empty for all that Kafka takes. */
+    public static List<String> values(String name) {
+        Known known = KNOWN.get(name);
+        return known == null ? List.of() : known.values();
+    }
+
+    private static String hint(String name) {
+        List<String> near = NearestWord.to(name, KNOWN.keySet());
+        String meant = near.isEmpty() ? "docs/wire.md lists what is" : "the nearest one is '" + near.get(0) + "'";
+        return "; " + meant + "; drop it where the engine is wire (" + name + ": null), or use engine: client";
+    }
+
+    private static SortedMap<String, Known> read() {
+        SortedMap<String, Known> known = new TreeMap<>();
+        for (String line : Keys.resource("wire-properties.txt").lines().toList()) {
+            if (!line.startsWith("#")) {
+                String[] columns = line.split("\t", 2);
+                Properties.Known facts = Properties.known().get(columns[0]);
+                if (facts == null) {
+                    throw new IllegalStateException("wire-properties.txt: no Kafka client knows '" + columns[0] + "'");
+                }
+                List<String> values = columns.length < 2 ? List.of() : Arrays.asList(columns[1].split(" ", -1));
+                known.put(columns[0], new Known(facts.type(), facts.fallback(), values));
+            }
+        }
+        return Collections.unmodifiableSortedMap(known);
+    }
+}

@@ -1,0 +1,61 @@
+package weir.plan.syntax;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import weir.plan.RateSpec;
+
+/** Fills in what nobody wrote. */
+public final class Defaults {
+    private Defaults() {}
+
+    /**
+     * The same tree with what nobody wrote.
+     *
+     * @param keys the keys at the top that are filled in
+     */
+    public static Tree.Section fill(Tree.Section tree, List<String> keys) {
+        return (Tree.Section) fill(Keys.ROOT, tree, keys);
+    }
+
+    private static Tree fill(KeyDescription key, Tree tree, List<String> keys) {
+        if (tree instanceof Tree.Items items) {
+            return new Tree.Items(
+                    items.items().stream()
+                            .map(item -> fill(key, item, List.of()))
+                            .toList(),
+                    items.origin());
+        }
+        if (!(tree instanceof Tree.Section section)) {
+            return tree;
+        }
+        Map<String, Tree> filled = new LinkedHashMap<>(section.entries());
+        Map<String, Origin> places = new LinkedHashMap<>(section.places());
+        for (Map.Entry<String, KeyDescription> child : Keys.below(key).entrySet()) {
+            boolean asked = keys.isEmpty() || keys.contains(child.getKey());
+            if (asked && missing(child.getKey(), child.getValue(), section)) {
+                filled.put(child.getKey(), child.getValue().fallback());
+            }
+        }
+        filled.replaceAll((name, value) -> fill(Keys.below(key, name), value, List.of()));
+        filled.forEach((name, value) -> places.putIfAbsent(name, value.origin()));
+        return new Tree.Section(filled, places, section.origin());
+    }
+
+    private static boolean missing(String name, KeyDescription key, Tree.Section section) {
+        return key.hasDefault()
+                && !section.has(name)
+                && (key.with().isEmpty() || section.has(key.with()))
+                && (key.without().isEmpty() || !section.has(key.without()))
+                && !(key.path().equals("measure") && ownLength(section));
+    }
+
+    /** True when the rate says itself how long it lasts. */
+    public static boolean ownLength(Tree.Section variant) {
+        Tree rate = variant.section("load").entries().get("rate");
+        if (rate instanceof Tree.Section s) {
+            return s.has("steps") || s.has("replay");
+        }
+        return rate instanceof Tree.Text t && PaceSyntax.pace(t.text()) instanceof RateSpec.Steps;
+    }
+}

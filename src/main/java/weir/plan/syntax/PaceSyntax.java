@@ -1,0 +1,142 @@
+package weir.plan.syntax;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+
+/** Reads rates in all the ways they can be written on one line. */
+public final class PaceSyntax {
+    private static final String PER_PRODUCER = " per producer";
+    private static final Pattern LOOP = Pattern.compile("([0-9]{1,9}|one) at a time");
+    private static final Pattern SHARE = Pattern.compile("(\\S+) of capacity");
+    /** Whoever writes a colon or a comma means a list of stages. */
+    private static final Pattern KNATIVE = Pattern.compile("[^/{]*[:,][^/{]*");
+
+    private static final Pattern STAGE = Pattern.compile("([0-9]{1,18})(?::([0-9]{1,9}))?");
+    private static final Pattern STEP = Pattern.compile("(.+?)(?: to (.+?) by (.+?))? for (.+)");
+    private static final Pattern BURST = Pattern.compile("(\\S+) every (.+)");
+    private static final Duration KNATIVE_LENGTH = Duration.ofSeconds(10);
+    private static final int MOST_STEPS = 1_000;
+    private static final int LONGEST_STEP = 200;
+
+    private PaceSyntax() {}
+
+    /** {@code max}, {@code 64 at a time}, {@code 50k/s}, {@code 50% of capacity}, {@code 1000:30,1100:30}. */
+    public static RateSpec pace(String text) {
+        if (text.equals("max")) {
+            return new RateSpec.Max();
+        }
+        Matcher loop = LOOP.matcher(text);
+        if (loop.matches()) {
+            return new RateSpec.AtATime(loop.group(1).equals("one") ? 1 : Integer.parseInt(loop.group(1)));
+        }
+        Matcher share = SHARE.matcher(text);
+        if (share.matches()) {
+            return new RateSpec.OfCapacity(Units.percent(share.group(1)));
+        }
+        if (KNATIVE.matcher(text).matches()) {
+            return new RateSpec.Steps(knative(text), Duration.ZERO, false);
+        }
+        if ((text.indexOf(' ') > 0 && !text.endsWith(PER_PRODUCER)) || !text.matches("[0-9].*")) {
+            throw Units.unreadable(text, "a rate", "max, one at a time, 50k/s, 350/s per producer or 50% of capacity");
+        }
+        return new RateSpec.Fixed(rate(text), perProducer(text));
+    }
+
+    /** {@code 1000/s for 30s}, or a staircase such as {@code 200/s to 1800/s by 200/s for 60s}. */
+    public static List<RateSpec.Step> steps(String text) {
+        Matcher m = STEP.matcher(text);
+        if (text.length() > LONGEST_STEP || !m.matches()) {
+            throw Units.unreadable(text, "a step", "1000/s for 30s or 200/s to 1800/s by 200/s for 60s");
+        }
+        Duration length = positive(m.group(4));
+        Rate first = rate(m.group(1));
+        if (m.group(2) == null) {
+            return List.of(new RateSpec.Step(first, perProducer(m.group(1)), length));
+        }
+        Rate last = rate(m.group(2));
+        Rate by = rate(m.group(3));
+        if (first.unit() != last.unit() || first.unit() != by.unit()) {
+            throw new IllegalArgumentException("'" + text + "' mixes bytes and operations");
+        }
+        double gap = last.perSecond() - first.perSecond();
+        if (by.perSecond() == 0 || Math.abs(gap) / by.perSecond() >= MOST_STEPS) {
+            throw new IllegalArgumentException("'" + text + "' makes more than " + MOST_STEPS + " steps");
+        }
+        boolean perProducer = perProducer(m.group(1)) || perProducer(m.group(2)) || perProducer(m.group(3));
+        List<RateSpec.Step> steps = new ArrayList<>();
+        // The tiny surplus keeps the last step when the division is not exact in binary.
+        long count = (long) (Math.abs(gap) / by.perSecond() + 1e-9);
+        for (long i = 0; i <= count; i++) {
+            double rate = first.perSecond() + Math.signum(gap) * i * by.perSecond();
+            steps.add(new RateSpec.Step(new Rate(rate, first.unit()), perProducer, length));
+        }
+        return steps;
+    }
+
+    /** {@code 1000 every 10s}. */
+    public static RateSpec.Burst burst(String text) {
+        Matcher m = BURST.matcher(text);
+        if (!m.matches()) {
+            throw Units.unreadable(text, "a burst", "1000 every 10s");
+        }
+        long operations = Units.records(m.group(1));
+        if (operations == 0) {
+            throw new IllegalArgumentException("'" + text + "' is a burst of nothing; write it like 1000 every 10s");
+        }
+        Duration every = positive(m.group(2));
+        if (operations * 1e9 / every.toNanos() > Rate.MOST_OPERATIONS) {
+            throw new IllegalArgumentException("'" + text + "' is more than anything here can send; the most is 1G/s");
+        }
+        return new RateSpec.Burst(operations, every);
+    }
+
+    static RateSpec.Replay replay(String path) {
+        return new RateSpec.Replay(Path.of(path));
+    }
+
+    private static List<RateSpec.Step> knative(String text) {
+        List<RateSpec.Step> steps = new ArrayList<>();
+        for (String stage : text.split(", ?", -1)) {
+            Matcher m = STAGE.matcher(stage);
+            if (!m.matches()) {
+                String shown = stage.length() > 40 ? stage.substring(0, 40) + "…" : stage;
+                throw new IllegalArgumentException("'" + shown
+                        + "' is no stage of a pace; a pace is a list of rates a second and seconds, such as"
+                        + " 1000:30,1100:30");
+            }
+            if (Long.parseLong(m.group(1)) == 0) {
+                throw new IllegalArgumentException("'" + stage
+                        + "' sends nothing; for silence between the stages write them as steps with a rest: { steps: […],"
+                        + " rest: 5s }");
+            }
+            Duration length = m.group(2) == null ? KNATIVE_LENGTH : positive(m.group(2) + "s");
+            steps.add(new RateSpec.Step(Units.rate(m.group(1) + "/s"), false, length));
+        }
+        if (steps.size() > MOST_STEPS) {
+            throw new IllegalArgumentException("these are more than " + MOST_STEPS + " steps");
+        }
+        return steps;
+    }
+
+    private static boolean perProducer(String text) {
+        return text.endsWith(PER_PRODUCER);
+    }
+
+    private static Rate rate(String text) {
+        return Units.rate(perProducer(text) ? text.substring(0, text.length() - PER_PRODUCER.length()) : text);
+    }
+
+    private static Duration positive(String text) {
+        Duration length = Units.duration(text);
+        if (length.isZero()) {
+            throw new IllegalArgumentException("'" + text + "' is no time at all");
+        }
+        return length;
+    }
+}

@@ -1,0 +1,34 @@
+package weir.plan.syntax;
+
+import java.util.Map;
+import weir.plan.Problem;
+import weir.plan.SourcePositions;
+
+/**
+ * The places in the trees that an experiment was made of.
+ *
+ * @param variants the complete tree of each, by name
+ */
+public record TreePositions(String file, Tree.Section top, Map<String, Tree.Section> variants)
+        implements SourcePositions {
+    @Override
+    public Problem problem(String variant, String path, String message) {
+        Problem found =
+                origin(variants.getOrDefault(variant, top), path).problem(path + ": " + message);
+        return found.source().isEmpty() ? Problem.of(file, path + ": " + message) : found;
+    }
+
+    /** Where the value at a path was written, or else the nearest section around it that was. */
+    static Origin origin(Tree.Section tree, String path) {
+        Origin origin = tree.origin();
+        Tree at = tree;
+        for (String name : Paths.split(path, tree)) {
+            if (!(at instanceof Tree.Section section) || !section.has(name)) {
+                break;
+            }
+            at = section.entries().getOrDefault(name, section);
+            origin = at.origin().line() > 0 ? at.origin() : origin;
+        }
+        return origin;
+    }
+}

@@ -1,0 +1,95 @@
+package weir.plan.syntax;
+
+import java.util.regex.Pattern;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import weir.plan.BacklogSpec;
+import weir.plan.ByteSize;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Ratio;
+import weir.plan.ValueSpec;
+
+/** Reads sizes of values, backlogs, shares of memory and addresses in the ways they can be written. */
+public final class ValueSyntax {
+    /** The addresses that Kafka's clients can read; those of version 6 may stand in brackets. */
+    private static final Pattern ADDRESS = Pattern.compile("([a-zA-Z0-9._%:-]+|\\[[a-zA-Z0-9._%:-]+]):[0-9]{1,5}");
+
+    private ValueSyntax() {}
+
+    /** A list with an address that no client could use is refused before a client is asked to. */
+    static String addresses(String list) {
+        for (String address : list.split(",", -1)) {
+            if (!address.isBlank() && !ADDRESS.matcher(address.strip()).matches()) {
+                throw new IllegalArgumentException("'" + address.strip()
+                        + "' is no address of a broker; write host:port, as in kafka-1:9092,kafka-2:9092");
+            }
+        }
+        return list;
+    }
+
+    /** {@code 1KiB} or {@code 100B..4KiB}. */
+    public static ValueSpec.Size sizes(String text) {
+        int dots = text.indexOf("..");
+        if (dots < 0) {
+            return new ValueSpec.Size.Fixed(atLeastOne(text));
+        }
+        ByteSize min = atLeastOne(text.substring(0, dots).strip());
+        ByteSize max = atLeastOne(text.substring(dots + 2).strip());
+        if (max.bytes() < min.bytes()) {
+            throw new IllegalArgumentException("'" + text + "' ends below its beginning");
+        }
+        return new ValueSpec.Size.Between(min, max);
+    }
+
+    /** {@code 1KiB: 90%, 100KiB: 10%}. */
+    public static ValueSpec.Size mix(Map<String, String> portions) {
+        List<ValueSpec.Portion> read = new ArrayList<>();
+        double sum = 0;
+        for (Map.Entry<String, String> portion : portions.entrySet()) {
+            Ratio share = Units.share(portion.getValue());
+            sum += share.share();
+            read.add(new ValueSpec.Portion(atLeastOne(portion.getKey()), share));
+        }
+        if (Math.abs(sum - 1) > 1e-9) {
+            throw new IllegalArgumentException(
+                    "the shares add up to " + Math.round(sum * 1e4) / 1e2 + "%, not to 100%");
+        }
+        return new ValueSpec.Size.Mixed(read);
+    }
+
+    /** {@code none}, {@code 10M records} or {@code 20GiB}. */
+    public static BacklogSpec backlog(String text) {
+        if (text.equals("none")) {
+            return new BacklogSpec.None();
+        }
+        if (text.endsWith(" records")) {
+            return new BacklogSpec.Records(Units.records(text), BacklogSpec.Cache.WARM);
+        }
+        if (text.matches("[0-9.]+[kMG]?")) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' leaves open what is counted; write " + text + " records, or a size such as 20GiB");
+        }
+        return new BacklogSpec.Bytes(Units.size(text), BacklogSpec.Cache.WARM);
+    }
+
+    /** {@code 4GiB} or {@code 98% of free}. */
+    public static DisturbanceSpec.Amount amount(String text) {
+        if (text.endsWith(" of free")) {
+            return new DisturbanceSpec.Amount.OfFree(
+                    Units.share(text.substring(0, text.length() - " of free".length())));
+        }
+        if (text.endsWith("%")) {
+            throw new IllegalArgumentException("'" + text + "' of what? Write " + text + " of free");
+        }
+        return new DisturbanceSpec.Amount.Bytes(Units.size(text));
+    }
+
+    private static ByteSize atLeastOne(String text) {
+        ByteSize size = Units.size(text);
+        if (size.bytes() < 1 || size.bytes() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("'" + text + "' is not the size of a value; write 1B to 2GB");
+        }
+        return size;
+    }
+}

@@ -1,0 +1,273 @@
+package weir.plan.trial;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+import weir.plan.BacklogSpec;
+import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+import weir.plan.TransactionSpec;
+import weir.plan.ValueSpec;
+import weir.plan.Variant;
+import weir.plan.Verify;
+import weir.plan.WarmupSpec;
+
+/** The demand of one trial of a variant: operations per second, records and bytes at the most, and time. */
+public final class Demand {
+    /** The usual rate of one machine and the real client. Nothing bounds {@code max}, so this stands in for it. */
+    private static final double USUAL_BYTES_PER_SECOND = 200e6;
+
+    private static final double USUAL_RECORDS_PER_SECOND = 300e3;
+
+    /** The usual time of an operation that the next one waits for, and of one with a transaction. */
+    private static final double USUAL_OPERATION_SECONDS = 0.005;
+
+    private static final double USUAL_TRANSACTION_SECONDS = 0.05;
+
+    private static final int SAMPLE = 1 << 20;
+    /** The maximum bytes of a record beside its value: key, headers, batch header. */
+    private static final int OVERHEAD = 60;
+
+    private static final Duration CLUSTER = Duration.ofSeconds(2);
+    private static final Duration SINK = Duration.ofSeconds(1);
+    private static final Duration BROKER = Duration.ofSeconds(2);
+
+    /** Records per second that are read back after the drain. */
+    private static final double READ_BACK_PER_SECOND = 2e6;
+
+    private final Variant variant;
+    private final LoadSpec load;
+    /** Operations per second at the most. */
+    private final double highest;
+
+    Demand(Variant variant) {
+        this.variant = variant;
+        this.load = variant.load();
+        this.highest = highest();
+    }
+
+    /** Operations per second of the whole load; bytes are those of values. */
+    public static double operations(Rate rate, boolean perProducer, LoadSpec load) {
+        double perSecond =
+                rate.unit() == Rate.Unit.BYTES ? rate.perSecond() / meanBytes(load.value()) : rate.perSecond();
+        return perProducer ? perSecond * load.producers() : perSecond;
+    }
+
+    /** Records per second of the whole load. */
+    public static double records(Rate rate, boolean perProducer, Variant variant) {
+        return operations(rate, perProducer, variant.load()) * records(variant);
+    }
+
+    /** Records that one operation writes. */
+    public static long records(Variant variant) {
+        Set<String> used = new HashSet<>(variant.load().topics());
+        return variant.load().workload() == LoadSpec.Workload.WRITE
+                ? variant.topics().entrySet().stream()
+                        .filter(topic -> used.contains(topic.getKey()))
+                        .mapToLong(topic -> topic.getValue().count())
+                        .sum()
+                : 1;
+    }
+
+    /** The backlog and what is sent. */
+    double records() {
+        return backlog() + (writes() ? sent() * records(variant) : 0);
+    }
+
+    /** Returns the bytes of so many records, every replica counted. */
+    double bytes(double records) {
+        return toSink() ? 0 : records * (meanBytes(load.value()) + OVERHEAD) * replication();
+    }
+
+    /** Without the start of its cluster. */
+    double seconds() {
+        return backlog() / usual() + warmup() + measured() + readBack();
+    }
+
+    /** Returns the seconds to read back, once all is over, the records that have no reader of their own. */
+    private double readBack() {
+        boolean unread = load.workload() == LoadSpec.Workload.PRODUCE || load.workload() == LoadSpec.Workload.WRITE;
+        // How much a closed loop will have written is a guess already.
+        boolean verified = unread && bounded() && !toSink() && variant.verify() != Verify.FALSE;
+        return verified ? sent() * records(variant) / READ_BACK_PER_SECOND : 0;
+    }
+
+    /** Seconds that its cluster takes to start. */
+    double start() {
+        if (toSink()) {
+            return SINK.toSeconds();
+        }
+        return variant.cluster().ours()
+                ? CLUSTER.plus(BROKER.multipliedBy(variant.cluster().brokers().size()))
+                        .toSeconds()
+                : 0;
+    }
+
+    /** True when each trial has a cluster of its own. */
+    boolean fresh() {
+        return !toSink() && variant.cluster().freshEachTrial();
+    }
+
+    /** True when its records are at most what is said here, whatever can be carried. */
+    boolean bounded() {
+        boolean open = !load.rate().closed() && !(load.rate() instanceof RateSpec.OfCapacity);
+        return toSink() || open || !writes() || variant.measure() instanceof MeasureSpec.Operations;
+    }
+
+    /** Nothing of what is sent there is kept. */
+    boolean toSink() {
+        return load.target() == LoadSpec.Target.NULL;
+    }
+
+    private boolean writes() {
+        return load.workload() != LoadSpec.Workload.CONSUME;
+    }
+
+    /** Operations per second that are assumed where nothing bounds them. */
+    double assumed() {
+        if (load.rate() instanceof RateSpec.AtATime loop) {
+            double seconds = load.transaction() instanceof TransactionSpec.None
+                    ? USUAL_OPERATION_SECONDS
+                    : USUAL_TRANSACTION_SECONDS;
+            return Math.min(usual(), load.producers() * loop.operations() / seconds);
+        }
+        return usual();
+    }
+
+    /** Records per second of producers that wait for nothing. */
+    private double usual() {
+        return Math.min(USUAL_RECORDS_PER_SECOND, USUAL_BYTES_PER_SECOND / Math.max(1, meanBytes(load.value())));
+    }
+
+    private double highest() {
+        RateSpec rate = load.rate();
+        if (rate instanceof RateSpec.Fixed f) {
+            return operations(f.rate(), f.perProducer(), load);
+        }
+        if (rate instanceof RateSpec.Steps s) {
+            return s.steps().stream()
+                    .mapToDouble(step -> operations(step.rate(), step.perProducer(), load))
+                    .max()
+                    .orElse(0);
+        }
+        if (rate instanceof RateSpec.Ramp r) {
+            return Math.max(operations(r.from(), false, load), operations(r.to(), false, load));
+        }
+        if (rate instanceof RateSpec.Poisson p) {
+            return operations(p.rate(), false, load);
+        }
+        if (rate instanceof RateSpec.Burst b) {
+            return b.operations() / (b.every().toNanos() / 1e9);
+        }
+        if (rate instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
+            return ReplayedRates.read(r.file()).highest();
+        }
+        return assumed();
+    }
+
+    private double sent() {
+        double warm = variant.warmup() instanceof WarmupSpec.Operations o ? o.operations() : warmup() * highest;
+        if (variant.measure() instanceof MeasureSpec.Operations o) {
+            return warm + o.operations();
+        }
+        if (load.rate() instanceof RateSpec.Steps s) {
+            return warm
+                    + s.steps().stream()
+                            .mapToDouble(step -> operations(step.rate(), step.perProducer(), load)
+                                    * step.length().toNanos()
+                                    / 1e9)
+                            .sum();
+        }
+        if (load.rate() instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
+            return warm
+                    + ReplayedRates.read(r.file()).held().stream()
+                            .mapToDouble(held -> held.perSecond() * (held.endNanos() - held.startNanos()) / 1e9)
+                            .sum();
+        }
+        return warm + measured() * highest;
+    }
+
+    private double warmup() {
+        WarmupSpec warmup = variant.warmup();
+        if (warmup instanceof WarmupSpec.Operations o) {
+            return o.operations() / highest;
+        }
+        Duration length = Duration.ZERO;
+        if (warmup instanceof WarmupSpec.For f) {
+            length = f.length();
+        } else if (warmup instanceof WarmupSpec.ForAt at) {
+            length = at.length();
+        } else if (warmup instanceof WarmupSpec.UntilSteady u) {
+            length = u.max();
+        }
+        return length.toNanos() / 1e9;
+    }
+
+    private double measured() {
+        return variant.measure() instanceof MeasureSpec.Operations o
+                ? o.operations() / highest
+                : length(variant).toNanos() / 1e9;
+    }
+
+    /** The length of the measured phase; zero where only the run can tell. */
+    public static Duration length(Variant variant) {
+        if (variant.measure() instanceof MeasureSpec.For f) {
+            return f.length();
+        }
+        if (variant.load().rate() instanceof RateSpec.Steps s) {
+            Duration steps = s.steps().stream().map(RateSpec.Step::length).reduce(Duration.ZERO, Duration::plus);
+            return steps.plus(s.rest().multipliedBy(s.steps().size() - 1L));
+        }
+        if (variant.load().rate() instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
+            return Duration.ofNanos(ReplayedRates.read(r.file()).lengthNanos());
+        }
+        return Duration.ZERO;
+    }
+
+    /** Records that are there before. */
+    double backlog() {
+        BacklogSpec backlog = load.backlog();
+        if (backlog instanceof BacklogSpec.Records r) {
+            return r.records();
+        }
+        return backlog instanceof BacklogSpec.Bytes b ? b.size().bytes() / meanBytes(load.value()) : 0;
+    }
+
+    private int replication() {
+        Set<String> used = new HashSet<>(load.topics());
+        return variant.topics().entrySet().stream()
+                .filter(topic -> used.contains(topic.getKey()))
+                .mapToInt(topic -> topic.getValue().replication())
+                .max()
+                .orElse(1);
+    }
+
+    /** For the values of a file, that of those at its beginning. */
+    private static double meanBytes(ValueSpec value) {
+        if (value instanceof ValueSpec.FromFile from && Files.isRegularFile(from.file())) {
+            try (InputStream in = Files.newInputStream(from.file())) {
+                byte[] beginning = in.readNBytes(SAMPLE);
+                if (from.each() instanceof ValueSpec.Each.Whole) {
+                    return Files.size(from.file());
+                }
+                String delimiter = from.each() instanceof ValueSpec.Each.Delimited d ? d.delimiter() : "\n";
+                long values = Pattern.compile(delimiter)
+                        .matcher(new String(beginning, StandardCharsets.UTF_8))
+                        .results()
+                        .count();
+                return beginning.length / Math.max(1.0, (double) values);
+            } catch (IOException e) {
+                throw new UncheckedIOException("estimating the values of " + from.file(), e);
+            }
+        }
+        return value.meanBytes();
+    }
+}

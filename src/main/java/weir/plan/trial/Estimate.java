@@ -1,0 +1,132 @@
+package weir.plan.trial;
+
+import weir.plan.Experiment;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The estimated extent of a run. Records and bytes are upper bounds over all trials, bytes with every replica counted;
+ * where a rate has no bound ({@code bounded} is false) they are no bounds either, and rest on {@code assumed} records
+ * per second. {@code largest} is the bytes of the largest trial, of one without a bound those of its backlog.
+ */
+public record Estimate(
+        int trials, Duration time, long records, long bytes, long largest, boolean bounded, double assumed) {
+    private static final Duration BETWEEN_TRIALS = Duration.ofSeconds(3);
+
+    /** The trials of a search share a worker that stays warm. */
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(2);
+
+    /** The machine is looked at before the first trial and after the last one, except in short runs. */
+    static final Duration CANARIES = Duration.ofSeconds(4);
+
+    public static Estimate of(Experiment experiment) {
+        Estimate trials = ofTrials(experiment);
+        Duration ceilings = FullSpeedVariant.TAKES.multipliedBy(FullSpeedVariant.ceilings(experiment));
+        return new Estimate(
+                trials.trials(),
+                trials.time()
+                        .plus(ceilings)
+                        .plus(PaceAloneVariant.takes(experiment))
+                        .plus(experiment.shortened() ? Duration.ZERO : CANARIES),
+                trials.records(),
+                trials.bytes(),
+                trials.largest(),
+                trials.bounded(),
+                trials.assumed());
+    }
+
+    /** Without what is measured before the trials. */
+    static Estimate ofTrials(Experiment experiment) {
+        Sum sum = new Sum();
+        List<Trial> trials = Trials.of(experiment);
+        trials.stream()
+                .limit(1)
+                .map(trial -> new Demand(trial.variant()))
+                .filter(first -> !first.fresh())
+                .forEach(first -> sum.seconds += first.start());
+        Map<String, Demand> demands = new HashMap<>();
+        trials.forEach(trial -> sum.add(demands.computeIfAbsent(
+                trial.variant().name(), name -> new Demand(FixedRateVariant.atMost(experiment, trial.variant())))));
+        for (SearchSpec.Capacity search : experiment.capacities()) {
+            for (Variant variant : experiment.searched(search)) {
+                sum.add(search, variant, trials.isEmpty());
+            }
+        }
+        return new Estimate(
+                trials.size(),
+                Duration.ofSeconds(Math.round(sum.seconds)),
+                whole(sum.records),
+                whole(sum.bytes),
+                whole(sum.largest),
+                sum.bounded,
+                new Demand(experiment.variants().get(0)).assumed());
+    }
+
+    private static long whole(double number) {
+        return (long) Math.min(number, Long.MAX_VALUE / 2.0);
+    }
+
+    /** The sum over all trials so far. */
+    private static final class Sum {
+        private double seconds;
+        private double records;
+        private double bytes;
+        private double largest;
+        private boolean bounded = true;
+
+        private void add(Demand trial) {
+            double written = trial.records();
+            double size = trial.bytes(written);
+            seconds += BETWEEN_TRIALS.toSeconds() + (trial.fresh() ? trial.start() : 0) + trial.seconds();
+            records += written;
+            bytes += size;
+            // Of what has no bound nothing is certain but its backlog.
+            largest = Math.max(largest, trial.bounded() ? size : size * trial.backlog() / Math.max(1, written));
+            bounded &= trial.bounded();
+        }
+
+        /** {@code alone}: there are no trials beside it, for which brokers would have been started. */
+        private void add(SearchSpec.Capacity search, Variant variant, boolean alone) {
+            Demand demand = new Demand(variant);
+            boolean ends = search.to().perSecond() > 0;
+            double perSecond = ends ? Demand.operations(search.to(), false, variant.load()) : demand.assumed();
+            double length = (search.warmup().toMillis() + search.measure().toMillis()) / 1e3;
+            double written = length * perSecond * Demand.records(variant);
+            double heating = search.heats(variant)
+                    ? search.heating().plus(search.settling()).toMillis() / 1e3
+                    : 0;
+            // Carrying all there can be is as long as so many tries.
+            double heats = heating / length;
+            double confirming = search.warmup().plus(search.confirming()).toMillis() / 1e3;
+            double most = SearchSpec.Capacity.MOST_TRIALS
+                    + heats
+                    + SearchSpec.Capacity.MOST_CONFIRMATIONS * confirming / length;
+            seconds += (alone || demand.fresh() ? demand.start() : 0)
+                    + heating
+                    + usual(search, perSecond, heating > 0) * (length + BETWEEN_TRIES.toSeconds())
+                    + confirming
+                    + BETWEEN_TRIES.toSeconds();
+            records += most * written;
+            bytes += most * demand.bytes(written);
+            largest = Math.max(largest, Math.max(confirming / length, heats) * demand.bytes(written));
+            bounded &= demand.toSink() || ends;
+        }
+
+        /** Trials that a search usually takes: up to what does not hold, the gap halved again and again, and some to be sure. */
+        private static double usual(SearchSpec.Capacity search, double highest, boolean heated) {
+            double rise = heated ? 2 : 4;
+            double rises = heated
+                    ? 2
+                    : Math.max(0, Math.ceil(Math.log(highest / search.from().perSecond()) / Math.log(rise)));
+            double gaps = Math.log(rise) / Math.log1p(0.7 * search.precision().share());
+            double halves = Math.max(0, Math.floor(Math.log(gaps) / Math.log(2)));
+            double sure = 3 + Math.min(3, halves);
+            return rises + halves + sure;
+        }
+    }
+}

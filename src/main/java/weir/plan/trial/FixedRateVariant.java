@@ -1,0 +1,90 @@
+package weir.plan.trial;
+
+import weir.plan.Experiment;
+import weir.plan.Rate;
+import weir.plan.RateSpec;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
+import weir.plan.WarmupSpec;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+
+/** A variant at a fixed rate that is not the file's own. */
+public final class FixedRateVariant {
+    /** The wait for records known to be on their way; a longer one would only serve an overload. */
+    private static final Duration DRAIN = Duration.ofSeconds(3);
+
+    private static final MathContext DIGITS = new MathContext(4);
+    private static final int LONGER = 10;
+    private static final String SEARCH = "search.capacity";
+
+    private FixedRateVariant() {}
+
+    /**
+     * As it is tried by a search: without disturbances, and on brokers that carried the tries before it.
+     *
+     * @param least how long it is measured, or longer where a percentile needs more messages
+     */
+    public static Variant tried(Variant variant, SearchSpec.Capacity search, double perSecond, Duration least) {
+        WarmupSpec warmup = search.warmup().isZero() ? new WarmupSpec.None() : new WarmupSpec.For(search.warmup());
+        Duration drain = DRAIN.compareTo(variant.drain()) < 0 ? DRAIN : variant.drain();
+        Variant steady = variant.undisturbed()
+                .onSharedBrokers(SEARCH)
+                .with(warmup, length(search, perSecond, least), SEARCH)
+                .withDrain(drain, SEARCH);
+        return at(steady, perSecond, SEARCH);
+    }
+
+    /** Before a search, so that nothing is cold: at this many operations per second, or infinitely many. */
+    public static Variant heated(Variant variant, SearchSpec.Capacity search, double perSecond, Duration length) {
+        Variant hot = tried(variant, search, 1, length)
+                .with(new WarmupSpec.None(), length, SEARCH)
+                .unverified(SEARCH);
+        return Double.isInfinite(perSecond) ? hot.with(new RateSpec.Max(), "max", SEARCH) : at(hot, perSecond, SEARCH);
+    }
+
+    /** The share of the capacity that a variant asks for; itself when it asks for none. */
+    public static Variant of(Variant variant, double capacity, String origin) {
+        if (!(variant.load().rate() instanceof RateSpec.OfCapacity part)) {
+            return variant;
+        }
+        double rate = rounded(capacity * part.share().share());
+        return at(variant, rate, origin);
+    }
+
+    /** As fast as it can be asked to go, where it asks for a share of a capacity that has a bound. */
+    public static Variant atMost(Experiment experiment, Variant variant) {
+        for (SearchSpec.Capacity search : experiment.capacities()) {
+            double to = Demand.operations(search.to(), false, variant.load());
+            if (to > 0) {
+                return of(variant, to, "search.capacity.to");
+            }
+        }
+        return variant;
+    }
+
+    private static Variant at(Variant variant, double perSecond, String origin) {
+        Rate rate = Rate.of(perSecond);
+        return variant.with(new RateSpec.Fixed(rate, false), rate.text(), origin);
+    }
+
+    /** So long that ten messages lie beyond the furthest percentile, but not for ever. */
+    public static Duration length(SearchSpec.Capacity search, double perSecond, Duration least) {
+        double furthest = search.limits().stream()
+                .filter(limit -> limit.latency() && limit.stat().startsWith("p"))
+                .mapToDouble(limit -> Double.parseDouble(limit.stat().substring(1)))
+                .max()
+                .orElse(0);
+        double needed = Math.rint(10 * 100 / (100 - furthest)) / perSecond;
+        Duration most = search.measure().multipliedBy(LONGER);
+        Duration wanted = Duration.ofMillis((long) Math.ceil(Math.min((double) most.toSeconds(), needed)) * 1_000);
+        return wanted.compareTo(least) < 0 ? least : wanted;
+    }
+
+    /** Four digits, as people would write it. */
+    public static double rounded(double perSecond) {
+        return new BigDecimal(perSecond).round(DIGITS).doubleValue();
+    }
+}

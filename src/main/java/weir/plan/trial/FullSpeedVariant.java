@@ -1,0 +1,126 @@
+package weir.plan.trial;
+
+import weir.plan.BridgeSpec;
+import weir.plan.ClusterSpec;
+import weir.plan.Experiment;
+import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
+import weir.plan.RateSpec;
+import weir.plan.TopicSpec;
+import weir.plan.Variant;
+import weir.plan.Verify;
+import weir.plan.WarmupSpec;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A variant's sending side alone, as fast as it goes and against nothing: what it reaches is the ceiling of the generator
+ * itself, which a result is held against.
+ */
+public final class FullSpeedVariant {
+    /** How long a ceiling takes, its worker's start included. */
+    static final Duration TAKES = Duration.ofSeconds(9);
+
+    /** Ceilings are worth their time only in a run that takes longer than this anyway. */
+    private static final Duration WORTH = Duration.ofSeconds(60);
+
+    private static final Duration LENGTH = Duration.ofSeconds(3);
+
+    /** A sink talks to everybody. */
+    private static final List<String> ACCESS = List.of("security.", "sasl.", "ssl.");
+
+    private FullSpeedVariant() {}
+
+    /** Why a variant of this experiment has no ceiling; empty if it has one. */
+    public static String none(Experiment experiment, Variant variant) {
+        String none = none(variant);
+        if (!none.isEmpty()) {
+            return none;
+        }
+        if (experiment.shortened()) {
+            return "not measured by --short";
+        }
+        return worth(experiment) ? "" : "not measured in a run of less than " + WORTH.toSeconds() + " s";
+    }
+
+    private static boolean worth(Experiment experiment) {
+        return Estimate.ofTrials(experiment).time().compareTo(WORTH) >= 0;
+    }
+
+    private static String none(Variant variant) {
+        if (variant.load().target() == LoadSpec.Target.NULL) {
+            return "the target is null itself";
+        }
+        if (!sends(variant)) {
+            return "nothing is sent";
+        }
+        if (variant.load().send() == LoadSpec.Engine.HTTP) {
+            return "a null target speaks no HTTP";
+        }
+        if (variant.load().rate() instanceof RateSpec.AtATime loop && loop.operations() == 1) {
+            return "one at a time waits for every answer";
+        }
+        return "";
+    }
+
+    static boolean sends(Variant variant) {
+        return variant.load().workload() == LoadSpec.Workload.PRODUCE
+                || variant.load().workload() == LoadSpec.Workload.DELIVER;
+    }
+
+    /** Names what is left out, beside the brokers, because a sink has no part in it; empty for nothing. */
+    public static String without(Variant variant) {
+        return variant.cluster().plaintext() ? "" : "without encryption and login";
+    }
+
+    /** Variants of which this is equal have the same ceiling. */
+    public static Variant of(Variant variant) {
+        return alone(variant, new RateSpec.Max(), new WarmupSpec.For(LENGTH), new MeasureSpec.For(LENGTH));
+    }
+
+    /** All that sends, against a null target. */
+    static Variant alone(Variant variant, RateSpec rate, WarmupSpec warmup, MeasureSpec measure) {
+        SortedMap<String, TopicSpec> topics = new TreeMap<>();
+        variant.topics()
+                .forEach((name, topic) ->
+                        topics.put(name, new TopicSpec(topic.partitions(), 1, topic.count(), false, new TreeMap<>())));
+        return new Variant(
+                "alone",
+                variant.seed(),
+                1,
+                new ClusterSpec.External("", withoutAccess(variant.cluster().client()), List.of(), List.of()),
+                topics,
+                new BridgeSpec.None(),
+                variant.load().sendingSide(rate, withoutAccess(variant.load().producer())),
+                List.of(),
+                warmup,
+                measure,
+                variant.drain(),
+                Verify.TRUE,
+                Map.of(),
+                new TreeMap<>(),
+                new TreeMap<>());
+    }
+
+    private static SortedMap<String, String> withoutAccess(SortedMap<String, String> properties) {
+        SortedMap<String, String> kept = new TreeMap<>(properties);
+        kept.keySet().removeIf(name -> ACCESS.stream().anyMatch(name::startsWith));
+        return kept;
+    }
+
+    /** How many ceilings a run has to find. */
+    static long ceilings(Experiment experiment) {
+        if (experiment.shortened() || !worth(experiment)) {
+            return 0;
+        }
+        return experiment.variants().stream()
+                .filter(variant -> none(variant).isEmpty())
+                .map(FullSpeedVariant::of)
+                .distinct()
+                .count();
+    }
+}

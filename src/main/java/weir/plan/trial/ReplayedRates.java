@@ -1,0 +1,142 @@
+package weir.plan.trial;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import weir.plan.Rate;
+
+/**
+ * Rates from a file of {@code seconds,rate} lines: from this second on, this rate. Time counts from the first line; the
+ * last rate holds as long as the one before it. Empty lines, lines that begin with # and one heading are skipped.
+ */
+public record ReplayedRates(List<Held> held) {
+    private static final int MAX_LINES = 1_000_000;
+    private static final long MAX_BYTES = 64 << 20;
+    private static final double MAX_SECONDS = 1e12;
+    private static final double LONGEST = 8_640_000;
+    private static final String MARK = "\uFEFF";
+    private static final String FORM = "write lines like 0,1000 and 60,1200: from this second on, so many per second";
+
+    /** One rate, and from when to when. */
+    public record Held(long startNanos, long endNanos, double perSecond) {}
+
+    private record Line(double seconds, double perSecond) {}
+
+    public ReplayedRates {
+        held = List.copyOf(held);
+    }
+
+    /** Throws with the file and line of what is no rate. */
+    public static ReplayedRates read(Path file) {
+        List<Line> lines = new ArrayList<>();
+        try {
+            if (!Files.isRegularFile(file) || Files.size(file) > MAX_BYTES) {
+                throw new IllegalArgumentException(
+                        file + ": is not there, not a file, or has more than " + (MAX_BYTES >> 20) + "MiB");
+            }
+            read(file, lines);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(file + ": is not a text file in UTF-8; " + FORM, e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(file + ": cannot be read: " + e, e);
+        }
+        if (lines.size() < 2) {
+            throw new IllegalArgumentException(
+                    file + ": has " + lines.size() + " rates, and needs two or more; " + FORM);
+        }
+        if (lines.stream().allMatch(line -> line.perSecond == 0)) {
+            throw new IllegalArgumentException(file + ": every rate is 0, so nothing is ever sent");
+        }
+        return new ReplayedRates(held(lines));
+    }
+
+    private static void read(Path file, List<Line> lines) throws IOException {
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            int number = 0;
+            boolean headed = false;
+            for (String text = reader.readLine(); text != null; text = reader.readLine()) {
+                number++;
+                // Spreadsheets of some systems begin their files with a mark.
+                String line = (number == 1 && text.startsWith(MARK) ? text.substring(1) : text).strip();
+                if (line.isEmpty() || line.startsWith("#")) {
+                    continue;
+                }
+                if (lines.isEmpty() && !headed && Character.isLetter(line.charAt(0))) {
+                    headed = true;
+                    continue;
+                }
+                lines.add(parse(file + " (line " + number + ")", line, lines));
+            }
+        }
+    }
+
+    private static Line parse(String where, String line, List<Line> before) {
+        if (before.size() == MAX_LINES) {
+            throw new IllegalArgumentException(where + ": is one line too many; a replay has at most a million");
+        }
+        String[] cells = line.split(",", -1);
+        if (cells.length != 2) {
+            throw new IllegalArgumentException(where + ": '" + shown(line) + "' is not two numbers; " + FORM);
+        }
+        Line parsed = new Line(
+                number(where, cells[0], MAX_SECONDS, "10^12 seconds"),
+                number(where, cells[1], Rate.MOST_OPERATIONS, "1G/s, one operation a nanosecond"));
+        if (!before.isEmpty() && parsed.seconds <= before.get(before.size() - 1).seconds) {
+            throw new IllegalArgumentException(where + ": second '" + cells[0].strip()
+                    + "' does not come after the one before; the first number is a time, not a length");
+        }
+        if (!before.isEmpty() && parsed.seconds - before.get(0).seconds > LONGEST) {
+            throw new IllegalArgumentException(
+                    where + ": second '" + cells[0].strip() + "' is more than 100 days behind the first");
+        }
+        return parsed;
+    }
+
+    private static double number(String where, String cell, double most, String said) {
+        double value;
+        try {
+            value = Double.parseDouble(cell.strip());
+        } catch (NumberFormatException e) {
+            value = Double.NaN;
+        }
+        if (!(value >= 0)) {
+            throw new IllegalArgumentException(where + ": '" + shown(cell) + "' is not a number >= 0; " + FORM);
+        }
+        if (value > most) {
+            throw new IllegalArgumentException(where + ": '" + shown(cell) + "' is more than " + said);
+        }
+        return value;
+    }
+
+    private static String shown(String text) {
+        return text.length() > 40 ? text.substring(0, 40) + "…" : text;
+    }
+
+    private static List<Held> held(List<Line> lines) {
+        List<Held> held = new ArrayList<>();
+        double origin = lines.get(0).seconds;
+        for (int i = 0; i < lines.size(); i++) {
+            Line line = lines.get(i);
+            double end = i + 1 < lines.size() ? lines.get(i + 1).seconds : 2 * line.seconds - lines.get(i - 1).seconds;
+            held.add(new Held(nanos(line.seconds - origin), nanos(end - origin), line.perSecond));
+        }
+        return held;
+    }
+
+    private static long nanos(double seconds) {
+        return Math.round(seconds * 1e9);
+    }
+
+    public double highest() {
+        return held.stream().mapToDouble(Held::perSecond).max().orElse(0);
+    }
+
+    public long lengthNanos() {
+        return held.get(held.size() - 1).endNanos();
+    }
+}

@@ -1,0 +1,56 @@
+package weir.plan.trial;
+
+import java.util.List;
+import weir.plan.CompareSpec;
+import weir.plan.Experiment;
+import weir.plan.Problem;
+import weir.plan.Problems;
+import weir.plan.RateSpec;
+import weir.plan.Variant;
+
+/**
+ * An experiment that compares its first variant with the very same: whatever differs is noise. What the file expects,
+ * searches and profiles is left out, and a verdict takes at least four repeats.
+ */
+public final class SelfComparison {
+    /** The suffix that the second variant's name has over the first's. */
+    public static final String AGAIN = "-again";
+
+    private static final String NAME = "-a-a";
+    private static final int LONGEST_NAME = 100;
+    private static final int REPEATS = 4;
+
+    private SelfComparison() {}
+
+    public static Experiment of(Experiment experiment) {
+        if (!experiment.missing().isEmpty()) {
+            throw new Problems(experiment.missing());
+        }
+        Variant first = experiment.variants().get(0);
+        if (experiment.onlySearched(first) || first.load().rate() instanceof RateSpec.OfCapacity) {
+            throw new Problems(List.of(Problem.of(
+                    "--a-a",
+                    "leaves the search out, and variant '" + first.name()
+                            + "' has no rate without it; give it one, as in --set load.rate=10k/s")));
+        }
+        // Under a name of its own, so that "the newest of this name" stays the newest real answer.
+        String name = experiment.name();
+        Variant one = first.with(first.name(), Math.max(first.repeat(), REPEATS), "--a-a");
+        return new Experiment(
+                experiment.file(),
+                name.substring(0, Math.min(name.length(), LONGEST_NAME - NAME.length())) + NAME,
+                "How much does '" + first.name() + "' differ from itself here?",
+                experiment.seed(),
+                experiment.shortened(),
+                List.of(one, one.with(first.name() + AGAIN, one.repeat(), "--a-a")),
+                List.of(),
+                List.of(new CompareSpec.Over(first.name() + AGAIN, first.name())),
+                List.of(),
+                List.of(),
+                List.of(),
+                experiment.accepted(),
+                List.of(),
+                List.of(),
+                experiment.places());
+    }
+}

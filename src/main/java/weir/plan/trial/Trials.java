@@ -1,0 +1,45 @@
+package weir.plan.trial;
+
+import weir.plan.Experiment;
+import weir.plan.Variant;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** The order in which the trials of an experiment run. */
+public final class Trials {
+    private Trials() {}
+
+    /**
+     * Rounds of all variants, back and forth: A B B A. What drifts evenly over the run then weighs on all variants
+     * alike. The first pair of rounds keeps the order of the file, later ones are shuffled by the seed, so that nothing
+     * that comes and goes can stay in step with one variant. Where nobody said at which rate, but what the capacity is to be
+     * found, the search is all there is.
+     */
+    public static List<Trial> of(Experiment experiment) {
+        List<Variant> order = new ArrayList<>(experiment.variants());
+        order.removeIf(experiment::onlySearched);
+        int rounds = order.stream().mapToInt(Variant::repeat).max().orElse(0);
+        Random random = new Random(experiment.seed());
+        Map<String, Integer> repeats = new HashMap<>();
+        List<Trial> trials = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            if (round % 2 == 1) {
+                Collections.reverse(order);
+            } else if (round > 0) {
+                Collections.shuffle(order, random);
+            }
+            for (Variant variant : order) {
+                if (round < variant.repeat()) {
+                    int repeat = repeats.merge(variant.name(), 1, Integer::sum);
+                    trials.add(new Trial(trials.size() + 1, variant, repeat));
+                }
+            }
+        }
+        return trials;
+    }
+}

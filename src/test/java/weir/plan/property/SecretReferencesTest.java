@@ -1,0 +1,91 @@
+package weir.plan.property;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.Plans;
+import weir.plan.Problems;
+
+class SecretReferencesTest {
+    @Test
+    void referencesAreReplacedByWhatTheyPointTo(@TempDir Path folder) throws IOException {
+        Path whole = Files.writeString(folder.resolve("token"), "t$1\n");
+        Path keyed = Files.writeString(folder.resolve("client.properties"), "a=x\\\nb ${env:USER_NAME}\n");
+        assertThat(SecretReferences.resolve(
+                        new TreeMap<>(Map.of(
+                                "one",
+                                "user=${env:USER_NAME} password=${env:PASS}",
+                                "two",
+                                "${file:" + whole + "}",
+                                "three",
+                                "${file:" + keyed + ":a}",
+                                "four",
+                                "plain")),
+                        Map.of("USER_NAME", "bob", "PASS", "a\\b$c")))
+                .containsEntry("one", "user=bob password=a\\b$c")
+                .containsEntry("two", "t$1")
+                .containsEntry("three", "xb bob")
+                .containsEntry("four", "plain");
+    }
+
+    @Test
+    void everyReferenceThatLeadsNowhereIsNamed(@TempDir Path folder) throws IOException {
+        Path keyed = Files.writeString(folder.resolve("client.properties"), "a=x\n");
+        assertThatThrownBy(() -> SecretReferences.resolve(
+                        new TreeMap<>(
+                                Map.of("p", "${env:NONE}", "q", "${file:/nowhere:x}", "r", "${file:" + keyed + ":b}")),
+                        Map.of()))
+                .isInstanceOf(Problems.class)
+                .hasMessageContaining("p: the environment variable 'NONE' is not set")
+                .hasMessageContaining("q: the file '/nowhere' is not there")
+                .hasMessageContaining("has no 'b'");
+    }
+
+    @Test
+    void referencesOfKafkasOwnProvidersStay() {
+        Map<String, String> properties = Map.of("config.providers", "env, vault", "a", "${env:X}", "b", "${vault:y}");
+        assertThat(SecretReferences.resolve(new TreeMap<>(properties), Map.of()))
+                .containsAllEntriesOf(properties);
+    }
+
+    @Test
+    void secretsAreHiddenByTheirType() {
+        assertThat(Redact.properties(new TreeMap<>(Map.of(
+                        "sasl.jaas.config", "s",
+                        "ssl.keystore.key", "s",
+                        "ssl.key.password", "s",
+                        "my.api-token", "s",
+                        "Client_Secret", "s",
+                        "sasl.oauthbearer.token.endpoint.url", "u",
+                        "delegation.token.max.lifetime.ms", "1",
+                        "ssl.keystore.location", "l",
+                        "linger.ms", "5"))))
+                .isEqualTo(Map.of(
+                        "sasl.jaas.config", "***",
+                        "ssl.keystore.key", "***",
+                        "ssl.key.password", "***",
+                        "my.api-token", "***",
+                        "Client_Secret", "***",
+                        "sasl.oauthbearer.token.endpoint.url", "u",
+                        "delegation.token.max.lifetime.ms", "1",
+                        "ssl.keystore.location", "l",
+                        "linger.ms", "5"));
+    }
+
+    @Test
+    void literalSecretIsRefusedAndAReferenceIsNot() {
+        assertThat(Plans.problems("cluster: { broker: { my.password: hunter2 } }"))
+                .contains("a secret has no place in a plan");
+        assertThat(Plans.problems("load: { producer: { plugin: { my.password: hunter2 } } }"))
+                .contains("a secret has no place in a plan");
+        assertThat(Plans.problems("cluster: { client: { ssl.key.password: \"${env:P}\" } }"))
+                .isEmpty();
+    }
+}

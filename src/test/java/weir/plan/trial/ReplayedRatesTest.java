@@ -1,0 +1,92 @@
+package weir.plan.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Also makes files of rates for others. */
+public class ReplayedRatesTest {
+    public static Path file(String content) {
+        return file(content.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static Path file(byte[] content) {
+        try {
+            Path folder = Files.createTempDirectory("replay");
+            Path file = folder.resolve("rates.csv");
+            file.toFile().deleteOnExit();
+            folder.toFile().deleteOnExit();
+            return Files.write(file, content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void ratesHoldUntilTheNextLineAndTheLastAsLongAsTheOneBefore() {
+        Path file = file("seconds,rps\n# Monday\n100, 2\n\n101,0\n103,1\n");
+        assertThat(ReplayedRates.read(file).held())
+                .containsExactly(
+                        new ReplayedRates.Held(0, 1_000_000_000L, 2),
+                        new ReplayedRates.Held(1_000_000_000L, 3_000_000_000L, 0),
+                        new ReplayedRates.Held(3_000_000_000L, 5_000_000_000L, 1));
+    }
+
+    @Test
+    void markAndLineEndsOfSpreadsheetsAreTaken() {
+        byte[] content = "\uFEFFseconds,rps\r\n0,5\r\n1,7\r\n".getBytes(StandardCharsets.UTF_8);
+        byte[] bare = "\uFEFF0,5\r\n1,7\r\n".getBytes(StandardCharsets.UTF_8);
+        ReplayedRates plain = ReplayedRates.read(file("0,5\n1,7\n"));
+        assertThat(ReplayedRates.read(file(content))).isEqualTo(plain);
+        assertThat(ReplayedRates.read(file(bare))).isEqualTo(plain);
+    }
+
+    @Test
+    void secondsOfTheCalendarAreTaken() {
+        assertThat(ReplayedRates.read(file("1700000000,5\n1700000060,7\n")).lengthNanos())
+                .isEqualTo(120_000_000_000L);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "``|has 0 rates, and needs two",
+                "0,5|has 1 rates, and needs two",
+                "0,5;abc,7|(line 2): 'abc' is not a number >= 0",
+                "0,5;1,-7|(line 2): '-7' is not a number >= 0",
+                "0,5;1,NaN|'NaN' is not a number",
+                "0,5;1,1e300|'1e300' is more than 1G/s",
+                "0,5;1,2e9|(line 2): '2e9' is more than 1G/s",
+                "0,5;9000000,7|(line 2): second '9000000' is more than 100 days behind the first",
+                "0,0;1,0|every rate is 0, so nothing is ever sent",
+                "-1,5;0,7|(line 1): '-1' is not a number >= 0",
+                "0,5;1|(line 2): '1' is not two numbers; write lines like 0,1000",
+                "0,5;1,2,3|'1,2,3' is not two numbers",
+                "30,5;30,7|(line 2): second '30' does not come after the one before; the first number is a time",
+                "a,b;c,d|(line 2): 'c' is not a number",
+                "\u00ff,5|is not a text file in UTF-8",
+            })
+    void whatIsNoRateIsNamedWithItsLine(String content, String message) {
+        Path file = file(content.replace(';', '\n'));
+        assertThatThrownBy(() -> ReplayedRates.read(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(file.toString())
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamed() {
+        assertThatThrownBy(() -> ReplayedRates.read(Path.of("nowhere.csv")))
+                .hasMessageContaining("nowhere.csv: is not there, not a file");
+    }
+}

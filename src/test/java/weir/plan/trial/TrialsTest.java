@@ -1,0 +1,161 @@
+package weir.plan.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import weir.plan.Experiment;
+import weir.plan.Plans;
+import weir.plan.Problem;
+import weir.plan.check.Unbuilt;
+import weir.plan.read.Overrides;
+
+class TrialsTest {
+    @Test
+    void trialsGoForthAndBack() {
+        List<Trial> trials = Trials.of(Plans.read("repeat: 2\nvariants: { a: {}, b: {}, c: {} }"));
+        assertThat(trials)
+                .extracting(Trial::id)
+                .containsExactly("01-a-1", "02-b-1", "03-c-1", "04-c-2", "05-b-2", "06-a-2");
+    }
+
+    @Test
+    void everyPairOfRoundsIsItsOwnMirror() {
+        List<String> order = Trials.of(Plans.read("repeat: 8\nvariants: { a: {}, b: {}, c: {}, d: {} }")).stream()
+                .map(trial -> trial.variant().name())
+                .toList();
+        for (int pair = 0; pair < 4; pair++) {
+            String round = String.join("", order.subList(pair * 8, pair * 8 + 8));
+            assertThat(round).isEqualTo(new StringBuilder(round).reverse().toString());
+        }
+        assertThat(order.subList(8, 12)).containsExactlyInAnyOrder("a", "b", "c", "d");
+    }
+
+    @Test
+    void seedDecidesTheOrder() {
+        String yaml = "repeat: 20\nvariants: { a: {}, b: {}, c: {} }\nseed: ";
+        assertThat(order(yaml + "1")).isEqualTo(order(yaml + "1")).isNotEqualTo(order(yaml + "2"));
+    }
+
+    @Test
+    void variantMayBeRepeatedOnItsOwnTerms() {
+        List<Trial> trials = Trials.of(Plans.read("repeat: 3\nvariants: { a: { repeat: 1 }, b: {} }"));
+        assertThat(trials).extracting(Trial::id).containsExactly("01-a-1", "02-b-1", "03-b-2", "04-b-3");
+    }
+
+    @Test
+    void estimateBoundsWhatIsWritten() {
+        Estimate estimate = Estimate.of(Plans.read("""
+                topics: { t: { replication: 3 } }
+                cluster: { brokers: 3 }
+                load: { rate: 1000/s, value: { size: 940 } }
+                warmup: 10s
+                measure: 90s
+                repeat: 2
+                """));
+        assertThat(estimate.trials()).isEqualTo(2);
+        assertThat(estimate.bounded()).isTrue();
+        assertThat(estimate.records()).isEqualTo(200_000);
+        assertThat(estimate.bytes()).isEqualTo(200_000L * 1000 * 3);
+        assertThat(estimate.largest()).isEqualTo(100_000L * 1000 * 3);
+        assertThat(estimate.time()).isBetween(Duration.ofSeconds(200), Duration.ofSeconds(230));
+    }
+
+    @Test
+    void estimateCountsStepsBurstsBytesAndBacklogs() {
+        String none = "warmup: none\n";
+        assertThat(records(none + "load: { rate: \"100:10,200:5\" }")).isEqualTo(2000);
+        assertThat(records(none + "load: { rate: { burst: 50 every 10s } }\nmeasure: 60s"))
+                .isEqualTo(300);
+        assertThat(records(none + "load: { rate: 1MB/s, value: { size: 1kB } }\nmeasure: 1s"))
+                .isEqualTo(1000);
+        assertThat(records(none + "load: { rate: 5/s per producer, producers: 4 }\nmeasure: 10s"))
+                .isEqualTo(200);
+        assertThat(records(none + "load: { workload: consume, backlog: 7k records }"))
+                .isEqualTo(7000);
+        assertThat(records("warmup: { operations: 5 }\nmeasure: { operations: 10 }"))
+                .isEqualTo(15);
+    }
+
+    @Test
+    void estimateCountsTheCanariesAndWhatIsReadBack() {
+        String load = "load: { rate: 1M/s }\nmeasure: 50s\nwarmup: none\nverify: ";
+        Estimate read = Estimate.ofTrials(Plans.read(load + "true"));
+        Estimate unread = Estimate.ofTrials(Plans.read(load + "false"));
+        assertThat(read.time().minus(unread.time())).isEqualTo(Duration.ofSeconds(25));
+        String brief = "load: { rate: 1/s }\nmeasure: 5s";
+        Overrides shortened = Overrides.SHORT;
+        assertThat(Estimate.of(Plans.read(brief)).time())
+                .isEqualTo(Estimate.of(Plans.read(brief, shortened)).time().plus(Estimate.CANARIES));
+    }
+
+    @Test
+    void maxHasNoBoundButAnAssumption() {
+        Estimate estimate = Estimate.of(Plans.read("load: { rate: max }"));
+        assertThat(estimate.bounded()).isFalse();
+        assertThat(estimate.records()).isEqualTo((long) (70 * estimate.assumed()));
+    }
+
+    @Test
+    void unbuiltPartsAreNamedWithTheirPlaceAndNothingElseIs() {
+        Experiment experiment = Plans.read("""
+                cluster: { within: { cpu: 1 }, controllers: 1 }
+                topics: { s: {}, t: {} }
+                load:
+                  workload: stream
+                  from: s
+                  to: t
+                  engine: http
+                  workers: 1
+                  connections: 3
+                  rate: 50% of capacity
+                  backlog: { records: 5, cache: cold }
+                  group: { name: g, protocol: share }
+                  transaction: each
+                  within: { cpu: 1 }
+                bridge: { path: direct }
+                before: [drop caches]
+                during: { x: { at: 1s, kill: broker 1 } }
+                search: { capacity: {} }
+                profile: { of: [brokers] }
+                """);
+        assertThat(Unbuilt.in(experiment).stream().map(Problem::text).collect(Collectors.joining("\n")))
+                .isEqualTo("""
+                        x.yaml:19:10: profile: a profile is not built yet
+                           19 | profile: { of: [brokers] }
+                              |          ^
+                        x.yaml:7:11: load.engine: the engine http is not built yet
+                            7 |   engine: http
+                              |           ^
+                        x.yaml:12:10: load.group: a share group is not built yet
+                           12 |   group: { name: g, protocol: share }
+                              |          ^
+                        x.yaml:14:11: load.within: limiting workers is not built yet
+                           14 |   within: { cpu: 1 }
+                              |           ^
+                        x.yaml:15:9: bridge: a bridge is not built yet
+                           15 | bridge: { path: direct }
+                              |         ^
+                        x.yaml:17:9: during: a disturbance is not built yet
+                           17 | during: { x: { at: 1s, kill: broker 1 } }
+                              |         ^
+                        x.yaml:1:20: cluster.within: limiting brokers is not built yet
+                            1 | cluster: { within: { cpu: 1 }, controllers: 1 }
+                              |                    ^""");
+        assertThat(
+                        Unbuilt.in(
+                                Plans.read(
+                                        "load: { workload: deliver, group: g }\ncluster: { kafka: 4.0.0, features: { transaction.version: 2 } }")))
+                .isEmpty();
+    }
+
+    private static List<String> order(String yaml) {
+        return Trials.of(Plans.read(yaml)).stream().map(Trial::id).toList();
+    }
+
+    private static long records(String yaml) {
+        return Estimate.of(Plans.read(yaml)).records();
+    }
+}
