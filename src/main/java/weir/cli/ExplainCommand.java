@@ -1,6 +1,5 @@
 package weir.cli;
 
-import weir.plan.explain.KeyExplanation;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import weir.plan.syntax.Keys;
+import weir.plan.explain.KeyExplanation;
 
 /** Says what a key of the experiment file, or a word of a report, means. */
 @Command(name = "explain", header = "Say what a key or a word of a report means: weir explain response")

@@ -1,6 +1,5 @@
 package weir.judge;
 
-import weir.plan.syntax.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.measure.CostFit;
 import weir.plan.FitSpec;
+import weir.plan.syntax.Units;
 import weir.results.FitResult;
 import weir.results.OperationsResult;
 import weir.results.TrialResult;

@@ -13,9 +13,9 @@ import weir.plan.property.Property;
 import weir.results.Machine;
 import weir.results.NumberFormat;
 import weir.results.RequestedExperiment;
-import weir.results.RunFolder;
 import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Difference.Kind;
+import weir.results.RunFolder;
 
 /** Finds what is not the same in several runs. */
 final class RunDifferences {

@@ -15,13 +15,13 @@ import weir.measure.Latency;
 import weir.plan.CaveatType;
 import weir.plan.Sentence;
 import weir.results.Attempt;
+import weir.results.Attempt.Outcome;
 import weir.results.Caveat;
 import weir.results.Event;
 import weir.results.StepResult;
 import weir.results.TrialResult;
 import weir.results.WindowRow;
 import weir.run.Sample;
-import weir.results.Attempt.Outcome;
 
 class AttemptJudgeTest {
     private static final double SECONDS = 60;

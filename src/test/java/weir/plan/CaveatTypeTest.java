@@ -3,7 +3,6 @@ package weir.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import weir.plan.explain.KeyExplanation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import weir.plan.explain.KeyExplanation;
 import weir.plan.read.Overrides;
-import weir.plan.syntax.Keys;
 
 class CaveatTypeTest {
     private static final String DOCUMENT = "docs/measuring.md";

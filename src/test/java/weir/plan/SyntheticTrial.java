@@ -1,12 +1,11 @@
 package weir.plan;
 
-import weir.plan.trial.Trial;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import weir.plan.trial.Trial;
 
 /** Trials that never run, for those who only write about them. */
 public final class SyntheticTrial {

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import weir.results.Attempt;
-import weir.results.CapacityResult;
 import weir.results.Attempt.Outcome;
+import weir.results.CapacityResult;
 
 class CapacityTest {
     private static final double UNBOUNDED = Double.POSITIVE_INFINITY;

@@ -1,6 +1,5 @@
 package weir.plan.check;
 
-import weir.plan.trial.Demand;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +19,7 @@ import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
+import weir.plan.trial.Demand;
 
 /** Checks what a variant's values mean together, as far as those are sound that it rests on. */
 public final class Checks {

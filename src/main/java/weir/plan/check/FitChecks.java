@@ -1,12 +1,10 @@
 package weir.plan.check;
 
-import weir.plan.syntax.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import weir.plan.FitSpec;
 import weir.plan.Metric;
 import weir.plan.NearestWord;
 import weir.plan.Setting;
@@ -15,6 +13,7 @@ import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Glossary;
 import weir.plan.syntax.Tree;
+import weir.plan.syntax.Units;
 
 /** Checks whether a fit can be made: its settings are numbers, and the variants differ in each of them. */
 public final class FitChecks {

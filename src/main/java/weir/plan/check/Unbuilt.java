@@ -11,8 +11,8 @@ import weir.plan.Limits;
 import weir.plan.LoadSpec;
 import weir.plan.Problem;
 import weir.plan.SearchSpec;
-import weir.plan.Variant;
 import weir.plan.SourcePositions;
+import weir.plan.Variant;
 
 /** The requests of an experiment that are understood and checked, but not built yet. */
 public final class Unbuilt {

@@ -1,7 +1,5 @@
 package weir.plan.read;
 
-import weir.plan.SourcePositions;
-import weir.plan.syntax.Keys;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +13,13 @@ import weir.plan.Problem;
 import weir.plan.ProfileSpec;
 import weir.plan.Published;
 import weir.plan.SearchSpec;
+import weir.plan.SourcePositions;
 import weir.plan.Variant;
 import weir.plan.syntax.CheckedSection;
 import weir.plan.syntax.CompareLines;
 import weir.plan.syntax.Defaults;
 import weir.plan.syntax.ExpectationParser;
+import weir.plan.syntax.Keys;
 import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 

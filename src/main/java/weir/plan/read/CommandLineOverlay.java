@@ -166,10 +166,7 @@ final class CommandLineOverlay {
             lost.values().removeIf(value -> value instanceof Tree.Text text && text.isNull());
             boolean silenced = variant.section("cluster").has("broker");
             if (variant.entries().get("preset") instanceof Tree.Text preset && !silenced) {
-                Paths.leaves(
-                        "preset",
-                        Keys.PRESETS.section(preset.text()).section("cluster"),
-                        lost);
+                Paths.leaves("preset", Keys.PRESETS.section(preset.text()).section("cluster"), lost);
                 lost.replaceAll((path, value) -> path.startsWith("preset") ? preset : value);
             }
             lost.forEach((path, value) -> findings.add(

@@ -1,13 +1,12 @@
 package weir.plan.read;
 
-import java.util.stream.Collectors;
-import java.util.Map;
-import weir.plan.syntax.TreePositions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import weir.plan.Experiment;
 import weir.plan.Problem;
 import weir.plan.Problems;
@@ -21,6 +20,7 @@ import weir.plan.check.SearchChecks;
 import weir.plan.syntax.Findings;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
+import weir.plan.syntax.TreePositions;
 import weir.plan.syntax.YamlTree;
 
 /** Reads experiments. */

@@ -1,6 +1,5 @@
 package weir.plan.read;
 
-import weir.plan.syntax.Keys;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,6 +13,7 @@ import weir.plan.check.LayeredExperiment;
 import weir.plan.property.Bootstrap;
 import weir.plan.syntax.Defaults;
 import weir.plan.syntax.Findings;
+import weir.plan.syntax.Keys;
 import weir.plan.syntax.Origin;
 import weir.plan.syntax.Tree;
 
@@ -69,9 +69,8 @@ final class VariantTrees {
 
     private List<LayeredExperiment.Laid> variants() {
         List<LayeredExperiment.Laid> variants = new ArrayList<>();
-        Collection<String> names = named.entries().isEmpty()
-                ? List.of(ONLY)
-                : named.entries().keySet();
+        Collection<String> names =
+                named.entries().isEmpty() ? List.of(ONLY) : named.entries().keySet();
         if (names.size() > ExperimentBounds.MOST_VARIANTS) {
             names.stream().skip(ExperimentBounds.MOST_VARIANTS).limit(1).forEach(this::tooMany);
             return variants;
@@ -154,9 +153,8 @@ final class VariantTrees {
             }
         }
         if (own.entries().get("preset") instanceof Tree.Text preset) {
-            Tree layer = Keys.PRESETS
-                    .section(preset.text())
-                    .moved(origin -> Origin.unwritten("preset " + preset.text()));
+            Tree layer =
+                    Keys.PRESETS.section(preset.text()).moved(origin -> Origin.unwritten("preset " + preset.text()));
             base = Overlay.lay(base, (Tree.Section) layer);
         }
         dropped(name, base, own);

@@ -1,6 +1,5 @@
 package weir.plan.syntax;
 
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

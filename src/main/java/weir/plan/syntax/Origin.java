@@ -1,9 +1,8 @@
 package weir.plan.syntax;
 
-import weir.plan.Problem;
-
 import java.util.List;
 import java.util.regex.Pattern;
+import weir.plan.Problem;
 
 /**
  * Where a piece of the plan was written: a line and column of a source, counted from 1 (a line of zero means the whole

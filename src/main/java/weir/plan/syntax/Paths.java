@@ -1,13 +1,12 @@
 package weir.plan.syntax;
 
-import weir.plan.NearestWord;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import weir.plan.NearestWord;
 
 /** Dotted paths, as {@code --set} and {@code grid} write them. */
 public final class Paths {

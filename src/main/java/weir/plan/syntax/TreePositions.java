@@ -13,8 +13,7 @@ public record TreePositions(String file, Tree.Section top, Map<String, Tree.Sect
         implements SourcePositions {
     @Override
     public Problem problem(String variant, String path, String message) {
-        Problem found =
-                origin(variants.getOrDefault(variant, top), path).problem(path + ": " + message);
+        Problem found = origin(variants.getOrDefault(variant, top), path).problem(path + ": " + message);
         return found.source().isEmpty() ? Problem.of(file, path + ": " + message) : found;
     }
 

@@ -1,11 +1,11 @@
 package weir.plan.syntax;
 
-import org.jspecify.annotations.Nullable;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import weir.plan.ByteSize;
 import weir.plan.Rate;
 import weir.plan.Ratio;

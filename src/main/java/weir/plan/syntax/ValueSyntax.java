@@ -1,9 +1,9 @@
 package weir.plan.syntax;
 
-import java.util.regex.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import weir.plan.BacklogSpec;
 import weir.plan.ByteSize;
 import weir.plan.DisturbanceSpec;

@@ -1,13 +1,12 @@
 package weir.plan.trial;
 
-import weir.plan.Experiment;
-import weir.plan.SearchSpec;
-import weir.plan.Variant;
-
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import weir.plan.Experiment;
+import weir.plan.SearchSpec;
+import weir.plan.Variant;
 
 /**
  * The estimated extent of a run. Records and bytes are upper bounds over all trials, bytes with every replica counted;

@@ -1,15 +1,14 @@
 package weir.plan.trial;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
 import weir.plan.Experiment;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
-
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.time.Duration;
 
 /** A variant at a fixed rate that is not the file's own. */
 public final class FixedRateVariant {

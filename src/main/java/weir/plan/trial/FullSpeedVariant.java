@@ -1,5 +1,10 @@
 package weir.plan.trial;
 
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
@@ -10,12 +15,6 @@ import weir.plan.TopicSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
-
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * A variant's sending side alone, as fast as it goes and against nothing: what it reaches is the ceiling of the generator

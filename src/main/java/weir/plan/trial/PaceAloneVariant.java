@@ -1,5 +1,9 @@
 package weir.plan.trial;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
@@ -7,11 +11,6 @@ import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
-
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * A variant's sending side alone at the rates of its pace, against nothing: where it does not hold a step, a break there is

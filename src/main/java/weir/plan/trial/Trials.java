@@ -1,14 +1,13 @@
 package weir.plan.trial;
 
-import weir.plan.Experiment;
-import weir.plan.Variant;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import weir.plan.Experiment;
+import weir.plan.Variant;
 
 /** The order in which the trials of an experiment run. */
 public final class Trials {

@@ -7,8 +7,8 @@ import weir.report.CompareReport;
 import weir.results.ComparisonResult;
 import weir.results.ExpectResult;
 import weir.results.RunComparison;
-import weir.results.RunResult;
 import weir.results.RunComparison.Gate;
+import weir.results.RunResult;
 
 /** Something that other programs are told about: what it is, whether it is as it should be, and why. */
 record CheckItem(String name, State state, String text) {

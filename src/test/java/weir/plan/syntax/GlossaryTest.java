@@ -3,7 +3,6 @@ package weir.plan.syntax;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import weir.plan.explain.KeyExplanation;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
@@ -15,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weir.plan.CaveatType;
 import weir.plan.Metric;
 import weir.plan.Problems;
+import weir.plan.explain.KeyExplanation;
 import weir.plan.property.Property;
 
 class GlossaryTest {

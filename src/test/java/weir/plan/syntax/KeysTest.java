@@ -3,7 +3,6 @@ package weir.plan.syntax;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import weir.plan.explain.KeyExplanation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -35,6 +34,7 @@ import weir.plan.ValueSpec;
 import weir.plan.Variant;
 import weir.plan.Verify;
 import weir.plan.WarmupSpec;
+import weir.plan.explain.KeyExplanation;
 
 class KeysTest {
     /** The file with nothing said, spelled out: a default that changes must change here too. */
