@@ -9,11 +9,11 @@ import java.util.SortedMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import weir.results.Machine;
-import weir.results.NumberFormat;
 import weir.results.PlannedRate;
 import weir.results.RequestedExperiment;
-import weir.results.StepResult;
-import weir.results.TrialResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 
 /** The scope of an answer: what it is an answer about. */
 final class AnswerScope {

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Steps;
 import weir.plan.CaveatType;
 import weir.plan.Expectation;
-import weir.results.Attempt;
-import weir.results.Caveat;
-import weir.results.ExpectResult;
-import weir.results.Figures;
-import weir.results.NumberFormat;
-import weir.results.StepState;
 import weir.results.WindowRow;
+import weir.results.value.Attempt;
+import weir.results.value.Caveat;
+import weir.results.value.ExpectResult;
+import weir.results.value.Figures;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepState;
 
 /**
  * Decides whether a trial of a search was sustained: every limit is kept, a {@link LoadCurve} calls it sustained, and the

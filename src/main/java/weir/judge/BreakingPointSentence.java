@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import weir.results.BreakingPointResult;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
-import weir.results.TrialResult;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /** Says in one sentence where those variants break of which it was asked. */
 final class BreakingPointSentence {

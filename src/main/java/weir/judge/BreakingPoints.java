@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weir.results.BreakingPointResult;
-import weir.results.TrialResult;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.TrialResult;
 
 /** Finds where a variant breaks, trial by trial and over them. */
 public final class BreakingPoints {

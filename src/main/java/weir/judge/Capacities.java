@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.plan.CompareSpec;
-import weir.results.Attempt;
-import weir.results.CapacityResult;
-import weir.results.ComparisonResult;
-import weir.results.Conclusion;
-import weir.results.NumberFormat;
 import weir.results.RequestedExperiment;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
+import weir.results.value.ComparisonResult;
+import weir.results.value.Conclusion;
+import weir.results.value.NumberFormat;
 
 /**
  * The capacities that searches found, compared. The ratio of two capacities is that of the two rates that are shown;

@@ -3,10 +3,10 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.List;
 import weir.plan.Expectation;
-import weir.results.CapacityResult;
-import weir.results.ComparisonResult;
-import weir.results.ExpectResult;
-import weir.results.NumberFormat;
+import weir.results.value.CapacityResult;
+import weir.results.value.ComparisonResult;
+import weir.results.value.ExpectResult;
+import weir.results.value.NumberFormat;
 
 /** Holds expectations against capacities: a sentence holds when the whole interval does. */
 record CapacityVerdicts(List<CapacityResult> found) {

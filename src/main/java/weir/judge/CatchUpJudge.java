@@ -9,12 +9,12 @@ import weir.measure.CatchUp;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
-import weir.results.CatchUpResult;
-import weir.results.Figures;
-import weir.results.LatencyResult;
-import weir.results.TrialEnd;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;
+import weir.results.value.CatchUpResult;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
+import weir.results.value.TrialEnd;
 
 /** The catch-up of readers that began far behind, by their lag and by the windows of the producers. */
 final class CatchUpJudge {

@@ -6,10 +6,10 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Welch;
-import weir.results.CatchUpResult;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
-import weir.results.TrialResult;
+import weir.results.value.CatchUpResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /** Says how readers caught up and what that did to the producers: of each variant, the median over its trials. */
 final class CatchUpSentence {

@@ -6,8 +6,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Welch;
 import weir.plan.property.WireProperties;
-import weir.results.NumberFormat;
-import weir.results.TrialResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /**
  * Which of the two was the limit, where the same load was carried by the client and by the wire engine: what the client

@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Median;
 import weir.measure.Welch;
-import weir.results.BreakingPointResult;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
-import weir.results.StepResult;
-import weir.results.StepState;
-import weir.results.TrialResult;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
+import weir.results.value.StepState;
+import weir.results.value.TrialResult;
 
 /**
  * A figure to compare trials by.

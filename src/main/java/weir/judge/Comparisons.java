@@ -12,9 +12,9 @@ import weir.measure.Welch;
 import weir.plan.CompareSpec;
 import weir.plan.Metric;
 import weir.plan.syntax.Glossary;
-import weir.results.ComparisonResult;
-import weir.results.Figures;
-import weir.results.TrialResult;
+import weir.results.value.ComparisonResult;
+import weir.results.value.Figures;
+import weir.results.value.TrialResult;
 
 /**
  * The difference between two variants, by their trials. The unit is the trial: the ratio and its interval are Welch's t

@@ -12,21 +12,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Median;
 import weir.plan.CaveatType;
-import weir.results.AtomicityResult;
-import weir.results.BreakingPointResult;
-import weir.results.CatchUpResult;
-import weir.results.Caveat;
-import weir.results.ComparisonResult;
-import weir.results.Conclusion;
-import weir.results.Figures;
-import weir.results.FitResult;
-import weir.results.LatencyResult;
 import weir.results.Machine;
-import weir.results.NumberFormat;
-import weir.results.OperationsResult;
-import weir.results.OverheadResult;
 import weir.results.RequestedExperiment;
-import weir.results.TrialResult;
+import weir.results.value.AtomicityResult;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.CatchUpResult;
+import weir.results.value.Caveat;
+import weir.results.value.ComparisonResult;
+import weir.results.value.Conclusion;
+import weir.results.value.Figures;
+import weir.results.value.FitResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.OperationsResult;
+import weir.results.value.OverheadResult;
+import weir.results.value.TrialResult;
 
 /**
  * Writes the answer. A load in steps is answered by its knee (see {@link LoadCurve}): the fastest rate that was sustained with

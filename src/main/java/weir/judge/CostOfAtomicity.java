@@ -5,9 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import weir.results.NumberFormat;
-import weir.results.OverheadResult;
-import weir.results.TrialResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.OverheadResult;
+import weir.results.value.TrialResult;
 
 /**
  * The cost of atomicity, in one sentence, where a variant with a transaction for each operation is compared with one

@@ -5,10 +5,10 @@ import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import weir.measure.Latency;
-import weir.results.Event;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
 import weir.results.WindowRow;
+import weir.results.value.Event;
+import weir.results.value.TrialResult;
 
 /** The evidence that one trial left behind to be judged by. */
 public interface Evidence {

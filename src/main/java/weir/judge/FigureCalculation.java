@@ -5,11 +5,11 @@ import weir.measure.Balance;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.plan.LoadSpec;
-import weir.results.AtomicityResult;
-import weir.results.Figures;
-import weir.results.LagResult;
-import weir.results.LatencyResult;
-import weir.results.OperationsResult;
+import weir.results.value.AtomicityResult;
+import weir.results.value.Figures;
+import weir.results.value.LagResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.OperationsResult;
 
 /** Turns counts and histograms into the figures of a result. */
 public final class FigureCalculation {

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.CostFit;
 import weir.plan.FitSpec;
 import weir.plan.syntax.Units;
-import weir.results.FitResult;
-import weir.results.OperationsResult;
-import weir.results.TrialResult;
+import weir.results.value.FitResult;
+import weir.results.value.OperationsResult;
+import weir.results.value.TrialResult;
 
 /** Makes the models that an experiment asks for, of the means of its trials: only means add up. */
 public final class Fits {

@@ -7,14 +7,14 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Median;
-import weir.results.Caveat;
-import weir.results.Figures;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
-import weir.results.StepResult;
-import weir.results.StepState;
-import weir.results.StepVerdict;
-import weir.results.TrialResult;
+import weir.results.value.Caveat;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
+import weir.results.value.StepState;
+import weir.results.value.StepVerdict;
+import weir.results.value.TrialResult;
 
 /**
  * The behaviour of one variant at each rate it was offered, step by step in their order. A figure is the median over

@@ -1,9 +1,9 @@
 package weir.judge;
 
 import java.util.List;
-import weir.results.ComparisonResult;
-import weir.results.NumberFormat;
-import weir.results.TrialResult;
+import weir.results.value.ComparisonResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /** The answer of an experiment that compares something with itself: how small a difference it could have told. */
 final class NoiseFloor {

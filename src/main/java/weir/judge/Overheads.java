@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
 import weir.plan.Published;
-import weir.results.OverheadResult;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
+import weir.results.value.OverheadResult;
+import weir.results.value.TrialResult;
 
 /**
  * The time that operations take in one variant against another, at each statistic. The unit is the trial, as in

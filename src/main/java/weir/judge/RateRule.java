@@ -3,7 +3,7 @@ package weir.judge;
 import org.jspecify.annotations.Nullable;
 import weir.measure.MannKendall;
 import weir.measure.TheilSen;
-import weir.results.Figures;
+import weir.results.value.Figures;
 
 /**
  * The rule by which an offered rate counts as sustained or broken, for steps, attempts, searches and caveats alike.

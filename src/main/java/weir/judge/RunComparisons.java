@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import weir.plan.CompareSpec;
-import weir.results.ComparisonResult;
 import weir.results.IncomparableRunsException;
-import weir.results.NumberFormat;
 import weir.results.RequestedExperiment;
 import weir.results.RunComparison;
-import weir.results.RunComparison.Difference;
-import weir.results.RunComparison.Gate;
-import weir.results.RunComparison.Side;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
 import weir.results.UnreadableRunException;
+import weir.results.value.ComparisonResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
+import weir.results.RunComparison.Difference;
+import weir.results.RunComparison.Gate;
+import weir.results.RunComparison.Side;
 
 /**
  * Compares stored runs with the first of them, variant by variant of the same name. Runs of different workloads or rates

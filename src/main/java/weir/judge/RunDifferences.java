@@ -11,11 +11,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import weir.plan.property.Property;
 import weir.results.Machine;
-import weir.results.NumberFormat;
 import weir.results.RequestedExperiment;
+import weir.results.RunFolder;
+import weir.results.value.NumberFormat;
 import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Difference.Kind;
-import weir.results.RunFolder;
 
 /** Finds what is not the same in several runs. */
 final class RunDifferences {

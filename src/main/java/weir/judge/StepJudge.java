@@ -12,12 +12,12 @@ import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.plan.Expectation;
-import weir.results.Event;
-import weir.results.StepResult;
-import weir.results.StepState;
-import weir.results.StepVerdict;
-import weir.results.TrialResult;
 import weir.results.WindowRow;
+import weir.results.value.Event;
+import weir.results.value.StepResult;
+import weir.results.value.StepState;
+import weir.results.value.StepVerdict;
+import weir.results.value.TrialResult;
 
 /**
  * Judges the steps of one trial: by the rule of {@link LoadCurve}, by limits, and whether it recovered where it could.

@@ -3,9 +3,9 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.List;
 import weir.measure.Steps;
-import weir.results.Event;
-import weir.results.StepResult;
-import weir.results.TrialResult;
+import weir.results.value.Event;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 
 /**
  * The time of a trial that a sentence speaks of: what was measured, a step of it (each time it came), or a phase beside it.

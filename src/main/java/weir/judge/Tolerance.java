@@ -3,8 +3,8 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import weir.results.ComparisonResult;
-import weir.results.NumberFormat;
+import weir.results.value.ComparisonResult;
+import weir.results.value.NumberFormat;
 import weir.results.RunComparison.Gate;
 import weir.results.RunComparison.Gate.Outcome;
 

@@ -11,13 +11,13 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
 import weir.plan.Expectation;
-import weir.results.BreakingPointResult;
-import weir.results.CatchUpResult;
-import weir.results.Figures;
-import weir.results.LatencyResult;
-import weir.results.OperationsResult;
-import weir.results.StepResult;
 import weir.results.WindowRow;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.CatchUpResult;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
+import weir.results.value.OperationsResult;
+import weir.results.value.StepResult;
 
 /** The figure of one trial that a sentence asks for: as a whole, or window by window. */
 final class TrialFigures {

@@ -12,18 +12,18 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 import weir.plan.CaveatType;
-import weir.results.Caveat;
-import weir.results.Event;
-import weir.results.Figures;
-import weir.results.GeneratorResult;
-import weir.results.LagResult;
 import weir.results.PlannedLoad;
-import weir.results.StepResult;
-import weir.results.TrialEnd;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
 import weir.results.TrialWriter;
 import weir.results.WindowRow;
+import weir.results.value.Caveat;
+import weir.results.value.Event;
+import weir.results.value.Figures;
+import weir.results.value.GeneratorResult;
+import weir.results.value.LagResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialEnd;
+import weir.results.value.TrialResult;
 
 /**
  * The result of a trial, made from its folder alone. A trial that was killed has no end: its ledger was never closed, so

@@ -6,9 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
-import weir.results.CatchUpResult;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
+import weir.results.value.CatchUpResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
 
 /** How readers caught up with producers that went on, trial by trial. */
 final class CatchUpSection {

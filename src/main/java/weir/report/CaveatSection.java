@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.plan.CaveatType;
 import weir.report.chart.Html;
-import weir.results.Caveat;
-import weir.results.ExpectResult;
+import weir.results.value.Caveat;
+import weir.results.value.ExpectResult;
 
 /** The expectations, and every named reason to doubt a number. */
 final class CaveatSection {

@@ -16,9 +16,9 @@ import weir.report.chart.ForestPlot;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
-import weir.results.TrialResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /** The variants against each other: every trial a dot, and each ratio with its interval. */
 final class ComparisonSection {

@@ -12,8 +12,8 @@ import weir.plan.property.Property;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.CanaryResults;
-import weir.results.NumberFormat;
 import weir.results.RequestedExperiment;
+import weir.results.value.NumberFormat;
 
 /** Everything that was set, by whom, and the machine it ran on. */
 final class ConfigurationSection {

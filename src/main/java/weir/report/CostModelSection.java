@@ -9,8 +9,8 @@ import weir.report.chart.Chart;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.results.FitResult;
-import weir.results.NumberFormat;
+import weir.results.value.FitResult;
+import weir.results.value.NumberFormat;
 
 /** A model of what transactions cost: its terms, the smallest transaction, and measured against fitted, cell by cell. */
 final class CostModelSection {

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.Difference;
-import weir.results.NumberFormat;
+import weir.results.value.NumberFormat;
 
 /** The differences between the variants: by the settings that were asked for, and by the properties that hold. */
 final class DifferenceSection {

@@ -3,8 +3,8 @@ package weir.report;
 import java.util.List;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
-import weir.results.Event;
-import weir.results.NumberFormat;
+import weir.results.value.Event;
+import weir.results.value.NumberFormat;
 
 /** The phases, steps and events of all trials, as a table. */
 final class EventSection {

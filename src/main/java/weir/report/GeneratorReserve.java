@@ -3,9 +3,9 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weir.results.GeneratorResult;
-import weir.results.NumberFormat;
-import weir.results.TrialResult;
+import weir.results.value.GeneratorResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /** How much of what our own generator can send here it had to send: the rest is its reserve. */
 final class GeneratorReserve {

@@ -12,11 +12,11 @@ import java.util.function.ToDoubleFunction;
 import weir.measure.Steps;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
-import weir.results.GeneratorResult;
-import weir.results.NumberFormat;
 import weir.results.ProbeReading;
-import weir.results.TrialResult;
 import weir.results.WindowRow;
+import weir.results.value.GeneratorResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /** The generator's part in the numbers: how late it was, what it cost, and what its clients say about themselves. */
 final class GeneratorSection {

@@ -11,9 +11,9 @@ import weir.report.chart.Chart;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.results.NumberFormat;
 import weir.results.RequestedExperiment;
-import weir.results.TrialResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /** A grid of one number: what was carried, and how fast, against the number that was changed. */
 final class GridChart {

@@ -14,14 +14,14 @@ import weir.plan.CaveatType;
 import weir.report.chart.GlossaryLinks;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
-import weir.results.CapacityResult;
-import weir.results.Caveat;
-import weir.results.ComparisonResult;
-import weir.results.ExpectResult;
-import weir.results.Figures;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
-import weir.results.OperationsResult;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
+import weir.results.value.ComparisonResult;
+import weir.results.value.ExpectResult;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.OperationsResult;
 
 /** The first part: how far the numbers can be trusted, the answer, what it is an answer about, and its figures. */
 final class HeadlineSection {

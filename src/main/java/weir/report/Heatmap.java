@@ -11,8 +11,8 @@ import weir.report.chart.Chart;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.results.NumberFormat;
 import weir.results.TrialFolder;
+import weir.results.value.NumberFormat;
 
 /**
  * How latencies were spread, second by second: percentiles hide whether messages fall into two groups, this shows them.

@@ -10,12 +10,12 @@ import weir.report.chart.Chart;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.results.Figures;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
-import weir.results.OperationsResult;
 import weir.results.ProbeReading;
-import weir.results.StepResult;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.OperationsResult;
+import weir.results.value.StepResult;
 
 /** Where the time of a response goes. Parts are of means, because only means add up. */
 final class LatencyPartsSection {

@@ -6,11 +6,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
-import weir.results.AtomicityResult;
-import weir.results.Figures;
-import weir.results.NumberFormat;
-import weir.results.OperationsResult;
-import weir.results.TrialResult;
+import weir.results.value.AtomicityResult;
+import weir.results.value.Figures;
+import weir.results.value.NumberFormat;
+import weir.results.value.OperationsResult;
+import weir.results.value.TrialResult;
 
 /** Where every record went: the ledger of each trial, with the equations that it has to fulfil. */
 final class LedgerSection {

@@ -13,9 +13,9 @@ import weir.report.chart.ChartColors;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
-import weir.results.StepResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
 
 /** The outcome of each rate: latency and achieved rate against the offered one, and each step's fate. */
 public final class LoadCurveSection {

@@ -3,9 +3,9 @@ package weir.report;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import weir.results.AloneResult;
-import weir.results.NumberFormat;
-import weir.results.TrialResult;
+import weir.results.value.AloneResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /** The test of the generator's pace alone, against a null target: what breaks there is not what was tested. */
 final class PaceAloneSection {

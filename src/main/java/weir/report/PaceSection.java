@@ -12,10 +12,10 @@ import weir.report.chart.Downsampling;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.results.BreakingPointResult;
-import weir.results.NumberFormat;
-import weir.results.StepResult;
 import weir.results.WindowRow;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
 
 /**
  * A pace over time in one picture, for the median trial of each variant: latencies on one axis, what was sent, received and

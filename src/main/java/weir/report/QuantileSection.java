@@ -15,9 +15,9 @@ import weir.report.chart.Chart;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.results.NumberFormat;
-import weir.results.OverheadResult;
 import weir.results.TrialFolder;
+import weir.results.value.NumberFormat;
+import weir.results.value.OverheadResult;
 
 /**
  * Latency by quantile: how long operations take in one variant and in another, from the shortest to the longest of them, and

@@ -8,21 +8,21 @@ import java.util.function.Function;
 import weir.judge.Capacities;
 import weir.judge.Conclusions;
 import weir.judge.LoadCurve;
-import weir.results.CapacityResult;
-import weir.results.Caveat;
-import weir.results.ComparisonResult;
-import weir.results.Conclusion;
-import weir.results.ExpectResult;
-import weir.results.FitResult;
 import weir.results.Machine;
-import weir.results.OverheadResult;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
-import weir.results.StepResult;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
+import weir.results.value.ComparisonResult;
+import weir.results.value.Conclusion;
+import weir.results.value.ExpectResult;
+import weir.results.value.FitResult;
+import weir.results.value.OverheadResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 
 /** Everything a run folder holds, read once: what every part of the report is made from. */
 public record RunView(

@@ -14,12 +14,12 @@ import weir.report.chart.Chart;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.results.Attempt;
-import weir.results.CapacityResult;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /** How a capacity was found: every rate that was tried, what came of it, and the interval that is left. */
 final class SearchSection {

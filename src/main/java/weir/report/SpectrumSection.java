@@ -13,11 +13,11 @@ import weir.report.chart.Chart;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.results.Figures;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
-import weir.results.StepResult;
 import weir.results.TrialFolder;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
 
 /** The whole distribution of a latency, with its tail spread out: 90, 99 and 99.9 % are equally far apart. */
 final class SpectrumSection {

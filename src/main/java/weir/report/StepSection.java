@@ -5,11 +5,11 @@ import java.util.List;
 import weir.judge.LoadCurve;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
-import weir.results.Figures;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
-import weir.results.StepResult;
-import weir.results.StepVerdict;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
+import weir.results.value.StepVerdict;
 
 /** Every step of every trial with all its figures. */
 final class StepSection {

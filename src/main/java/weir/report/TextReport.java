@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import weir.judge.LoadCurve;
-import weir.results.Figures;
-import weir.results.NumberFormat;
-import weir.results.OperationsResult;
 import weir.results.RunFolder;
-import weir.results.TrialResult;
+import weir.results.value.Figures;
+import weir.results.value.NumberFormat;
+import weir.results.value.OperationsResult;
+import weir.results.value.TrialResult;
 
 /** The answer for a terminal: at most {@value #MOST_LINES} lines, the rest is in the HTML. */
 public final class TextReport {

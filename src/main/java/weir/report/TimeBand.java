@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weir.results.Event;
-import weir.results.NumberFormat;
+import weir.results.value.Event;
+import weir.results.value.NumberFormat;
 
 /** A named stretch of a trial: a phase, or a step of the measured one. */
 record TimeBand(double from, double to, String name, String look) {

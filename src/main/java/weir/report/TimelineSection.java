@@ -13,8 +13,8 @@ import weir.report.chart.Downsampling;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.results.Event;
-import weir.results.NumberFormat;
+import weir.results.value.Event;
+import weir.results.value.NumberFormat;
 
 /**
  * Every trial over time, on one axis and one scale. Drawn without scripts for the median trial of each variant; a script

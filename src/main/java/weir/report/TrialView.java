@@ -3,12 +3,12 @@ package weir.report;
 import java.util.List;
 import java.util.Set;
 import weir.judge.TrialJudge;
-import weir.results.Caveat;
-import weir.results.Event;
 import weir.results.ProbeReading;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
 import weir.results.WindowRow;
+import weir.results.value.Caveat;
+import weir.results.value.Event;
+import weir.results.value.TrialResult;
 
 /** One trial with everything that was written about it. */
 public record TrialView(

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.plan.Setting;
 import weir.plan.property.Property;
+import weir.results.value.NumberFormat;
 
 /**
  * A property that does not hold alike in all variants. What Weir sets, such as ports, follows from the plan and is left

@@ -22,6 +22,20 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.plan.property.Property;
+import weir.results.value.AloneResult;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.CapacityResult;
+import weir.results.value.CatchUpResult;
+import weir.results.value.ComparisonResult;
+import weir.results.value.Conclusion;
+import weir.results.value.Figures;
+import weir.results.value.FitResult;
+import weir.results.value.GeneratorResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.OperationsResult;
+import weir.results.value.OverheadResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 
 /** The one place that knows how the records are spelled in JSON, so that they stay free of annotations. */
 final class ResultJson {

@@ -1,5 +1,7 @@
 package weir.results;
 
+import weir.results.value.ComparisonResult;
+
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

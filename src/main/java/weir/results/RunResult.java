@@ -2,6 +2,13 @@ package weir.results;
 
 import java.util.List;
 import weir.plan.CaveatType;
+import weir.results.value.Caveat;
+import weir.results.value.ComparisonResult;
+import weir.results.value.Conclusion;
+import weir.results.value.ExpectResult;
+import weir.results.value.FitResult;
+import weir.results.value.OverheadResult;
+import weir.results.value.TrialResult;
 
 /** A whole run: the one object that {@code --format json} prints and {@code conclusion.json} holds. */
 public record RunResult(

@@ -28,6 +28,10 @@ import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.LineReader;
 import weir.measure.Numbers;
+import weir.results.value.Caveat;
+import weir.results.value.Event;
+import weir.results.value.TrialEnd;
+import weir.results.value.TrialResult;
 
 /** The files of one trial. A trial that was killed has no result, but everything up to its last window. */
 public final class TrialFolder {

@@ -18,6 +18,10 @@ import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Snapshot;
 import weir.plan.trial.Trial;
+import weir.results.value.Caveat;
+import weir.results.value.Event;
+import weir.results.value.TrialEnd;
+import weir.results.value.TrialResult;
 
 /**
  * The files of a trial while it runs; may be used by several threads. Everything is flushed with each window, so a trial

@@ -1,7 +1,7 @@
 /**
  * The results of runs, on disk. Read {@link weir.results.RunFolder} first.
  * Plain files, written as they happen and renamed into place when whole: a killed run keeps what it had.
- * Figures that may be missing are {@code @Nullable} boxes here and only here, because the JSON promises null for them.
+ * The values themselves are in {@code value}.
  */
 @NullMarked
 package weir.results;

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import weir.judge.caveat.MachineCaveats;
 import weir.measure.Canary;
 import weir.plan.Experiment;
-import weir.results.Caveat;
 import weir.results.RunFolder;
+import weir.results.value.Caveat;
 
 /**
  * Lets the canaries sing before the first trial and after the last one, while nothing of ours runs; not in the short form

@@ -14,8 +14,8 @@ import weir.plan.Variant;
 import weir.plan.trial.Demand;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.Trial;
-import weir.results.Attempt;
-import weir.results.CapacityResult;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
 import weir.search.Capacity;
 import weir.search.Search;
 

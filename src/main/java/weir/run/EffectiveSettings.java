@@ -12,7 +12,7 @@ import weir.judge.ProbeSeries;
 import weir.plan.ClusterSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
-import weir.results.NumberFormat;
+import weir.results.value.NumberFormat;
 
 /** Which properties hold in a trial, who says so, and what could be seen of their effect. */
 final class EffectiveSettings {

@@ -3,8 +3,8 @@ package weir.run;
 import java.util.Collection;
 import java.util.List;
 import weir.cluster.ClusterUnavailable;
-import weir.results.ExpectResult;
 import weir.results.Unwritable;
+import weir.results.value.ExpectResult;
 import weir.worker.WorkerFailed;
 
 /** The exit codes of the process. Of several, the one that comes first here wins. */

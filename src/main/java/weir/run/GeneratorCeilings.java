@@ -19,8 +19,8 @@ import weir.plan.Experiment;
 import weir.plan.Variant;
 import weir.plan.trial.FullSpeedVariant;
 import weir.plan.trial.PaceAloneVariant;
-import weir.results.AloneResult;
-import weir.results.NumberFormat;
+import weir.results.value.AloneResult;
+import weir.results.value.NumberFormat;
 
 /**
  * The rate that each sending side of a run reaches on this machine when nothing holds it back, and, where it is asked

@@ -18,7 +18,7 @@ import weir.plan.trial.Trial;
 import weir.probe.MachineFacts;
 import weir.results.Machine;
 import weir.results.RunFolder;
-import weir.results.TrialEnd;
+import weir.results.value.TrialEnd;
 
 /** The known facts of the machine, the cluster and the clients, written down whenever there are more of them. */
 final class RunFacts {

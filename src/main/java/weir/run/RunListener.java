@@ -6,12 +6,12 @@ import java.util.SortedMap;
 import weir.measure.Snapshot;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
-import weir.results.Attempt;
-import weir.results.Caveat;
 import weir.results.ProbeReading;
 import weir.results.RunResult;
-import weir.results.TrialResult;
 import weir.results.WindowRow;
+import weir.results.value.Attempt;
+import weir.results.value.Caveat;
+import weir.results.value.TrialResult;
 
 /** Hears how a run goes, from any thread. Every method but {@link #agrees} may be left out. */
 public interface RunListener {

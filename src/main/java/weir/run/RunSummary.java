@@ -14,18 +14,18 @@ import weir.plan.CaveatType;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.SearchSpec;
-import weir.results.BreakingPointResult;
-import weir.results.CapacityResult;
-import weir.results.Caveat;
-import weir.results.ComparisonResult;
-import weir.results.ExpectResult;
-import weir.results.FitResult;
-import weir.results.OverheadResult;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
+import weir.results.value.ComparisonResult;
+import weir.results.value.ExpectResult;
+import weir.results.value.FitResult;
+import weir.results.value.OverheadResult;
+import weir.results.value.TrialResult;
 
 /** The findings of all trials of a run together. */
 record RunSummary(

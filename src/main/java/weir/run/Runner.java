@@ -23,16 +23,16 @@ import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
-import weir.results.CapacityResult;
-import weir.results.Caveat;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
 import weir.results.UnreadableRunException;
 import weir.results.Unwritable;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
+import weir.results.value.TrialResult;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
 public final class Runner {

@@ -15,12 +15,12 @@ import weir.plan.SearchSpec;
 import weir.plan.Variant;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.Trial;
-import weir.results.Attempt;
-import weir.results.CapacityResult;
-import weir.results.Caveat;
-import weir.results.NumberFormat;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
+import weir.results.value.NumberFormat;
 
 /** The searches of a run: carries out the trials that they choose, and keeps what they found. */
 final class Searches {

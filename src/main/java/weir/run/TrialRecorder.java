@@ -13,10 +13,10 @@ import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.plan.trial.Trial;
-import weir.results.Event;
 import weir.results.ProbeReading;
 import weir.results.TrialWriter;
 import weir.results.WindowRow;
+import weir.results.value.Event;
 import weir.worker.WorkerListener;
 
 /** Takes in what a trial's workers and probes see, and writes it down window by window. Safe for many threads. */

@@ -17,14 +17,14 @@ import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
-import weir.results.CatchUpResult;
-import weir.results.Caveat;
-import weir.results.GeneratorResult;
 import weir.results.RunFolder;
-import weir.results.TrialEnd;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
 import weir.results.TrialWriter;
+import weir.results.value.CatchUpResult;
+import weir.results.value.Caveat;
+import weir.results.value.GeneratorResult;
+import weir.results.value.TrialEnd;
+import weir.results.value.TrialResult;
 
 /** Where the trials of a run are carried out, one after the other, and what is known of its brokers and clients. */
 final class TrialRunner {

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import weir.results.Attempt;
-import weir.results.Attempt.Outcome;
+import weir.results.value.Attempt;
+import weir.results.value.Attempt.Outcome;
 
 /**
  * How often one rate was sustained and how often it did not: best of three, so that two alike decide. A trial that confirms, which

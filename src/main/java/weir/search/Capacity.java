@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.plan.SearchSpec;
 import weir.plan.trial.FixedRateVariant;
-import weir.results.Attempt;
-import weir.results.CapacityResult;
-import weir.results.NumberFormat;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
+import weir.results.value.NumberFormat;
 
 /**
  * The highest fixed rate that holds the limits: bracket, bisect, confirm. Rates rise fourfold until one is refused, from

@@ -1,7 +1,7 @@
 package weir.search;
 
 import java.util.List;
-import weir.results.Attempt;
+import weir.results.value.Attempt;
 
 /** A question whose trials are chosen one by one. It remembers nothing: all it knows is what was tried. */
 public interface Search<A> {

@@ -55,7 +55,7 @@
   const colour = look => getComputedStyle(root).getPropertyValue("--" + look.split(" ")[0]).trim();
   const variable = name => getComputedStyle(root).getPropertyValue("--" + name).trim();
 
-  // As weir.results.Written has it: whole from a hundred on, else three digits.
+  // As weir.results.value.NumberFormat has it: whole from a hundred on, else three digits.
   function written(value) {
     if (value == null) return "–";
     const size = Math.abs(value);

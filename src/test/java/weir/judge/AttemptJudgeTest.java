@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import weir.measure.Latency;
 import weir.plan.CaveatType;
 import weir.plan.Sentence;
-import weir.results.Attempt;
-import weir.results.Attempt.Outcome;
-import weir.results.Caveat;
-import weir.results.Event;
-import weir.results.StepResult;
-import weir.results.TrialResult;
 import weir.results.WindowRow;
+import weir.results.value.Attempt;
+import weir.results.value.Caveat;
+import weir.results.value.Event;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 import weir.run.Sample;
+import weir.results.value.Attempt.Outcome;
 
 class AttemptJudgeTest {
     private static final double SECONDS = 60;

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import weir.plan.CompareSpec;
-import weir.results.AloneResult;
-import weir.results.BreakingPointResult;
-import weir.results.GeneratorResult;
-import weir.results.StepResult;
-import weir.results.StepState;
-import weir.results.StepVerdict;
-import weir.results.TrialResult;
 import weir.results.Trials;
+import weir.results.value.AloneResult;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.GeneratorResult;
+import weir.results.value.StepResult;
+import weir.results.value.StepState;
+import weir.results.value.StepVerdict;
+import weir.results.value.TrialResult;
 
 class BreakingPointsTest {
     private static TrialResult trial(int repeat, double[]... steps) {

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weir.plan.CompareSpec;
-import weir.results.Attempt;
-import weir.results.CapacityResult;
-import weir.results.ComparisonResult;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
+import weir.results.value.ComparisonResult;
 
 class CapacitiesTest {
     private static CapacityResult found(String of, @Nullable Double low, @Nullable Double high, String reason) {

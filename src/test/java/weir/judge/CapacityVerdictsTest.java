@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.Sentence;
-import weir.results.CapacityResult;
-import weir.results.ExpectResult;
+import weir.results.value.CapacityResult;
+import weir.results.value.ExpectResult;
 
 class CapacityVerdictsTest {
     private static CapacityResult found(String of, @Nullable Double low, @Nullable Double high) {

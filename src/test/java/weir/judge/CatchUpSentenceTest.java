@@ -7,10 +7,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weir.measure.Latency;
-import weir.results.CatchUpResult;
-import weir.results.LatencyResult;
-import weir.results.TrialResult;
 import weir.results.Trials;
+import weir.results.value.CatchUpResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.TrialResult;
 
 class CatchUpSentenceTest {
     private static LatencyResult p99(double millis) {

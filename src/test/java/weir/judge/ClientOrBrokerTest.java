@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import weir.results.Conclusion;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
-import weir.results.TrialResult;
 import weir.results.Trials;
+import weir.results.value.Conclusion;
+import weir.results.value.TrialResult;
 
 class ClientOrBrokerTest {
     @Test

@@ -12,9 +12,9 @@ import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import weir.plan.CompareSpec;
-import weir.results.ComparisonResult;
-import weir.results.TrialResult;
 import weir.results.Trials;
+import weir.results.value.ComparisonResult;
+import weir.results.value.TrialResult;
 
 class ComparisonsTest {
     private static List<TrialResult> trials(double[] a, double[] b) {

@@ -12,20 +12,20 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.plan.CaveatType;
 import weir.plan.Setting;
-import weir.results.AtomicityResult;
-import weir.results.Caveat;
-import weir.results.ComparisonResult;
-import weir.results.Conclusion;
-import weir.results.ExpectResult;
-import weir.results.Figures;
-import weir.results.GeneratorResult;
-import weir.results.LatencyResult;
 import weir.results.Machine;
-import weir.results.OperationsResult;
 import weir.results.RequestedExperiment;
-import weir.results.StepResult;
-import weir.results.TrialResult;
 import weir.results.Trials;
+import weir.results.value.AtomicityResult;
+import weir.results.value.Caveat;
+import weir.results.value.ComparisonResult;
+import weir.results.value.Conclusion;
+import weir.results.value.ExpectResult;
+import weir.results.value.Figures;
+import weir.results.value.GeneratorResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.OperationsResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 
 class ConclusionsTest {
     private static Conclusion of(TrialResult... trials) {

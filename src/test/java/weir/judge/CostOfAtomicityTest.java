@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.plan.CompareSpec;
-import weir.results.ComparisonResult;
-import weir.results.GeneratorResult;
-import weir.results.OverheadResult;
-import weir.results.TrialResult;
 import weir.results.Trials;
+import weir.results.value.ComparisonResult;
+import weir.results.value.GeneratorResult;
+import weir.results.value.OverheadResult;
+import weir.results.value.TrialResult;
 
 class CostOfAtomicityTest {
     /** Of a closed loop; the median is half of the p99. */

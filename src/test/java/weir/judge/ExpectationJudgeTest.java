@@ -17,14 +17,14 @@ import weir.measure.SomeLatencies;
 import weir.plan.Metric;
 import weir.plan.Sentence;
 import weir.plan.syntax.Glossary;
-import weir.results.Event;
-import weir.results.ExpectResult;
-import weir.results.Figures;
-import weir.results.GeneratorResult;
-import weir.results.LatencyResult;
-import weir.results.StepResult;
-import weir.results.TrialResult;
 import weir.results.WindowRow;
+import weir.results.value.Event;
+import weir.results.value.ExpectResult;
+import weir.results.value.Figures;
+import weir.results.value.GeneratorResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 import weir.run.Sample;
 
 class ExpectationJudgeTest {

@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.plan.FitSpec;
 import weir.plan.Ratio;
-import weir.results.FitResult;
-import weir.results.LatencyResult;
-import weir.results.OperationsResult;
-import weir.results.TrialResult;
 import weir.results.Trials;
+import weir.results.value.FitResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.OperationsResult;
+import weir.results.value.TrialResult;
 
 class FitsTest {
     private static final String RECORDS = "load.transaction.records";

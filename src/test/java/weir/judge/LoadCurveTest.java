@@ -6,8 +6,8 @@ import static weir.results.Trials.stepped;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import weir.results.StepState;
-import weir.results.TrialResult;
+import weir.results.value.StepState;
+import weir.results.value.TrialResult;
 
 class LoadCurveTest {
     @Test

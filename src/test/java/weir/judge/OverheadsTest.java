@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
-import weir.results.OverheadResult;
+import weir.results.value.OverheadResult;
 
 class OverheadsTest {
     private static final CompareSpec.Over PAIR = new CompareSpec.Over("tx", "plain");

@@ -13,12 +13,12 @@ import weir.plan.Expectation;
 import weir.plan.SearchSpec;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
-import weir.results.GeneratorResult;
-import weir.results.StepResult;
-import weir.results.StepState;
-import weir.results.StepVerdict;
-import weir.results.TrialResult;
 import weir.results.WindowRow;
+import weir.results.value.GeneratorResult;
+import weir.results.value.StepResult;
+import weir.results.value.StepState;
+import weir.results.value.StepVerdict;
+import weir.results.value.TrialResult;
 import weir.run.Sample;
 
 class StepJudgeTest {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import weir.results.ComparisonResult;
+import weir.results.value.ComparisonResult;
 import weir.results.RunComparison.Gate.Outcome;
 
 class ToleranceTest {

@@ -15,13 +15,13 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.report.HtmlReport;
 import weir.report.TextReport;
-import weir.results.BreakingPointResult;
-import weir.results.Event;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.StepResult;
-import weir.results.StepState;
-import weir.results.StepVerdict;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.Event;
+import weir.results.value.StepResult;
+import weir.results.value.StepState;
+import weir.results.value.StepVerdict;
 import weir.run.RunOptions;
 import weir.run.Runner;
 

@@ -28,12 +28,12 @@ import weir.plan.property.Property;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.report.TextReport;
-import weir.results.CatchUpResult;
-import weir.results.Caveat;
 import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.TrialResult;
+import weir.results.value.CatchUpResult;
+import weir.results.value.Caveat;
+import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 

@@ -19,7 +19,7 @@ import weir.plan.read.PlanReader;
 import weir.plan.trial.Trial;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.TrialResult;
+import weir.results.value.TrialResult;
 import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;

@@ -14,9 +14,9 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.StepResult;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 

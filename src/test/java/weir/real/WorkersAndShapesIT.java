@@ -25,12 +25,12 @@ import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.report.HtmlReport;
-import weir.results.Figures;
 import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
+import weir.results.value.Figures;
+import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 

@@ -9,9 +9,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.CaveatType;
-import weir.results.Caveat;
-import weir.results.ExpectResult;
 import weir.results.RunFolder;
+import weir.results.value.Caveat;
+import weir.results.value.ExpectResult;
 
 class CaveatSectionTest {
     @TempDir

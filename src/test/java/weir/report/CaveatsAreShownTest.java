@@ -14,11 +14,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import weir.plan.CaveatType;
-import weir.results.Caveat;
-import weir.results.Conclusion;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.value.Caveat;
+import weir.results.value.Conclusion;
 
 /** Whatever raises a caveat, it reaches whoever reads: in the terminal, in JSON and on the page. */
 class CaveatsAreShownTest {

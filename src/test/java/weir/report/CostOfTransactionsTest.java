@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.results.FitResult;
-import weir.results.OverheadResult;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.value.FitResult;
+import weir.results.value.OverheadResult;
 
 /** The sections of the report that say how many times as long something takes, and what a transaction costs. */
 class CostOfTransactionsTest {

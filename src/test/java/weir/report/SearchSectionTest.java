@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.results.Attempt;
-import weir.results.CapacityResult;
 import weir.results.RunFolder;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
 
 class SearchSectionTest {
     @TempDir

@@ -23,24 +23,24 @@ import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
 import weir.results.CanaryResults;
-import weir.results.Caveat;
-import weir.results.ComparisonResult;
-import weir.results.Event;
-import weir.results.ExpectResult;
-import weir.results.Figures;
-import weir.results.GeneratorResult;
-import weir.results.LagResult;
-import weir.results.LatencyResult;
 import weir.results.Machine;
 import weir.results.ProbeReading;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.StepResult;
-import weir.results.StepVerdict;
-import weir.results.TrialResult;
 import weir.results.TrialWriter;
 import weir.results.WindowRow;
+import weir.results.value.Caveat;
+import weir.results.value.ComparisonResult;
+import weir.results.value.Event;
+import weir.results.value.ExpectResult;
+import weir.results.value.Figures;
+import weir.results.value.GeneratorResult;
+import weir.results.value.LagResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.StepResult;
+import weir.results.value.StepVerdict;
+import weir.results.value.TrialResult;
 
 /**
  * A run that never was: steps up to and over the knee, with what real runs have: a collection pause, a burst of

@@ -11,6 +11,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.judge.BreakingPoints;
 import weir.plan.CaveatType;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.Caveat;
+import weir.results.value.Conclusion;
+import weir.results.value.Figures;
+import weir.results.value.GeneratorResult;
+import weir.results.value.LagResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 
 class RunResultTest {
     private static final LatencyResult RESPONSE = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10);

@@ -11,6 +11,12 @@ import weir.plan.CaveatType;
 import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
+import weir.results.value.Caveat;
+import weir.results.value.Conclusion;
+import weir.results.value.Figures;
+import weir.results.value.GeneratorResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 
 /** Runs of a paced load in a folder, with what a comparison of runs looks at. */
 public final class StoredRun {

@@ -17,6 +17,8 @@ import weir.measure.HistogramLog;
 import weir.measure.Recorder;
 import weir.plan.CaveatType;
 import weir.plan.SyntheticTrial;
+import weir.results.value.Caveat;
+import weir.results.value.Event;
 
 class TrialFolderTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");

@@ -1,5 +1,13 @@
 package weir.results;
 
+import weir.results.value.Figures;
+import weir.results.value.GeneratorResult;
+import weir.results.value.LagResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

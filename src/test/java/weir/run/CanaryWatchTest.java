@@ -15,9 +15,9 @@ import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
-import weir.results.Caveat;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
+import weir.results.value.Caveat;
 
 class CanaryWatchTest {
     private static Canary cpu(double speed) {

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import weir.cluster.ClusterUnavailable;
-import weir.results.ExpectResult;
+import weir.results.value.ExpectResult;
 import weir.worker.WorkerFailed;
 
 class ExitTest {

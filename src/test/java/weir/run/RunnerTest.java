@@ -21,13 +21,13 @@ import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Trial;
 import weir.report.HtmlReport;
-import weir.results.Attempt;
-import weir.results.CapacityResult;
-import weir.results.Caveat;
-import weir.results.ExpectResult;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.TrialResult;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
+import weir.results.value.ExpectResult;
+import weir.results.value.TrialResult;
 import weir.worker.WorkerFailed;
 
 /** Conducting, on a clock that only loads turn and a lab of fakes. */

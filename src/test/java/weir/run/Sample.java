@@ -3,12 +3,12 @@ package weir.run;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import weir.results.Figures;
-import weir.results.GeneratorResult;
-import weir.results.LagResult;
-import weir.results.LatencyResult;
-import weir.results.StepResult;
-import weir.results.TrialResult;
+import weir.results.value.Figures;
+import weir.results.value.GeneratorResult;
+import weir.results.value.LagResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 
 /** Trials with the figures that a test is about. */
 public record Sample(

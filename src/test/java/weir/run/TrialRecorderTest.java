@@ -12,11 +12,11 @@ import weir.judge.TrialJudge;
 import weir.measure.Recorder;
 import weir.plan.SyntheticTrial;
 import weir.plan.trial.Trial;
-import weir.results.Caveat;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
+import weir.results.value.Caveat;
 import weir.worker.WorkerFailed;
 
 class TrialRecorderTest {

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import weir.results.Attempt;
-import weir.results.Attempt.Outcome;
-import weir.results.CapacityResult;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
+import weir.results.value.Attempt.Outcome;
 
 class CapacityTest {
     private static final double UNBOUNDED = Double.POSITIVE_INFINITY;

@@ -9,11 +9,11 @@ import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.results.NumberFormat;
 import weir.results.ProbeReading;
 import weir.results.RunFolder;
-import weir.results.StepResult;
-import weir.results.TrialResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 
 /** The lines of {@code kafka-consumer-perf-test}. */
 final class ConsumerPerfOutput implements PerfOutput {

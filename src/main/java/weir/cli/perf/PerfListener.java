@@ -9,10 +9,10 @@ import weir.measure.Snapshot;
 import weir.plan.CaveatType;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
-import weir.results.Caveat;
 import weir.results.ProbeReading;
 import weir.results.RunFolder;
-import weir.results.TrialResult;
+import weir.results.value.Caveat;
+import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /** Hears a run for {@link PerfOutput}: what is not theirs goes to standard error. */

@@ -4,7 +4,7 @@ import java.util.List;
 import weir.measure.Snapshot;
 import weir.results.ProbeReading;
 import weir.results.RunFolder;
-import weir.results.TrialResult;
+import weir.results.value.TrialResult;
 
 /** The output of one of Kafka's performance tools, and what that tool leaves out. */
 interface PerfOutput {

@@ -14,8 +14,8 @@ import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
-import weir.results.NumberFormat;
 import weir.results.RunFolder;
+import weir.results.value.NumberFormat;
 
 /**
  * The lines of {@code kafka-producer-perf-test}. Its latency is from the send call to the callback: ours called service, and

@@ -11,13 +11,13 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
-import weir.results.Attempt;
-import weir.results.Caveat;
-import weir.results.Figures;
-import weir.results.NumberFormat;
 import weir.results.RunResult;
-import weir.results.TrialResult;
 import weir.results.WindowRow;
+import weir.results.value.Attempt;
+import weir.results.value.Caveat;
+import weir.results.value.Figures;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
 /** Tells how a run goes: on a screen as it happens, elsewhere in a line now and then. */

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import weir.plan.CaveatType;
-import weir.results.Caveat;
+import weir.results.value.Caveat;
 
 /** Collects the reasons to doubt the numbers of one trial, or, without a trial, of the whole run. */
 public final class CaveatCollector {

@@ -7,10 +7,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weir.judge.RateRule;
 import weir.plan.CaveatType;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
-import weir.results.StepResult;
-import weir.results.TrialEnd;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepResult;
+import weir.results.value.TrialEnd;
 
 /** The caveats that blame the generator itself for what it may have done to the numbers. */
 public record GeneratorCaveats(CaveatCollector doubts) {

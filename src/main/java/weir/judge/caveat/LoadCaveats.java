@@ -4,10 +4,10 @@ import java.util.List;
 import weir.measure.Balance;
 import weir.measure.Drift;
 import weir.plan.CaveatType;
-import weir.results.Caveat;
-import weir.results.Figures;
-import weir.results.LatencyResult;
-import weir.results.NumberFormat;
+import weir.results.value.Caveat;
+import weir.results.value.Figures;
+import weir.results.value.LatencyResult;
+import weir.results.value.NumberFormat;
 
 /** The caveats that lie in the counts and the course of a trial itself. */
 public record LoadCaveats(CaveatCollector doubts) {

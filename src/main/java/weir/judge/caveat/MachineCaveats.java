@@ -7,8 +7,8 @@ import weir.measure.Canary;
 import weir.plan.CaveatType;
 import weir.plan.LoadSpec;
 import weir.plan.Variant;
-import weir.results.Caveat;
-import weir.results.NumberFormat;
+import weir.results.value.Caveat;
+import weir.results.value.NumberFormat;
 
 /**
  * The caveats about what the machine may have done to the numbers. Readings that nobody saw are NaN, and raise nothing.

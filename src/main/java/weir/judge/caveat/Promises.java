@@ -3,9 +3,9 @@ package weir.judge.caveat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.plan.property.Property;
-import weir.results.AtomicityResult;
-import weir.results.Figures;
-import weir.results.OperationsResult;
+import weir.results.value.AtomicityResult;
+import weir.results.value.Figures;
+import weir.results.value.OperationsResult;
 
 /**
  * The promises that Kafka makes under the settings of a trial; a broken promise is never just a figure.

@@ -12,13 +12,13 @@ import weir.plan.CompareSpec;
 import weir.plan.Experiment;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
-import weir.results.BreakingPointResult;
-import weir.results.Caveat;
 import weir.results.Difference;
 import weir.results.Machine;
-import weir.results.NumberFormat;
 import weir.results.RequestedExperiment;
-import weir.results.TrialResult;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.Caveat;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
 
 /** The reasons to doubt what trials say together. */
 public final class RunCaveats {

@@ -14,11 +14,11 @@ import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.plan.property.Property;
-import weir.results.CatchUpResult;
-import weir.results.Caveat;
-import weir.results.TrialEnd;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
+import weir.results.value.CatchUpResult;
+import weir.results.value.Caveat;
+import weir.results.value.TrialEnd;
+import weir.results.value.TrialResult;
 
 /** Every reason to doubt one trial that came to its end, by the files of its folder. */
 public final class TrialCaveats {

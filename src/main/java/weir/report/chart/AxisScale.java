@@ -2,7 +2,7 @@ package weir.report.chart;
 
 import java.util.ArrayList;
 import java.util.List;
-import weir.results.NumberFormat;
+import weir.results.value.NumberFormat;
 
 /** How values become places on an axis: a share of its length, from 0 to 1, and where its ticks are. */
 public sealed interface AxisScale {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import weir.report.chart.Html;
 import weir.results.RunComparison;
 import weir.results.RunResult;
-import weir.results.TrialResult;
+import weir.results.value.TrialResult;
 
 /** Results for programs that know the test reports of JUnit and Ant. */
 public final class JUnitXml {

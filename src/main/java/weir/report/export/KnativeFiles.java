@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import weir.measure.Latency;
 import weir.measure.Steps;
 import weir.results.RunFolder;
-import weir.results.StepResult;
 import weir.results.TrialFolder;
-import weir.results.TrialResult;
 import weir.results.WindowRow;
+import weir.results.value.StepResult;
+import weir.results.value.TrialResult;
 
 /**
  * A run as the CSV files that Knative's own performance tests leave behind: a folder {@code run-1/VARIANT} for each trial,

@@ -16,8 +16,8 @@ import weir.plan.read.PlanReader;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
-import weir.results.Caveat;
 import weir.results.WindowRow;
+import weir.results.value.Caveat;
 
 class RunProgressTest {
     private final StringWriter written = new StringWriter();

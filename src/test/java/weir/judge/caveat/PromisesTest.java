@@ -10,11 +10,11 @@ import weir.measure.Balance;
 import weir.measure.Series;
 import weir.plan.LoadSpec;
 import weir.plan.property.Property;
-import weir.results.AtomicityResult;
-import weir.results.Figures;
-import weir.results.LagResult;
-import weir.results.LatencyResult;
-import weir.results.OperationsResult;
+import weir.results.value.AtomicityResult;
+import weir.results.value.Figures;
+import weir.results.value.LagResult;
+import weir.results.value.LatencyResult;
+import weir.results.value.OperationsResult;
 
 class PromisesTest {
     private static final Promises CALM = new Promises(true, true, true);

@@ -13,14 +13,14 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.property.Property;
-import weir.plan.property.Property.Source;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
-import weir.results.Caveat;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
-import weir.results.TrialResult;
+import weir.results.value.Caveat;
+import weir.results.value.TrialResult;
 import weir.run.Sample;
+import weir.plan.property.Property.Source;
 
 class RunCaveatsTest {
     private static final Property IDEMPOTENT =

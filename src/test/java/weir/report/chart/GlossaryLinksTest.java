@@ -17,10 +17,10 @@ import weir.judge.Comparisons;
 import weir.plan.syntax.Glossary;
 import weir.report.HtmlReport;
 import weir.report.SyntheticRun;
-import weir.results.ExpectResult;
-import weir.results.NumberFormat;
 import weir.results.RunState;
-import weir.results.StepState;
+import weir.results.value.ExpectResult;
+import weir.results.value.NumberFormat;
+import weir.results.value.StepState;
 import weir.run.Exit;
 
 class GlossaryLinksTest {

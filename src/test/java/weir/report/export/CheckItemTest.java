@@ -9,10 +9,10 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import weir.plan.CaveatType;
-import weir.results.Caveat;
-import weir.results.Conclusion;
-import weir.results.ExpectResult;
 import weir.results.RunResult;
+import weir.results.value.Caveat;
+import weir.results.value.Conclusion;
+import weir.results.value.ExpectResult;
 
 class CheckItemTest {
     private static RunResult result(int exit, List<Caveat> caveats, ExpectResult... expect) {

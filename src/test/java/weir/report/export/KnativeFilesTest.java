@@ -16,8 +16,8 @@ import weir.measure.Latency;
 import weir.plan.Golden;
 import weir.report.SyntheticRun;
 import weir.results.RunFolder;
-import weir.results.StepResult;
 import weir.results.TrialFolder;
+import weir.results.value.StepResult;
 
 class KnativeFilesTest {
     @TempDir

@@ -1,4 +1,4 @@
-package weir.results;
+package weir.results.value;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package weir.results;
+package weir.results.value;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

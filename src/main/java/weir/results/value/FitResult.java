@@ -1,4 +1,4 @@
-package weir.results;
+package weir.results.value;
 
 import java.math.BigDecimal;
 import java.math.MathContext;

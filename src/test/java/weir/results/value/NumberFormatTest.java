@@ -1,4 +1,4 @@
-package weir.results;
+package weir.results.value;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

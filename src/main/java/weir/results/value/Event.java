@@ -1,4 +1,4 @@
-package weir.results;
+package weir.results.value;
 
 /**
  * Something that happened {@code second} seconds after the trial's first window began. A {@link #PHASE} lasts until the
