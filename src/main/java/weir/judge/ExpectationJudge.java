@@ -8,11 +8,11 @@ import java.util.function.ToDoubleFunction;
 import weir.measure.Latency;
 import weir.measure.Welch;
 import weir.plan.Expectation;
+import weir.plan.Expectation.Operator;
+import weir.plan.Expectation.Unit;
 import weir.results.value.CapacityResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.NumberFormat;
-import weir.plan.Expectation.Operator;
-import weir.plan.Expectation.Unit;
 
 /**
  * Holds the expectations against the trials. A variant's figure is the median over its trials, a count is that of its

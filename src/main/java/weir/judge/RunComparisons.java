@@ -13,6 +13,9 @@ import weir.plan.CompareSpec;
 import weir.results.IncomparableRunsException;
 import weir.results.RequestedExperiment;
 import weir.results.RunComparison;
+import weir.results.RunComparison.Difference;
+import weir.results.RunComparison.Gate;
+import weir.results.RunComparison.Side;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
@@ -21,9 +24,6 @@ import weir.results.UnreadableRunException;
 import weir.results.value.ComparisonResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
-import weir.results.RunComparison.Difference;
-import weir.results.RunComparison.Gate;
-import weir.results.RunComparison.Side;
 
 /**
  * Compares stored runs with the first of them, variant by variant of the same name. Runs of different workloads or rates

@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 import weir.plan.property.Property;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
-import weir.results.RunFolder;
-import weir.results.value.NumberFormat;
 import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Difference.Kind;
+import weir.results.RunFolder;
+import weir.results.value.NumberFormat;
 
 /** Finds what is not the same in several runs. */
 final class RunDifferences {

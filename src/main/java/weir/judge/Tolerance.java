@@ -3,10 +3,10 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import weir.results.value.ComparisonResult;
-import weir.results.value.NumberFormat;
 import weir.results.RunComparison.Gate;
 import weir.results.RunComparison.Gate.Outcome;
+import weir.results.value.ComparisonResult;
+import weir.results.value.NumberFormat;
 
 /**
  * Holds comparisons against the share by which things may get worse. It is a regression when a whole interval is worse, or

@@ -6,6 +6,7 @@ import java.util.List;
 import weir.load.engine.EnginePort;
 import weir.load.read.ConsumerLag;
 import weir.load.read.Inbox;
+import weir.load.read.Inbox.Counting;
 import weir.load.read.OffsetGaps;
 import weir.load.read.ReadPositions;
 import weir.load.read.Receiver;
@@ -13,7 +14,6 @@ import weir.load.work.Workload;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.plan.Verify;
-import weir.load.read.Inbox.Counting;
 
 /** The readers of a load, and up to where the log has been read: each a receiver, its inbox and a thread. */
 final class Receivers {

@@ -8,11 +8,11 @@ import weir.report.chart.ForestPlot;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.RunComparison;
-import weir.results.value.ComparisonResult;
-import weir.results.value.NumberFormat;
 import weir.results.RunComparison.Difference;
 import weir.results.RunComparison.Gate;
 import weir.results.RunComparison.Side;
+import weir.results.value.ComparisonResult;
+import weir.results.value.NumberFormat;
 
 /** Stored runs against each other, for a terminal and as a page: first what differs, then by how much. */
 public final class CompareReport {

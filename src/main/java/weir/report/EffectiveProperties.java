@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import weir.plan.property.Property;
+import weir.plan.property.Property.Source;
 import weir.results.Difference;
 import weir.results.value.NumberFormat;
-import weir.plan.property.Property.Source;
 
 /** The properties in effect, as rows: for a page and for a terminal alike. */
 final class EffectiveProperties {

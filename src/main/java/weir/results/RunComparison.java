@@ -1,9 +1,8 @@
 package weir.results;
 
-import weir.results.value.ComparisonResult;
-
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.results.value.ComparisonResult;
 
 /**
  * Stored runs compared with the first of them: what differs between them, the caveats, and what the comparison says.

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.host.PageCache;
+import weir.host.PageCache.Residency;
 import weir.judge.caveat.MachineCaveats;
 import weir.results.value.NumberFormat;
-import weir.host.PageCache.Residency;
 
 /** The share that the page cache has of the log segments of a cluster's brokers. */
 public final class PageCacheShare {

@@ -16,12 +16,12 @@ import weir.plan.CaveatType;
 import weir.plan.Sentence;
 import weir.results.WindowRow;
 import weir.results.value.Attempt;
+import weir.results.value.Attempt.Outcome;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 import weir.run.Sample;
-import weir.results.value.Attempt.Outcome;
 
 class AttemptJudgeTest {
     private static final double SECONDS = 60;

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.results.IncomparableRunsException;
 import weir.results.RunComparison;
+import weir.results.RunComparison.Difference;
+import weir.results.RunComparison.Gate.Outcome;
 import weir.results.RunFolder;
 import weir.results.StoredRun;
 import weir.results.UnreadableRunException;
 import weir.results.value.ComparisonResult;
-import weir.results.RunComparison.Difference;
-import weir.results.RunComparison.Gate.Outcome;
 
 class RunComparisonsTest {
     private static final double[] STEADY = {10, 10.05, 9.95, 10, 10.02};

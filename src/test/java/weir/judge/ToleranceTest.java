@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import weir.results.value.ComparisonResult;
 import weir.results.RunComparison.Gate.Outcome;
+import weir.results.value.ComparisonResult;
 
 class ToleranceTest {
     private static Outcome gate(String metric, double low, double high) {

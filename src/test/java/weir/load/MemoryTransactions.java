@@ -17,9 +17,9 @@ import weir.load.message.Message;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
 import weir.load.send.Operator;
+import weir.load.send.Operator.Trouble;
 import weir.load.send.Outbox;
 import weir.load.send.Sender;
-import weir.load.send.Operator.Trouble;
 
 /**
  * A Kafka in memory that knows transactions, on a clock that a test turns: every call takes so long as it is told. A test may

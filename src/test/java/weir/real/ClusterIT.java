@@ -43,9 +43,9 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.ProcessId;
+import weir.plan.ClusterSpec.Security;
 import weir.plan.TopicSpec;
 import weir.plan.property.Property;
-import weir.plan.ClusterSpec.Security;
 
 @Timeout(180)
 class ClusterIT {

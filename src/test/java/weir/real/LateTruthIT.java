@@ -19,10 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.relay.Relay;
+import weir.cluster.relay.Relay.Direction;
 import weir.cluster.relay.RelayEffect;
 import weir.cluster.start.EmbeddedCluster;
 import weir.worker.WorkerMain;
-import weir.cluster.relay.Relay.Direction;
 
 /** Whose doing a wait was, the generator's or the system's, as the program's user learns it. */
 @Timeout(120)

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import weir.cluster.relay.Relay;
+import weir.cluster.relay.Relay.Direction;
 import weir.cluster.relay.RelayEffect;
 import weir.cluster.start.EmbeddedCluster;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Steps;
-import weir.cluster.relay.Relay.Direction;
 
 /** What a relay did to the producer's requests, by its own record, is what the latencies say. */
 @Timeout(60)

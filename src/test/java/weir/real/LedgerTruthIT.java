@@ -33,13 +33,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import weir.cluster.relay.Relay;
+import weir.cluster.relay.Relay.Direction;
 import weir.cluster.relay.RelayEffect;
 import weir.cluster.start.EmbeddedCluster;
 import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Numbers;
 import weir.measure.Steps;
-import weir.cluster.relay.Relay.Direction;
 
 /** What a broken network, a foreign hand or a slow reader does to messages is what the ledger says, to the last one. */
 @Timeout(90)

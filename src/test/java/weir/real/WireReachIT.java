@@ -23,8 +23,8 @@ import weir.load.engine.Engine;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.measure.Steps;
-import weir.plan.Variant;
 import weir.plan.ClusterSpec.Security;
+import weir.plan.Variant;
 
 /** The wire engine with brokers of other versions, and behind encryption and passwords. */
 @Timeout(90)

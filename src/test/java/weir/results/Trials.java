@@ -1,5 +1,11 @@
 package weir.results;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LagResult;
@@ -7,13 +13,6 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** Results made up for a test. */
 public final class Trials {

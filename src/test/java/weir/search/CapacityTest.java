@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import weir.results.value.Attempt;
-import weir.results.value.CapacityResult;
 import weir.results.value.Attempt.Outcome;
+import weir.results.value.CapacityResult;
 
 class CapacityTest {
     private static final double UNBOUNDED = Double.POSITIVE_INFINITY;

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.cli.CommandText;
+import weir.cli.perf.PerfFlags.PerfWords;
 import weir.plan.property.Properties;
 import weir.plan.property.Redact;
-import weir.cli.perf.PerfFlags.PerfWords;
 
 /** The client properties of a command line and of the file that it names; what the command line says counts. */
 final class PerfProperties {

@@ -6,10 +6,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.load.message.Message;
+import weir.load.send.Operator.Trouble;
 import weir.measure.LatencyKind;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
-import weir.load.send.Operator.Trouble;
 
 /**
  * Operations that end together: those of a transaction, or those of a stream whose offsets are committed together. Owned by

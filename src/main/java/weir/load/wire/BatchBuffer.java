@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import weir.load.message.Identity;
 import weir.load.send.MessageBatch;
 import weir.wire.CompressedBatch;
-import weir.wire.RecordBatch;
 import weir.wire.CompressedBatch.Codec;
+import weir.wire.RecordBatch;
 
 /** Room for one batch and what is known of its messages, from when it is taken to the answer. One sender's. */
 final class BatchBuffer {

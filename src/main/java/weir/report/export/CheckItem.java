@@ -5,10 +5,10 @@ import java.util.List;
 import weir.plan.CaveatType;
 import weir.report.CompareReport;
 import weir.results.RunComparison;
+import weir.results.RunComparison.Gate;
 import weir.results.RunResult;
 import weir.results.value.ComparisonResult;
 import weir.results.value.ExpectResult;
-import weir.results.RunComparison.Gate;
 
 /** Something that other programs are told about: what it is, whether it is as it should be, and why. */
 record CheckItem(String name, State state, String text) {

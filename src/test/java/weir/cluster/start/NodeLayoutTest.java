@@ -19,8 +19,8 @@ import weir.cluster.NodeSetting;
 import weir.cluster.release.KafkaVersion;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
-import weir.plan.Limits;
 import weir.plan.ClusterSpec.Security;
+import weir.plan.Limits;
 
 class NodeLayoutTest {
     @TempDir

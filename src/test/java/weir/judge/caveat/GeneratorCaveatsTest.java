@@ -8,13 +8,13 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Recorder;
 import weir.plan.CaveatType;
+import weir.plan.CaveatType.Level;
 import weir.results.value.Caveat;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
 import weir.run.GeneratorCeilings;
 import weir.run.Sample;
-import weir.plan.CaveatType.Level;
 
 class GeneratorCaveatsTest {
     private final CaveatCollector doubts = new CaveatCollector(3);

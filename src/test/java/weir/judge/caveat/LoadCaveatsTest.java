@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 import weir.measure.Balance;
 import weir.measure.Drift;
 import weir.plan.CaveatType;
+import weir.plan.CaveatType.Level;
 import weir.results.value.Caveat;
 import weir.run.Sample;
-import weir.plan.CaveatType.Level;
 
 class LoadCaveatsTest {
     private final CaveatCollector doubts = new CaveatCollector(3);

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.CaveatType;
+import weir.plan.CaveatType.Level;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.value.Caveat;
-import weir.plan.CaveatType.Level;
 
 class MachineCaveatsTest {
     private static final double MIB = 1 << 20;

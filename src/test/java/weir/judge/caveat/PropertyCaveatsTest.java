@@ -11,10 +11,10 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.plan.CaveatType;
 import weir.plan.LoadSpec;
 import weir.plan.property.Property;
+import weir.plan.property.Property.Source;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.value.Caveat;
-import weir.plan.property.Property.Source;
 
 class PropertyCaveatsTest {
     @TempDir

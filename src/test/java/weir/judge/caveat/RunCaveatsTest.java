@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.property.Property;
+import weir.plan.property.Property.Source;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.Machine;
@@ -20,7 +21,6 @@ import weir.results.RequestedExperiment;
 import weir.results.value.Caveat;
 import weir.results.value.TrialResult;
 import weir.run.Sample;
-import weir.plan.property.Property.Source;
 
 class RunCaveatsTest {
     private static final Property IDEMPOTENT =

@@ -33,6 +33,8 @@ import weir.load.LoadPlan;
 import weir.load.QuietEngine;
 import weir.load.engine.Engine;
 import weir.load.send.Sender;
+import weir.load.wire.PretendedCluster.Conduct;
+import weir.load.wire.PretendedCluster.Deed;
 import weir.load.work.Payloads;
 import weir.load.work.Produce;
 import weir.measure.Balance;
@@ -44,8 +46,6 @@ import weir.plan.read.PlanReader;
 import weir.wire.BrokerAccess;
 import weir.wire.Call;
 import weir.wire.Connection;
-import weir.load.wire.PretendedCluster.Conduct;
-import weir.load.wire.PretendedCluster.Deed;
 
 @Timeout(60)
 class WireSenderTest {
