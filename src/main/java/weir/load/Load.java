@@ -17,7 +17,7 @@ import weir.plan.GroupSpec;
 /**
  * One worker's share of a trial's load, phase by phase: {@link LoadPhases} say what is due when, a {@link Senders} and a
  * {@link Receivers} carry it. They own a thread for each sender and reader from {@link #prepare} to the drain, through
- * all stages; the methods here are called by one thread, except {@link #stop}.
+ * all phases; the methods here are called by one thread, except {@link #stop}.
  */
 public final class Load implements AutoCloseable {
     private static final long PATIENCE_NANOS = 10 * LoadContext.SECOND;
@@ -27,7 +27,7 @@ public final class Load implements AutoCloseable {
     private final LoadListener out;
     private final Senders sending;
     private final Receivers reading;
-    private final LoadPhases stages;
+    private final LoadPhases phases;
     private final List<Ticker> tickers = new ArrayList<>();
 
     /** Where the readers will start is fixed here, before anything is sent. */
@@ -49,7 +49,7 @@ public final class Load implements AutoCloseable {
         this.out = out;
         this.sending = new Senders(shared, contents, out::event);
         this.reading = new Receivers(shared, workload);
-        this.stages = new LoadPhases(shared, workload, sending, reading);
+        this.phases = new LoadPhases(shared, workload, sending, reading);
     }
 
     /** Returns when all senders and readers are ready for the first message. */
@@ -59,7 +59,7 @@ public final class Load implements AutoCloseable {
                 shared,
                 ProcessPauses.BEAT_NANOS,
                 0,
-                beat -> shared.standstills().beat()));
+                beat -> shared.pauses().beat()));
         sending.start();
         Duration joining = reading.start(limit);
         if (shared.plan().load().group() instanceof GroupSpec.Named) {
@@ -92,26 +92,26 @@ public final class Load implements AutoCloseable {
 
     /** Writes the backlog and returns when all of it is acked. */
     public PhaseTimes fill() {
-        return stages.fill();
+        return phases.fill();
     }
 
-    /** Returns when it is over; its load goes on until the measured stage begins or the senders are told to finish. */
+    /** Returns when it is over; its load goes on until the measured phase begins or the senders are told to finish. */
     public PhaseTimes warmUp(long asked) {
-        return stages.warmUp(asked);
+        return phases.warmUp(asked);
     }
 
     public PhaseTimes measure(long asked) {
-        return stages.measure(asked);
+        return phases.measure(asked);
     }
 
-    /** From any thread: the stage is over now, or the next one at once when none is running. */
+    /** From any thread: the phase is over now, or the next one at once when none is running. */
     public void stop() {
-        stages.stop();
+        phases.stop();
     }
 
     /** Sends nothing new and returns the number of messages that are still unresolved at the deadline. */
     public long finishSending(long deadlineNanos) {
-        stages.end();
+        phases.end();
         return sending.finish(deadlineNanos);
     }
 

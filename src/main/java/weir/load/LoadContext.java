@@ -9,14 +9,14 @@ import weir.measure.Recorder;
 import weir.measure.Steps;
 import weir.pace.Pacer;
 
-/** The context that the halves and stages of one load share. */
+/** The context that the halves and phases of one load share. */
 public record LoadContext(
         LoadPlan plan,
         Engine engine,
         LongSupplier clock,
         StepClock steps,
         LoadThreads threads,
-        ProcessPauses standstills,
+        ProcessPauses pauses,
         Ledger ledger,
         WindowMerger windows) {
     public static final long SECOND = 1_000_000_000L;

@@ -10,9 +10,9 @@ import weir.measure.Steps;
 import weir.pace.Schedule;
 import weir.pace.StepWindow;
 
-/** The stages in which operations are carried: fill, warm-up, measure. They follow each other on one thread. */
+/** The phases in which operations are carried: fill, warm-up, measure. They follow each other on one thread. */
 final class LoadPhases {
-    /** The time that it takes to ask several workers for the next stage. */
+    /** The time that it takes to ask several workers for the next phase. */
     private static final long NOTICE_NANOS = 8 * LoadContext.SECOND / 10;
 
     private static final long SINCE_NANOS = LoadContext.SECOND / 20;
@@ -21,7 +21,7 @@ final class LoadPhases {
     private final Workload workload;
     private final Senders sending;
     private final Receivers reading;
-    private PhaseShare stint;
+    private PhaseShare share;
     private long read;
     private long readNanos;
     private volatile boolean stopped;
@@ -31,14 +31,14 @@ final class LoadPhases {
         this.workload = workload;
         this.sending = sending;
         this.reading = reading;
-        this.stint = shared.plan().filling(shared.now());
+        this.share = shared.plan().filling(shared.now());
     }
 
     PhaseTimes fill() {
         long startNanos = shared.now();
         if (shared.plan().backlogRecords() > 0) {
             begin(shared.plan().filling(startNanos), startNanos);
-            while (!stopped && (!stint.over() || sending.inFlight() > 0)) {
+            while (!stopped && (!share.over() || sending.inFlight() > 0)) {
                 shared.threads().pause(5);
             }
         }
@@ -51,7 +51,7 @@ final class LoadPhases {
         if (!plan.warms()) {
             return time(startNanos, startNanos, List.of());
         }
-        stint.cut(startNanos);
+        share.cut(startNanos);
         shared.steps().begin(Steps.WARMUP, startNanos, Schedule.NEVER);
         begin(plan.warming(startNanos), startNanos);
         long toldNanos = after(startNanos, told(plan.warmupNanos()));
@@ -69,7 +69,7 @@ final class LoadPhases {
         List<StepWindow> steps = shared.plan().steps();
         long startNanos = notPast(asked);
         // First, so that nothing which the warm-up still sends can be taken for the first step's.
-        stint.cut(startNanos);
+        share.cut(startNanos);
         for (StepWindow step : steps) {
             shared.steps()
                     .begin(
@@ -80,15 +80,15 @@ final class LoadPhases {
         begin(shared.plan().measuring(startNanos), startNanos);
         StepPauses rests = new StepPauses(steps, startNanos, onItsWay(), System::gc);
         long planned = after(startNanos, steps.get(steps.size() - 1).endNanos());
-        // A stage that has a length lasts so long, also when its last operation was sent a little earlier.
-        while (!stopped && shared.now() < planned && !ranOut() && (planned < Schedule.NEVER || !stint.over())) {
+        // A phase that has a length lasts so long, also when its last operation was sent a little earlier.
+        while (!stopped && shared.now() < planned && !ranOut() && (planned < Schedule.NEVER || !share.over())) {
             rests.tend(shared::now);
             shared.threads().pause(5);
         }
         long now = shared.now();
-        stint.cut(now);
-        long endNanos = planned == Schedule.NEVER && stint.over() ? stint.lastNanos(now) : Math.min(now, planned);
-        if (!stint.over() && shared.plan().idleNanos() > 0) {
+        share.cut(now);
+        long endNanos = planned == Schedule.NEVER && share.over() ? share.lastNanos(now) : Math.min(now, planned);
+        if (!share.over() && shared.plan().idleNanos() > 0) {
             // The time in which nothing came is not what reading took.
             endNanos = Math.min(endNanos, readNanos);
         }
@@ -132,23 +132,23 @@ final class LoadPhases {
 
     /** Nothing is due any more. */
     void end() {
-        stint.cut(shared.now());
+        share.cut(shared.now());
     }
 
     private void begin(PhaseShare next, long startNanos) {
-        stint = next;
+        share = next;
         read = reading.passed();
         readNanos = startNanos;
         LoadPlan plan = shared.plan();
-        LoadParticipants crew = new LoadParticipants(
+        LoadParticipants participants = new LoadParticipants(
                 sending.outboxes(next.step() == Steps.FILL),
                 plan.load().producers(),
                 reading.inboxes(),
                 plan.load().consumers());
-        workload.begin(next, crew);
+        workload.begin(next, participants);
     }
 
-    // The measured stage begins at a whole second, and who asks for it needs a moment. So that no second goes by in
+    // The measured phase begins at a whole second, and who asks for it needs a moment. So that no second goes by in
     // between, a warm-up is told to be over a little before the second in which it is; its load goes on.
     static long told(long warmupNanos) {
         if (warmupNanos == Schedule.NEVER) {
@@ -158,19 +158,19 @@ final class LoadPhases {
         return Math.max(whole + SINCE_NANOS, warmupNanos - NOTICE_NANOS);
     }
 
-    /** A stage that is asked for too late begins a second later, still in step with the windows. */
+    /** A phase that is asked for too late begins a second later, still in step with the windows. */
     private long notPast(long startNanos) {
         long late = shared.now() - startNanos;
         return late < 0 ? startNanos : startNanos + (late / LoadContext.SECOND + 1) * LoadContext.SECOND;
     }
 
     private boolean ranOut() {
-        boolean reads = workload.readsBacklog() && stint.step() != Steps.FILL;
-        boolean dry = shared.plan().streams() && stint.step() != Steps.FILL && sending.dry();
+        boolean reads = workload.readsBacklog() && share.step() != Steps.FILL;
+        boolean dry = shared.plan().streams() && share.step() != Steps.FILL && sending.dry();
         return dry || (reads && (shared.plan().idleNanos() > 0 ? idle() : reading.ranOut()));
     }
 
-    /** True when nothing was read for as long as readers are to wait, in this stage. */
+    /** True when nothing was read for as long as readers are to wait, in this phase. */
     private boolean idle() {
         long passed = reading.passed();
         if (passed != read) {

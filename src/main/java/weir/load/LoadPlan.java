@@ -20,7 +20,7 @@ import weir.plan.Verify;
 import weir.plan.WarmupSpec;
 
 /**
- * The share of a trial's load that one worker carries, and its stages.
+ * The share of a trial's load that one worker carries, and its phases.
  *
  * @param seed of this trial
  * @param meanBytes of a value
@@ -84,13 +84,13 @@ public record LoadPlan(
         return 0;
     }
 
-    /** True when readers begin with the measured stage, far behind producers that go on. */
+    /** True when readers begin with the measured phase, far behind producers that go on. */
     boolean catchesUp() {
         return load.catchesUp();
     }
 
     PhaseShare filling(long startNanos) {
-        return stint(Steps.FILL, new RateSpec.Max(), new Length.Own(), backlogRecords(), startNanos, Schedule.NEVER);
+        return share(Steps.FILL, new RateSpec.Max(), new Length.Own(), backlogRecords(), startNanos, Schedule.NEVER);
     }
 
     boolean warms() {
@@ -100,14 +100,14 @@ public record LoadPlan(
     /** Goes on until it is cut, whenever it is over. */
     PhaseShare warming(long startNanos) {
         RateSpec rate = warmup instanceof WarmupSpec.ForAt own ? own.rate() : load.rate();
-        // A warm-up goes on until the measured stage begins; but what it reads of a backlog is not there to be
+        // A warm-up goes on until the measured phase begins; but what it reads of a backlog is not there to be
         // measured, and where both are counted, so many are wanted and no more.
         boolean exact =
                 load.workload() == LoadSpec.Workload.CONSUME || streams() || measure instanceof MeasureSpec.Operations;
         boolean counted = exact && warmup instanceof WarmupSpec.Operations;
         long operations = counted ? ((WarmupSpec.Operations) warmup).operations() : Schedule.NEVER;
         Length length = counted ? new Length.Operations(operations) : new Length.For(ENDLESS);
-        return stint(Steps.WARMUP, steady(rate), length, operations, startNanos, Schedule.NEVER);
+        return share(Steps.WARMUP, steady(rate), length, operations, startNanos, Schedule.NEVER);
     }
 
     /** After so many nanoseconds a warm-up is over, {@link Schedule#NEVER} when operations decide. */
@@ -130,7 +130,7 @@ public record LoadPlan(
         long operations = measure instanceof MeasureSpec.Operations some ? some.operations() : Schedule.NEVER;
         long length = measuredNanos();
         long endNanos = length == Schedule.NEVER ? Schedule.NEVER : startNanos + length;
-        return stint(Steps.MEASURE, load.rate(), length(), operations, startNanos, endNanos);
+        return share(Steps.MEASURE, load.rate(), length(), operations, startNanos, endNanos);
     }
 
     /** How long readers wait for more when they have read all there was. */
@@ -183,8 +183,8 @@ public record LoadPlan(
                 : rate;
     }
 
-    private PhaseShare stint(int step, RateSpec rate, Length length, long operations, long startNanos, long endNanos) {
-        // Another seed for each stage, or the measured arrivals would repeat those of the warm-up.
+    private PhaseShare share(int step, RateSpec rate, Length length, long operations, long startNanos, long endNanos) {
+        // Another seed for each phase, or the measured arrivals would repeat those of the warm-up.
         Schedule whole =
                 rate.closed() ? PhaseShare.CLOSED : Schedules.of(rate, length, carriers(), meanBytes, seed + step);
         return new PhaseShare(

@@ -98,16 +98,16 @@ final class Senders {
                 shared.steps(),
                 shared.clock(),
                 shared.pacer(),
-                shared.standstills());
+                shared.pauses());
         return new Outbox(around, contents.values(producer), contents.keys(producer), sent, here, outcomes);
     }
 
-    /** Returns the outboxes that fill, or those that carry the other stages. */
+    /** Returns the outboxes that fill, or those that carry the other phases. */
     List<Outbox> outboxes(boolean filling) {
         return filling && !fillers.isEmpty() ? fillers : outboxes;
     }
 
-    /** Operations begun in the stages behind the fill. */
+    /** Operations begun in the phases behind the fill. */
     long operated() {
         return outboxes.stream().mapToLong(Outbox::operated).sum();
     }

@@ -9,7 +9,7 @@ final class Chunk {
     private final Endpoint from;
     private final ByteBuffer bytes;
     private final Deque<ResponseFrame> spare = new ArrayDeque<>();
-    private int held;
+    private int inUse;
 
     Chunk(Endpoint from, int capacity) {
         this.from = from;
@@ -25,20 +25,20 @@ final class Chunk {
     }
 
     boolean free() {
-        return held == 0;
+        return inUse == 0;
     }
 
     ResponseFrame frame(int position, int length) {
-        held++;
+        inUse++;
         ResponseFrame again = spare.poll();
         return (again == null ? new ResponseFrame(from, this) : again).at(position, length);
     }
 
     void back(ResponseFrame frame) {
-        if (held == 0) {
+        if (inUse == 0) {
             throw new IllegalStateException("a frame was released twice");
         }
-        held--;
+        inUse--;
         spare.push(frame);
     }
 

@@ -86,9 +86,9 @@ final class InboundFrames {
         } else if (other != filling && !other.free()) {
             return false;
         } else {
-            Chunk held = filling;
+            Chunk inUse = filling;
             moveTo(other != filling && other.capacity() >= needed ? other : large(needed));
-            other = held;
+            other = inUse;
         }
         end -= begin;
         begin = 0;

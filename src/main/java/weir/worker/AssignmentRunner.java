@@ -47,7 +47,7 @@ final class AssignmentRunner implements LoadListener {
     }
 
     /** Does what a frame asks, and answers. */
-    void obey(LinkFrame frame) {
+    void carryOut(LinkFrame frame) {
         try {
             send(LinkFrame.of(Kind.DONE, answer(frame)));
         } catch (RuntimeException | Error e) {
@@ -58,9 +58,9 @@ final class AssignmentRunner implements LoadListener {
         }
     }
 
-    /** From another thread than {@link #obey}. */
+    /** From another thread than {@link #carryOut}. */
     synchronized void stop(LinkMessages.Stop stop) {
-        // One that comes after its stage is over must not end the next.
+        // One that comes after its phase is over must not end the next.
         if (load != null && (stop.number() > run || (running && stop.number() == run))) {
             load.stop();
         }
@@ -146,7 +146,7 @@ final class AssignmentRunner implements LoadListener {
             running = true;
         }
         try {
-            return switch (asked.stage()) {
+            return switch (asked.phase()) {
                 case FILL -> load().fill();
                 case WARMUP -> load().warmUp(asked.startNanos());
                 case MEASURE -> load().measure(asked.startNanos());

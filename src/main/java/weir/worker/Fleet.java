@@ -22,7 +22,7 @@ public final class Fleet implements Worker {
     private final ExecutorService threads;
     private List<Long> reached = List.of();
 
-    /** All have to hear of a stage before it starts, also on a busy machine: they start it together or not at all. */
+    /** All have to hear of a phase before it starts, also on a busy machine: they start it together or not at all. */
     private static final long NOTICE_NANOS = 700_000_000;
 
     private Fleet(List<LinkedWorker> workers) {
@@ -47,7 +47,7 @@ public final class Fleet implements Worker {
         MergedListener merged = new MergedListener(listener, workers);
         return start(workers, i -> {
             Path log = folder.resolve("worker-" + (i + 1) + ".log");
-            return LocalWorker.start(children, jvm, log, merged.voice(i));
+            return LocalWorker.start(children, jvm, log, merged.part(i));
         });
     }
 
@@ -87,12 +87,12 @@ public final class Fleet implements Worker {
     }
 
     @Override
-    public PhaseTimes run(LoadPhase stage) {
+    public PhaseTimes run(LoadPhase phase) {
         long startNanos = workers.get(0).nextStart(NOTICE_NANOS);
-        List<PhaseTimes> ends = each(workers, worker -> worker.run(stage, startNanos));
+        List<PhaseTimes> ends = each(workers, worker -> worker.run(phase, startNanos));
         boolean together =
                 ends.stream().allMatch(end -> end.startNanos() == ends.get(0).startNanos());
-        if (!together && stage != LoadPhase.FILL) {
+        if (!together && phase != LoadPhase.FILL) {
             throw new WorkerFailed(
                     "the workers did not begin together, although each was told a moment ahead: this machine is too busy"
                             + " for so many; use fewer workers");

@@ -76,8 +76,8 @@ final class LinkMessages {
         };
     }
 
-    /** Numbered, so that a stop cannot hit the stage after the one it was meant for. */
-    record Run(int number, LoadPhase stage, long startNanos) {}
+    /** Numbered, so that a stop cannot hit the phase after the one it was meant for. */
+    record Run(int number, LoadPhase phase, long startNanos) {}
 
     record Stop(int number) {}
 

@@ -17,7 +17,7 @@ import weir.worker.LinkFrame.Kind;
 final class LinkedWorker implements Worker {
     private static final long SECOND = 1_000_000_000L;
 
-    /** A stage starts at least so long after it is asked for: a frame needs less, also on a busy machine. */
+    /** A phase starts at least so long after it is asked for: a frame needs less, also on a busy machine. */
     private static final long NOTICE_NANOS = 100_000_000;
 
     private final Link link;
@@ -85,8 +85,8 @@ final class LinkedWorker implements Worker {
     }
 
     @Override
-    public PhaseTimes run(LoadPhase stage) {
-        return run(stage, nextStart(NOTICE_NANOS));
+    public PhaseTimes run(LoadPhase phase) {
+        return run(phase, nextStart(NOTICE_NANOS));
     }
 
     /** The next whole second from the origin that is at least so far away. */
@@ -95,7 +95,7 @@ final class LinkedWorker implements Worker {
         return originNanos + (Math.floorDiv(since, SECOND) + 1) * SECOND;
     }
 
-    PhaseTimes run(LoadPhase stage, long startNanos) {
+    PhaseTimes run(LoadPhase phase, long startNanos) {
         int number;
         synchronized (this) {
             number = ++runs;
@@ -106,7 +106,7 @@ final class LinkedWorker implements Worker {
             }
         }
         try {
-            String run = LinkMessages.write(new LinkMessages.Run(number, stage, startNanos));
+            String run = LinkMessages.write(new LinkMessages.Run(number, phase, startNanos));
             return LinkMessages.read(ask(Kind.RUN, run), PhaseTimes.class);
         } finally {
             synchronized (this) {

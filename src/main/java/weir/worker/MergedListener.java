@@ -15,7 +15,7 @@ final class MergedListener {
 
     private record Place(long second, String metric) {}
 
-    private record Sum(int voices, double value) {}
+    private record Sum(int parts, double value) {}
 
     MergedListener(WorkerListener out, int workers) {
         this.out = out;
@@ -23,7 +23,7 @@ final class MergedListener {
     }
 
     /** The listener for one of the workers, counted from 0. */
-    WorkerListener voice(int worker) {
+    WorkerListener part(int worker) {
         return new WorkerListener() {
             @Override
             public void window(Snapshot snapshot) {
@@ -61,8 +61,8 @@ final class MergedListener {
                 new Place(second, metric),
                 new Sum(1, value),
                 (before, one) ->
-                        new Sum(before.voices + 1, adds ? before.value + value : Math.max(before.value, value)));
-        if (sum.voices == workers) {
+                        new Sum(before.parts + 1, adds ? before.value + value : Math.max(before.value, value)));
+        if (sum.parts == workers) {
             open.keySet().removeIf(place -> place.metric.equals(metric) && place.second <= second);
             out.reading(second, source, metric, sum.value);
         }

@@ -16,12 +16,12 @@ public interface Worker extends AutoCloseable {
     Prepared prepare(Assignment assignment);
 
     /**
-     * Returns when the stage is over by itself or by {@link #stop()}. It begins at a whole second from the origin; the
+     * Returns when the phase is over by itself or by {@link #stop()}. It begins at a whole second from the origin; the
      * load of a warm-up goes on until then, so that nothing cools down in between.
      */
-    PhaseTimes run(LoadPhase stage);
+    PhaseTimes run(LoadPhase phase);
 
-    /** From another thread: the stage is over now, and nothing new is sent in it; a warm-up goes on until the next. */
+    /** From another thread: the phase is over now, and nothing new is sent in it; a warm-up goes on until the next. */
     void stop();
 
     /** Returns when all is acked and the readers reached the ends, or at the limit. Ends the sending for good. */

@@ -20,14 +20,14 @@ public final class WorkerMain {
         System.setErr(log.printing());
         System.setOut(System.err);
         ExecutorService commands = Executors.newSingleThreadExecutor(task -> new Thread(task, "weir-commands"));
-        AssignmentRunner labour = new AssignmentRunner(link, log);
+        AssignmentRunner runner = new AssignmentRunner(link, log);
         try {
             while (true) {
                 LinkFrame frame = link.receive();
                 if (frame.kind() == LinkFrame.Kind.STOP) {
-                    labour.stop(LinkMessages.read(frame.text(), LinkMessages.Stop.class));
+                    runner.stop(LinkMessages.read(frame.text(), LinkMessages.Stop.class));
                 } else {
-                    commands.execute(() -> labour.obey(frame));
+                    commands.execute(() -> runner.carryOut(frame));
                 }
             }
         } catch (EOFException over) {

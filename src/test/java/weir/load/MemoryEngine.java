@@ -199,7 +199,7 @@ final class MemoryEngine implements QuietEngine {
 
         @Override
         public void carry(Outbox outbox) {
-            BatchAccumulator lots = outbox.lots();
+            BatchAccumulator lots = outbox.accumulator();
             long now = clock.getAsLong();
             for (long at = now; at < Long.MAX_VALUE; now = clock.getAsLong()) {
                 at = lots.departs(size.most, size.lingerNanos, now);

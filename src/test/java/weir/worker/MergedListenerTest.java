@@ -36,9 +36,9 @@ class MergedListenerTest {
 
     @Test
     void whatAWorkerSeesOfItselfKeepsItsNumber() {
-        chorus.voice(0).reading(3, "generator", "cpu.cores", 0.5);
-        chorus.voice(1).reading(3, "generator", "cpu.cores", 0.7);
-        chorus.voice(1).event("lost its broker");
+        chorus.part(0).reading(3, "generator", "cpu.cores", 0.5);
+        chorus.part(1).reading(3, "generator", "cpu.cores", 0.7);
+        chorus.part(1).event("lost its broker");
         assertThat(heard)
                 .containsExactly(
                         "3 generator-1 cpu.cores 0.5", "3 generator-2 cpu.cores 0.7", "worker 2: lost its broker");
@@ -46,32 +46,32 @@ class MergedListenerTest {
 
     @Test
     void lagIsAddedUpOnceAllHaveToldIt() {
-        chorus.voice(0).reading(3, "readers", "lag.records", 10);
+        chorus.part(0).reading(3, "readers", "lag.records", 10);
         assertThat(heard).isEmpty();
-        chorus.voice(1).reading(3, "readers", "lag.records", 7);
+        chorus.part(1).reading(3, "readers", "lag.records", 7);
         assertThat(heard).containsExactly("3 readers lag.records 17.0");
     }
 
     @Test
     void theOldestRecordIsThatOfTheWorkerThatIsFurthestBehind() {
-        chorus.voice(1).reading(3, "readers", "lag.seconds", 4);
-        chorus.voice(0).reading(3, "readers", "lag.seconds", 1);
+        chorus.part(1).reading(3, "readers", "lag.seconds", 4);
+        chorus.part(0).reading(3, "readers", "lag.seconds", 1);
         assertThat(heard).containsExactly("3 readers lag.seconds 4.0");
     }
 
     @Test
     void aSecondThatOneWorkerMissedIsNotToldTooLow() {
-        chorus.voice(0).reading(3, "readers", "lag.records", 10);
-        chorus.voice(0).reading(4, "readers", "lag.records", 20);
-        chorus.voice(1).reading(4, "readers", "lag.records", 5);
-        chorus.voice(1).reading(5, "readers", "lag.records", 5);
+        chorus.part(0).reading(3, "readers", "lag.records", 10);
+        chorus.part(0).reading(4, "readers", "lag.records", 20);
+        chorus.part(1).reading(4, "readers", "lag.records", 5);
+        chorus.part(1).reading(5, "readers", "lag.records", 5);
         assertThat(heard).containsExactly("4 readers lag.records 25.0");
     }
 
     @Test
     void whatAllSeeAlikeIsHeardOnce() {
-        chorus.voice(0).reading(3, "transactions", "open.records", 8);
-        chorus.voice(1).reading(3, "transactions", "open.records", 8);
+        chorus.part(0).reading(3, "transactions", "open.records", 8);
+        chorus.part(1).reading(3, "transactions", "open.records", 8);
         assertThat(heard).containsExactly("3 transactions open.records 8.0");
     }
 }

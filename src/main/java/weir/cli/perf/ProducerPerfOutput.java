@@ -123,7 +123,7 @@ final class ProducerPerfOutput implements PerfOutput {
                 Math.round(latency.millis(99.9)));
     }
 
-    /** From the first record sent to the last one acked: the pause between two stages belongs to none. */
+    /** From the first record sent to the last one acked: the pause between two phases belongs to none. */
     private static long nanos(Numbers numbers) {
         return numbers.endedNanos() - numbers.beganNanos();
     }

@@ -26,7 +26,7 @@ public final class Inbox {
     public enum Counting {
         /** As they arrive, with the time since each was due. */
         ARRIVALS,
-        /** At the pace of the stage: the messages were waiting, nobody waited for them. */
+        /** At the rate of the phase: the messages were waiting, nobody waited for them. */
         BACKLOG,
         /** Like those of a backlog, whoever wrote them. */
         FOREIGN,
@@ -35,7 +35,7 @@ public final class Inbox {
         /** In the ledger only. */
         LEDGER_ONLY;
 
-        /** True when the stage says how many messages are wanted, and when. */
+        /** True when the phase says how many messages are wanted, and when. */
         private boolean paced() {
             return this == BACKLOG || this == FOREIGN || this == HEADERS;
         }
@@ -49,7 +49,7 @@ public final class Inbox {
     private final long[] expected;
     private final ArrivalRun arrivals;
     private final BacklogRun backlog;
-    private final ReadQuota admission;
+    private final ReadQuota quota;
     private final boolean paced;
     private long handedOverNanos;
     /** Messages of one producer in a row, at offsets in a row, that the ledger does not know yet. */
@@ -76,7 +76,7 @@ public final class Inbox {
         this.recorder = recorder;
         this.arrivals = new ArrivalRun(recorder, around.steps);
         this.backlog = new BacklogRun(recorder, around.steps);
-        this.admission = new ReadQuota(around.clock, around.pacer);
+        this.quota = new ReadQuota(around.clock, around.pacer);
         this.paced = counting.paced();
         this.expected = new long[partitions];
         Arrays.fill(expected, NOWHERE);
@@ -88,12 +88,12 @@ public final class Inbox {
 
     /** Nothing will be read any more. */
     public boolean closed() {
-        return admission.closed();
+        return quota.closed();
     }
 
     /** True when messages are wanted now; if not, none should be fetched ahead either. */
     public boolean open() {
-        return paced ? admission.open() : begun || begins();
+        return paced ? quota.open() : begun || begins();
     }
 
     private boolean begins() {
@@ -129,18 +129,18 @@ public final class Inbox {
 
     /** Messages arrived together; each is told by {@link #take}. */
     public void arrived(long nanos) {
-        admission.arrived(nanos);
+        quota.arrived(nanos);
         arrivals.arrived(nanos);
     }
 
     /** So many messages will be told one after the other, which makes it cheaper to share a backlog with other readers. */
     public void ahead(int messages) {
-        admission.ahead(messages);
+        quota.ahead(messages);
     }
 
     /** One message. False when it is not wanted any more and was not counted, and nothing after it is. */
     public boolean take(int partition, long offset, Arrival arrival, int bytes) {
-        if (paced && !admission.one()) {
+        if (paced && !quota.one()) {
             return false;
         }
         boolean ours = arrival.from(around.runTag);
@@ -171,12 +171,12 @@ public final class Inbox {
 
     /** How many of so many messages are wanted, of which nobody looks at any; 0 when none is, and nothing after them. */
     public int admit(int messages) {
-        return admission.some(messages);
+        return quota.some(messages);
     }
 
     /** Messages that were admitted came with so many bytes. */
     public void admitted(int messages, long bytes) {
-        backlog.add(admission.takenNanos(), messages, bytes);
+        backlog.add(quota.takenNanos(), messages, bytes);
     }
 
     private boolean continues(int partition, long offset, Arrival arrival) {
@@ -257,11 +257,11 @@ public final class Inbox {
     }
 
     public void begin(PhaseSchedule next) {
-        admission.begin(next);
+        quota.begin(next);
     }
 
     public void close() {
-        admission.close();
+        quota.close();
     }
 
     /** When the last message of a backlog was taken; any thread may ask. */

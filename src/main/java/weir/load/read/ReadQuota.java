@@ -7,7 +7,7 @@ import weir.load.send.PhaseSchedule;
 import weir.pace.Pacer;
 
 /**
- * How many of the messages that wait for a reader it may take now: as many as its stage has left, or one whenever the next
+ * How many of the messages that wait for a reader it may take now: as many as its phase has left, or one whenever the next
  * one is due. The reader's thread owns it, but for {@link #begin} and {@link #close}.
  */
 final class ReadQuota {
@@ -16,7 +16,7 @@ final class ReadQuota {
     private final LongSupplier clock;
     private final Pacer pacer;
     private final Deque<PhaseSchedule> coming = new ArrayDeque<>();
-    private PhaseSchedule pace = PhaseSchedule.none();
+    private PhaseSchedule phase = PhaseSchedule.none();
     /** Messages that follow for sure, and how many of them may be taken. */
     private int ahead;
 
@@ -42,7 +42,7 @@ final class ReadQuota {
     }
 
     boolean open() {
-        return !pace.over() || nextPace(clock.getAsLong());
+        return !phase.over() || nextPhase(clock.getAsLong());
     }
 
     void arrived(long nanos) {
@@ -83,37 +83,37 @@ final class ReadQuota {
     }
 
     private int mayTake(int messages) {
-        while (!pace.over() || nextPace(takenNanos)) {
-            int some = pace.closed() ? claim(messages) : awaitDue() ? 1 : 0;
+        while (!phase.over() || nextPhase(takenNanos)) {
+            int some = phase.closed() ? claim(messages) : awaitDue() ? 1 : 0;
             if (some > 0) {
                 return some;
             }
-            pace.end(takenNanos);
+            phase.end(takenNanos);
         }
         return 0;
     }
 
     private int claim(int messages) {
-        return takenNanos < pace.cutNanos() ? pace.claim(messages) : 0;
+        return takenNanos < phase.cutNanos() ? phase.claim(messages) : 0;
     }
 
     private boolean awaitDue() {
-        long due = pace.next();
+        long due = phase.next();
         long now = clock.getAsLong();
-        while (now < due && now < pace.cutNanos() && !closed) {
+        while (now < due && now < phase.cutNanos() && !closed) {
             now = pacer.await(Math.min(due, now + GLANCE_NANOS));
         }
         takenNanos = now;
-        return now >= due && due < pace.cutNanos();
+        return now >= due && due < phase.cutNanos();
     }
 
-    /** The stages follow each other without a gap, so the rest of a batch belongs to the next one. */
-    private synchronized boolean nextPace(long now) {
+    /** The phases follow each other without a gap, so the rest of a batch belongs to the next one. */
+    private synchronized boolean nextPhase(long now) {
         PhaseSchedule next = coming.peek();
         if (next == null || now < next.startNanos()) {
             return false;
         }
-        pace = coming.remove();
+        phase = coming.remove();
         return true;
     }
 }

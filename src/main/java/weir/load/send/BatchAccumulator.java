@@ -15,13 +15,13 @@ import weir.pace.Schedule;
  * and tells {@link Outcomes} what became of it.
  *
  * <p>A batch opens with its first due message. It should leave when it is full, when that message has lingered, or when
- * its stage or step ends. Its messages were not woken for one by one: each counts as sent so much after it was due as
+ * its phase or step ends. Its messages were not woken for one by one: each counts as sent so much after it was due as
  * the batch left after it should have. Where the schedule is a closed loop, messages are due when there is room for
  * them.
  */
 public final class BatchAccumulator {
     private static final long NEVER = Schedule.NEVER;
-    /** The stage is over. */
+    /** The phase is over. */
     private static final long OVER = Long.MIN_VALUE;
 
     private final Outbox.Surroundings around;
@@ -34,7 +34,7 @@ public final class BatchAccumulator {
     private final BatchRuns runs;
     private final Message message = new Message();
     private final DueQueue open = new DueQueue();
-    private PhaseSchedule pace = PhaseSchedule.none();
+    private PhaseSchedule phase = PhaseSchedule.none();
     private int most;
     private long lingerNanos;
     private boolean exhausted;
@@ -45,17 +45,17 @@ public final class BatchAccumulator {
     /** When the engine was last seen to have no room. */
     private long fullNanos;
 
-    private long lots;
+    private long batches;
 
     /** The state that batches share with the outbox. */
-    record Shared(PhaseQueue paces, Outcomes outcomes, AtomicLong taken) {
+    record Shared(PhaseQueue phases, Outcomes outcomes, AtomicLong taken) {
         long inFlight() {
             return taken.get() - outcomes.count();
         }
 
         /** True when there is time for what should have been sent before. */
         boolean time() {
-            return !paces.more() && !outcomes.sealed();
+            return !phases.more() && !outcomes.sealed();
         }
     }
 
@@ -95,12 +95,12 @@ public final class BatchAccumulator {
 
     /** Runs, on any thread, whenever it is worth asking {@link #departs} again before its time. */
     public void wakeBy(Runnable waker) {
-        shared.paces.wakeBy(waker);
+        shared.phases.wakeBy(waker);
     }
 
     /** The topic that the next batch is for: each topic in turn, so that a batch is for one. */
     public int topic() {
-        return (int) ((lots + around.producer()) % around.topics());
+        return (int) ((batches + around.producer()) % around.topics());
     }
 
     /** True when messages have keys. */
@@ -117,15 +117,15 @@ public final class BatchAccumulator {
         lingerNanos = linger;
         shared.outcomes.sentFromHere();
         while (true) {
-            if (pace.over()) {
-                pace = shared.paces.after(pace);
+            if (phase.over()) {
+                phase = shared.phases.after(phase);
                 exhausted = false;
-                if (pace.over()) {
+                if (phase.over()) {
                     here.tick(nowNanos);
-                    return shared.paces.none() ? NEVER : nowNanos + Outbox.GLANCE_NANOS;
+                    return shared.phases.none() ? NEVER : nowNanos + Outbox.GLANCE_NANOS;
                 }
             }
-            long at = pace.closed() ? whenThereIsRoom(nowNanos) : whenDue(nowNanos);
+            long at = phase.closed() ? whenThereIsRoom(nowNanos) : whenDue(nowNanos);
             if (at != OVER && at <= nowNanos) {
                 return at;
             }
@@ -142,7 +142,7 @@ public final class BatchAccumulator {
      * meanwhile.
      */
     public void blocked(long nowNanos) {
-        if (pace.closed()) {
+        if (phase.closed()) {
             return;
         }
         if (blockedNanos == NEVER) {
@@ -152,39 +152,39 @@ public final class BatchAccumulator {
     }
 
     /** Takes the batch that should leave now. From now on its messages count as sent. */
-    public void take(MessageBatch lot, long nowNanos) {
-        lot.topic = topic();
-        lots++;
-        lot.scattered = false;
+    public void take(MessageBatch batch, long nowNanos) {
+        batch.topic = topic();
+        batches++;
+        batch.scattered = false;
         runs.clear();
         if (claimed > 0) {
-            lot.step = around.steps().stepAt(nowNanos);
-            lot.count = Math.min(most, claimed);
-            claimed -= lot.count;
-            alike(lot, nowNanos);
+            batch.step = around.steps().stepAt(nowNanos);
+            batch.count = Math.min(most, claimed);
+            claimed -= batch.count;
+            alike(batch, nowNanos);
         } else {
-            takeDue(lot, nowNanos);
+            takeDue(batch, nowNanos);
         }
-        ledger.due(lot.step, lot.count);
-        lot.first = ledger.next(lot.step, lot.count);
-        shared.taken.lazySet(shared.taken.get() + lot.count);
+        ledger.due(batch.step, batch.count);
+        batch.first = ledger.next(batch.step, batch.count);
+        shared.taken.lazySet(shared.taken.get() + batch.count);
     }
 
     /** The batch that was taken last is on its way; {@code bytes} are those of all its keys and values. */
-    public void departed(MessageBatch lot, long bytes) {
-        runs.record(lot.step, lot.count, bytes);
+    public void departed(MessageBatch batch, long bytes) {
+        runs.record(batch.step, batch.count, bytes);
     }
 
     /** Makes the message of this number in the batch taken last; to be asked once for each, in order. */
-    public Message message(MessageBatch lot, int number) {
-        long sequence = lot.first + number;
+    public Message message(MessageBatch batch, int number) {
+        long sequence = batch.first + number;
         message.value = values.next(sequence);
         message.key = keys.next(sequence, message.value);
         message.header = !values.generated() || message.value.length < Identity.SMALLEST_VALUE;
-        message.topic = lot.topic;
-        message.step = lot.step;
+        message.topic = batch.topic;
+        message.step = batch.step;
         message.sequence = sequence;
-        message.dueNanos = lot.dueNanos(number);
+        message.dueNanos = batch.dueNanos(number);
         Identity.write(
                 message.header ? message.identity : message.value,
                 around.runTag(),
@@ -195,10 +195,10 @@ public final class BatchAccumulator {
     }
 
     private long whenDue(long now) {
-        long cut = pace.cutNanos();
+        long cut = phase.cutNanos();
         gather(0);
         if (open.isEmpty()) {
-            pace.end(now);
+            phase.end(now);
             return OVER;
         }
         long first = open.get(0);
@@ -207,7 +207,7 @@ public final class BatchAccumulator {
         }
         long lingered = first + lingerNanos;
         long planned = planned(0, members(lingered), lingered);
-        return pace.past(now) && pace.givesUp(planned, backpressure(planned, now), now, shared.time())
+        return phase.past(now) && phase.givesUp(planned, backpressure(planned, now), now, shared.time())
                 ? giveUp(now)
                 : planned;
     }
@@ -223,21 +223,21 @@ public final class BatchAccumulator {
     }
 
     private long whenThereIsRoom(long now) {
-        long cut = pace.cutNanos();
-        boolean cutOff = pace.past(now) || (now >= cut && open.isEmpty());
+        long cut = phase.cutNanos();
+        boolean cutOff = phase.past(now) || (now >= cut && open.isEmpty());
         if (cutOff || (exhausted && open.isEmpty())) {
             return giveUp(now);
         }
-        if (now < pace.startNanos()) {
-            return Math.min(pace.startNanos(), cut);
+        if (now < phase.startNanos()) {
+            return Math.min(phase.startNanos(), cut);
         }
-        if (pace.atOnce() == PhaseSchedule.NO_LIMIT) {
-            claimed = claimed > 0 ? claimed : pace.claim(most);
+        if (phase.atOnce() == PhaseSchedule.NO_LIMIT) {
+            claimed = claimed > 0 ? claimed : phase.claim(most);
             return claimed > 0 ? now : giveUp(now);
         }
-        long room = pace.atOnce() - shared.inFlight() - open.size();
+        long room = phase.atOnce() - shared.inFlight() - open.size();
         if (room > 0 && now < cut && !exhausted) {
-            int got = pace.claim((int) room);
+            int got = phase.claim((int) room);
             exhausted = got < room;
             open.add(now, got);
         }
@@ -250,14 +250,14 @@ public final class BatchAccumulator {
 
     /** A closed loop owes nothing: its operations are due when they are sent. */
     private long giveUp(long now) {
-        if (!pace.closed()) {
-            pace.putBack(open.toArray());
-            shared.paces.giveUp(pace, calls, lingerNanos, now);
+        if (!phase.closed()) {
+            phase.putBack(open.toArray());
+            shared.phases.giveUp(phase, calls, lingerNanos, now);
         }
         open.clear();
         claimed = 0;
         endBlocked(now);
-        pace.end(now);
+        phase.end(now);
         return OVER;
     }
 
@@ -267,7 +267,7 @@ public final class BatchAccumulator {
             if (!open.isEmpty() && open.last() > Math.max(untilNanos, open.get(0) + lingerNanos)) {
                 return;
             }
-            long next = pace.next();
+            long next = phase.next();
             exhausted = next == NEVER;
             open.add(next, exhausted ? 0 : 1);
         }
@@ -277,7 +277,7 @@ public final class BatchAccumulator {
     private int members(long untilNanos) {
         int count = Math.min(open.size(), most);
         int step = around.steps().stepAt(open.get(0));
-        long cut = pace.cutNanos();
+        long cut = phase.cutNanos();
         while (count > 1 && !belongs(open.get(count - 1), untilNanos, cut, step)) {
             count--;
         }
@@ -290,7 +290,7 @@ public final class BatchAccumulator {
 
     /** When those from {@code from} on should have left, if they are the last ones of the batch. */
     private long planned(int from, int count, long lingered) {
-        long boundary = pace.cutNanos();
+        long boundary = phase.cutNanos();
         if (count < most && count < open.size()) {
             boundary = Math.min(boundary, open.get(count));
         }
@@ -298,31 +298,31 @@ public final class BatchAccumulator {
         return Math.min(full ? open.get(count - 1) : lingered, boundary);
     }
 
-    private void takeDue(MessageBatch lot, long now) {
-        if (!pace.closed()) {
+    private void takeDue(MessageBatch batch, long now) {
+        if (!phase.closed()) {
             gather(now);
         }
         int count = members(now);
-        lot.step = around.steps().stepAt(open.get(0));
-        lot.count = count;
-        if (pace.closed()) {
-            takeRoom(lot);
+        batch.step = around.steps().stepAt(open.get(0));
+        batch.count = count;
+        if (phase.closed()) {
+            takeRoom(batch);
         } else {
-            takeGroups(lot, now);
+            takeGroups(batch, now);
         }
         open.remove(count);
     }
 
-    private void takeRoom(MessageBatch lot) {
-        if (open.get(0) == open.get(lot.count - 1)) {
-            alike(lot, open.get(0));
+    private void takeRoom(MessageBatch batch) {
+        if (open.get(0) == open.get(batch.count - 1)) {
+            alike(batch, open.get(0));
             return;
         }
-        spread(lot);
-        for (int i = 0; i < lot.count; i++) {
-            lot.dues[i] = open.get(i);
-            lot.sents[i] = lot.dues[i];
-            runs.add(lot.dues[i], 1, 0, 0, 0);
+        spread(batch);
+        for (int i = 0; i < batch.count; i++) {
+            batch.dues[i] = open.get(i);
+            batch.sents[i] = batch.dues[i];
+            runs.add(batch.dues[i], 1, 0, 0, 0);
         }
     }
 
@@ -330,16 +330,16 @@ public final class BatchAccumulator {
      * Takes messages in groups: those that were due within one linger should have left together, as a batch of their
      * own if we had been on time.
      */
-    private void takeGroups(MessageBatch lot, long now) {
-        spread(lot);
+    private void takeGroups(MessageBatch batch, long now) {
+        spread(batch);
         int from = 0;
-        while (from < lot.count) {
+        while (from < batch.count) {
             long lingered = open.get(from) + lingerNanos;
             int to = from + 1;
-            while (to < lot.count && open.get(to) <= lingered) {
+            while (to < batch.count && open.get(to) <= lingered) {
                 to++;
             }
-            long planned = to == lot.count ? planned(from, to, lingered) : lingered;
+            long planned = to == batch.count ? planned(from, to, lingered) : lingered;
             boolean called = planned <= blockedNanos && blockedNanos != NEVER;
             if (!called) {
                 endBlocked(now);
@@ -349,8 +349,8 @@ public final class BatchAccumulator {
             long backpressure = over == 0 ? 0 : Math.min(calls.since(planned), over);
             for (; from < to; from++) {
                 long due = open.get(from);
-                lot.dues[from] = due;
-                lot.sents[from] = due + over;
+                batch.dues[from] = due;
+                batch.sents[from] = due + over;
                 runs.add(due, 1, over, backpressure, now - leftNanos);
             }
         }
@@ -371,14 +371,14 @@ public final class BatchAccumulator {
         return around.own(Math.max(from, fullNanos), now);
     }
 
-    private void alike(MessageBatch lot, long dueNanos) {
-        lot.alike = true;
-        lot.dueNanos = dueNanos;
-        runs.add(dueNanos, lot.count, 0, 0, 0);
+    private void alike(MessageBatch batch, long dueNanos) {
+        batch.alike = true;
+        batch.dueNanos = dueNanos;
+        runs.add(dueNanos, batch.count, 0, 0, 0);
     }
 
-    private static void spread(MessageBatch lot) {
-        lot.alike = false;
-        lot.reserve(lot.count);
+    private static void spread(MessageBatch batch) {
+        batch.alike = false;
+        batch.reserve(batch.count);
     }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import weir.measure.Recorder;
 
 /**
- * The messages of one lot that were due in the same moment and waited equally long, as far as a histogram can tell: they are
+ * The messages of one batch that were due in the same moment and waited equally long, as far as a histogram can tell: they are
  * recorded together. Owned by the sender's thread.
  */
 final class BatchRuns {

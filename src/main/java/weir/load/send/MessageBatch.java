@@ -3,7 +3,7 @@ package weir.load.send;
 import java.util.Arrays;
 
 /**
- * Messages that leave together. An engine that sends lots owns them and uses each again when all of it is acked or failed;
+ * Messages that leave together. An engine that sends batches owns them and uses each again when all of it is acked or failed;
  * {@link BatchAccumulator} fills them.
  */
 public final class MessageBatch {
@@ -78,7 +78,7 @@ public final class MessageBatch {
         count = 0;
     }
 
-    /** One more message of the lot that this one began with. */
+    /** One more message of the batch that this one began with. */
     public void add(MessageBatch whole, int message) {
         reserve(count + 1);
         if (count >= sequences.length) {

@@ -17,11 +17,11 @@ final class OperationScheduler {
     private final OperationForm form;
     private final Recorder here;
     private final CallTime calls;
-    private final PhaseQueue paces;
+    private final PhaseQueue phases;
     private final Outcomes outcomes;
     private final Runnable dry;
     private final AtomicLong ended = new AtomicLong();
-    private PhaseSchedule pace = PhaseSchedule.none();
+    private PhaseSchedule phase = PhaseSchedule.none();
     private long due;
     /** True when {@link #due} is that of the next operation. */
     private boolean asked;
@@ -45,7 +45,7 @@ final class OperationScheduler {
         this.form = form;
         this.here = here;
         this.calls = calls;
-        this.paces = shared.paces();
+        this.phases = shared.phases();
         this.outcomes = shared.outcomes();
         this.dry = shared.dry();
     }
@@ -64,7 +64,7 @@ final class OperationScheduler {
     long take(long now) {
         asked = false;
         begun++;
-        return pace.closed() ? now : due;
+        return phase.closed() ? now : due;
     }
 
     /** An operation that others may wait for is over. */
@@ -81,14 +81,14 @@ final class OperationScheduler {
     /** Waits until something is to be done. */
     Next await(Operator operator, OperationGroup group) {
         while (true) {
-            if (pace.over()) {
+            if (phase.over()) {
                 if (!group.empty()) {
                     return Next.END_GROUP;
                 }
-                pace = paces.after(pace);
+                phase = phases.after(phase);
                 asked = false;
-                if (pace.over()) {
-                    if (paces.none() || !paces.await(Outbox.GLANCE_NANOS / 1_000_000)) {
+                if (phase.over()) {
+                    if (phases.none() || !phases.await(Outbox.GLANCE_NANOS / 1_000_000)) {
                         tick(now());
                         return Next.NOTHING;
                     }
@@ -99,8 +99,8 @@ final class OperationScheduler {
             }
             boolean able = !form.stream() || operator.source().ready();
             // What is taken from a share is carried out, so nothing is taken before there is a record for it.
-            if (!asked && (able || !pace.closed() || pace.spent())) {
-                due = pace.next();
+            if (!asked && (able || !phase.closed() || phase.spent())) {
+                due = phase.next();
                 asked = true;
             }
             long now = now();
@@ -110,7 +110,7 @@ final class OperationScheduler {
                 return Next.END_GROUP;
             }
             if (done) {
-                endPace(now);
+                endPhase(now);
             } else if (stageOver) {
                 giveUp(now);
             } else if (able) {
@@ -135,34 +135,34 @@ final class OperationScheduler {
     // A member of a group that does not ask for records gives nothing back, and others wait for what it holds.
     private void idle(Operator operator) {
         long now = now();
-        boolean first = pace.endNanos() == 0;
-        if (form.stream() && !first && now - lookedNanos >= IDLE_NANOS && now - pace.endNanos() >= IDLE_NANOS) {
+        boolean first = phase.endNanos() == 0;
+        if (form.stream() && !first && now - lookedNanos >= IDLE_NANOS && now - phase.endNanos() >= IDLE_NANOS) {
             lookedNanos = now;
             operator.source().idle();
         }
     }
 
-    private void endPace(long now) {
+    private void endPhase(long now) {
         // A closed loop that waits for each operation waits for the last one, too.
-        if (waits() && inFlight() > 0 && now < pace.cutNanos()) {
+        if (waits() && inFlight() > 0 && now < phase.cutNanos()) {
             awaitEnds();
         } else {
-            pace.end(now);
+            phase.end(now);
             asked = false;
         }
     }
 
     private boolean cutOff(long now) {
-        long cut = pace.cutNanos();
-        if (pace.closed() || !asked || due >= cut) {
+        long cut = phase.cutNanos();
+        if (phase.closed() || !asked || due >= cut) {
             return now >= cut;
         }
-        return pace.past(now) && pace.givesUp(due, calls.since(due), now, !paces.more() && !outcomes.sealed());
+        return phase.past(now) && phase.givesUp(due, calls.since(due), now, !phases.more() && !outcomes.sealed());
     }
 
     /** True when the next operation is due now; waits a little if not. */
     private boolean ready(long now, OperationGroup group) {
-        long at = pace.closed() ? pace.startNanos() : due;
+        long at = phase.closed() ? phase.startNanos() : due;
         if (now < at) {
             if (at - now > Outbox.GLANCE_NANOS) {
                 tick(now);
@@ -170,7 +170,7 @@ final class OperationScheduler {
             around.pacer().await(Math.min(Math.min(at, now + Outbox.GLANCE_NANOS), group.openUntilNanos()));
             return false;
         }
-        if (waits() && inFlight() >= pace.atOnce()) {
+        if (waits() && inFlight() >= phase.atOnce()) {
             awaitEnds();
             return false;
         }
@@ -178,7 +178,7 @@ final class OperationScheduler {
     }
 
     private boolean waits() {
-        return !form.grouped() && pace.closed() && pace.atOnce() != PhaseSchedule.NO_LIMIT;
+        return !form.grouped() && phase.closed() && phase.atOnce() != PhaseSchedule.NO_LIMIT;
     }
 
     private long inFlight() {
@@ -197,11 +197,11 @@ final class OperationScheduler {
 
     private void giveUp(long now) {
         // A closed loop owes nothing: its operations are due when they are carried out.
-        if (!pace.closed()) {
-            pace.putBack(due);
-            paces.giveUp(pace, calls, 0, now);
+        if (!phase.closed()) {
+            phase.putBack(due);
+            phases.giveUp(phase, calls, 0, now);
         }
-        pace.end(now);
+        phase.end(now);
         asked = false;
     }
 

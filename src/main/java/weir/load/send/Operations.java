@@ -27,7 +27,7 @@ public final class Operations {
     private final Shared shared;
     private final MessageMaker maker;
     private final CallTime calls = new CallTime();
-    private final OperationScheduler agenda;
+    private final OperationScheduler scheduler;
     private final SplittableRandom aborts;
     private long fetchedNanos;
 
@@ -36,7 +36,7 @@ public final class Operations {
 
     /** The state that operations share with the outbox. {@code dry} says that a stream has nothing more to read. */
     record Shared(
-            PhaseQueue paces,
+            PhaseQueue phases,
             Outcomes outcomes,
             AtomicLong taken,
             AtomicLong operated,
@@ -56,18 +56,18 @@ public final class Operations {
         this.here = here;
         this.shared = shared;
         this.maker = new MessageMaker(around, contents, form);
-        this.agenda = new OperationScheduler(around, form, here, calls, shared);
+        this.scheduler = new OperationScheduler(around, form, here, calls, shared);
         this.aborts = new SplittableRandom(form.seed() + around.producer());
     }
 
     /** Carries out every operation until there will never be another. */
     public void carry(Operator operator) {
-        agenda.carriedHere();
+        scheduler.carriedHere();
         shared.outcomes.sentFromHere();
         OperationGroup group = new OperationGroup(
                 operator, new OperationGroup.Books(form, shared.outcomes, ledger, here, this::now), this::called);
         while (true) {
-            switch (agenda.await(operator, group)) {
+            switch (scheduler.await(operator, group)) {
                 case OPERATION -> {
                     Operation operation = take(operator);
                     if (form.grouped()) {
@@ -106,7 +106,7 @@ public final class Operations {
     /** Another producer, until one is ready or nobody wants it any more. */
     private void recover(OperationGroup group) {
         long startNanos = now();
-        while (group.broken() && !shared.paces.none()) {
+        while (group.broken() && !shared.phases.none()) {
             shared.events.accept(group.trouble());
             if (!group.recover()) {
                 here.tick(around.pacer().await(now() + Outbox.GLANCE_NANOS));
@@ -146,7 +146,7 @@ public final class Operations {
     /** An operation that is alone is over. Who waits to send the next one does not wait until this one is booked. */
     private void over(Operation operation) {
         long now = now();
-        agenda.over();
+        scheduler.over();
         Throwable why = operation.failure();
         if (why == null) {
             shared.outcomes.acked(operation, now);
@@ -160,10 +160,10 @@ public final class Operations {
             operator.source().next();
             maker.take(operator.source());
         } else {
-            maker.make(agenda.begun());
+            maker.make(scheduler.begun());
         }
         long now = now();
-        long dueNanos = agenda.take(now);
+        long dueNanos = scheduler.take(now);
         int step = around.steps().stepAt(dueNanos);
         ledger.due(step, form.messages());
         here.due(step, dueNanos, form.messages());
@@ -176,7 +176,7 @@ public final class Operations {
                             operator.source().offset());
         }
         shared.taken.lazySet(shared.taken.get() + form.messages());
-        shared.operated.lazySet(agenda.begun());
+        shared.operated.lazySet(scheduler.begun());
         long backpressure = Math.min(calls.since(dueNanos), now - dueNanos);
         return new Operation(
                 step, first, form.messages(), dueNanos, now, backpressure, form.grouped() ? this::inGroup : this::over);
@@ -185,7 +185,7 @@ public final class Operations {
     /** An operation of a group is over when the group is. */
     private void inGroup(Operation operation) {
         if (!form.transactional()) {
-            agenda.wake();
+            scheduler.wake();
         } else if (operation.failure() == null) {
             shared.outcomes.answered(operation, now());
         }

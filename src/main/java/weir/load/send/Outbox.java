@@ -15,13 +15,13 @@ import weir.pace.Schedule;
 
 /**
  * The messages that one sender has to send, and what became of them. Its sender pulls each message when it is due and
- * says what happens to it; stages come and go behind {@link #awaitNext} without the sender noticing.
+ * says what happens to it; phases come and go behind {@link #awaitNext} without the sender noticing.
  *
  * <p>{@link #awaitNext}, {@link #message} and {@link #queued} belong to the sender's own thread; the rest is for the
  * {@link Load}.
  */
 public final class Outbox {
-    /** How long a waiting sender may be blind to the end of its stage. */
+    /** How long a waiting sender may be blind to the end of its phase. */
     static final long GLANCE_NANOS = 10_000_000;
 
     /** The parts of the load around it that an outbox needs to know. */
@@ -32,14 +32,14 @@ public final class Outbox {
             StepClock steps,
             LongSupplier clock,
             Pacer pacer,
-            ProcessPauses standstills) {
+            ProcessPauses pauses) {
         long now() {
             return clock.getAsLong();
         }
 
         /** Returns the part of a long call that is our own doing. */
         long own(long fromNanos, long toNanos) {
-            return toNanos - fromNanos < ProcessPauses.LEAST_NANOS ? 0 : standstills.within(fromNanos, toNanos);
+            return toNanos - fromNanos < ProcessPauses.LEAST_NANOS ? 0 : pauses.within(fromNanos, toNanos);
         }
     }
 
@@ -53,12 +53,12 @@ public final class Outbox {
     private final CallTime calls = new CallTime();
     private final Message message = new Message();
     private final AtomicLong taken = new AtomicLong();
-    private final PhaseQueue paces;
-    private final BatchAccumulator lots;
+    private final PhaseQueue phases;
+    private final BatchAccumulator accumulator;
     private final AtomicLong operated = new AtomicLong();
     private int messagesEach = 1;
     private volatile boolean dry;
-    private PhaseSchedule pace = PhaseSchedule.none();
+    private PhaseSchedule phase = PhaseSchedule.none();
     private long sentNanos;
     private long upcoming;
     private boolean ready;
@@ -78,9 +78,9 @@ public final class Outbox {
         this.here = here;
         this.outcomes = outcomes;
         this.sends = new SendRun(here);
-        this.paces = new PhaseQueue(around.producer);
-        this.lots = new BatchAccumulator(
-                around, values, keys, ledger, here, new BatchAccumulator.Shared(paces, outcomes, taken));
+        this.phases = new PhaseQueue(around.producer);
+        this.accumulator = new BatchAccumulator(
+                around, values, keys, ledger, here, new BatchAccumulator.Shared(phases, outcomes, taken));
     }
 
     public int producer() {
@@ -94,14 +94,14 @@ public final class Outbox {
     public boolean awaitNext() {
         outcomes.sentFromHere();
         while (true) {
-            if (pace.over() && !awaitPace()) {
+            if (phase.over() && !awaitPhase()) {
                 tick(now());
                 return false;
             }
-            long due = pace.next();
+            long due = phase.next();
             if (due == Schedule.NEVER) {
-                pace.end(now());
-            } else if (pace.closed() ? awaitRoom(due) : awaitDue(due)) {
+                phase.end(now());
+            } else if (phase.closed() ? awaitRoom(due) : awaitDue(due)) {
                 return true;
             } else {
                 giveUp(due);
@@ -128,14 +128,14 @@ public final class Outbox {
     }
 
     /** The same messages many at once, for an engine that sends them so. A sender uses either these or {@link #awaitNext}. */
-    public BatchAccumulator lots() {
-        return lots;
+    public BatchAccumulator accumulator() {
+        return accumulator;
     }
 
     /** The same for operations of several messages, or in transactions. A sender uses these, or nothing else. */
     public Operations operations(OperationForm form, Consumer<String> events) {
         messagesEach = form.messages();
-        Operations.Shared shared = new Operations.Shared(paces, outcomes, taken, operated, () -> dry = true, events);
+        Operations.Shared shared = new Operations.Shared(phases, outcomes, taken, operated, () -> dry = true, events);
         return new Operations(around, new Operations.Contents(values, keys), form, ledger, here, shared);
     }
 
@@ -165,34 +165,34 @@ public final class Outbox {
         return taken.get() - done;
     }
 
-    /** Another stage; the one before should have been cut. */
+    /** Another phase; the one before should have been cut. */
     public void begin(PhaseSchedule next) {
-        paces.begin(next);
+        phases.begin(next);
     }
 
-    /** No more stages. */
+    /** No more phases. */
     public void close() {
-        paces.close();
+        phases.close();
     }
 
     /** Counts what was due and never sent. Both threads must have ended. */
     public void settle(long endOfDrainNanos) {
-        paces.settle(around.steps, here, ledger, messagesEach, endOfDrainNanos);
+        phases.settle(around.steps, here, ledger, messagesEach, endOfDrainNanos);
         sends.flush();
         outcomes.settle();
     }
 
-    private boolean awaitPace() {
-        while (pace.over()) {
-            pace = paces.after(pace);
-            if (pace.over()) {
-                if (paces.none() || !paces.await(GLANCE_NANOS / 1_000_000)) {
+    private boolean awaitPhase() {
+        while (phase.over()) {
+            phase = phases.after(phase);
+            if (phase.over()) {
+                if (phases.none() || !phases.await(GLANCE_NANOS / 1_000_000)) {
                     return false;
                 }
                 tick(now());
             }
         }
-        outcomes.limit(pace.atOnce() != PhaseSchedule.NO_LIMIT);
+        outcomes.limit(phase.atOnce() != PhaseSchedule.NO_LIMIT);
         return true;
     }
 
@@ -200,7 +200,7 @@ public final class Outbox {
         prepare();
         long now = now();
         while (now < due) {
-            if (now >= pace.cutNanos()) {
+            if (now >= phase.cutNanos()) {
                 return false;
             }
             if (due - now > GLANCE_NANOS) {
@@ -208,9 +208,9 @@ public final class Outbox {
             }
             now = around.pacer.await(Math.min(due, now + GLANCE_NANOS));
         }
-        boolean past = pace.past(now);
-        if (due >= pace.cutNanos()
-                || (past && pace.givesUp(due, calls.since(due), now, !paces.more() && !outcomes.sealed()))) {
+        boolean past = phase.past(now);
+        if (due >= phase.cutNanos()
+                || (past && phase.givesUp(due, calls.since(due), now, !phases.more() && !outcomes.sealed()))) {
             return false;
         }
         take(due, now);
@@ -220,19 +220,19 @@ public final class Outbox {
     private boolean awaitRoom(long start) {
         prepare();
         long now = now();
-        while (now < start || inFlight() >= pace.atOnce()) {
-            if (now >= pace.cutNanos()) {
+        while (now < start || inFlight() >= phase.atOnce()) {
+            if (now >= phase.cutNanos()) {
                 return false;
             }
             tick(now);
             if (now < start) {
                 now = around.pacer.await(Math.min(start, now + GLANCE_NANOS));
             } else {
-                outcomes.awaitMore(taken.get() - pace.atOnce(), GLANCE_NANOS);
+                outcomes.awaitMore(taken.get() - phase.atOnce(), GLANCE_NANOS);
                 now = now();
             }
         }
-        if (now >= pace.cutNanos()) {
+        if (now >= phase.cutNanos()) {
             return false;
         }
         take(now, now);
@@ -247,11 +247,11 @@ public final class Outbox {
 
     private void giveUp(long due) {
         // A closed loop owes nothing: its operations are due when they are sent.
-        if (!pace.closed()) {
-            pace.putBack(due);
-            paces.giveUp(pace, calls, 0, now());
+        if (!phase.closed()) {
+            phase.putBack(due);
+            phases.giveUp(phase, calls, 0, now());
         }
-        pace.end(now());
+        phase.end(now());
     }
 
     /** Makes the message ahead of its time, so that making it delays nothing. */

@@ -52,19 +52,19 @@ public final class Outcomes {
     }
 
     /** Records that all of a batch was acknowledged. {@code bytes} are those of all its keys and values. */
-    public void acked(MessageBatch lot, long ackedNanos, long bytes) {
-        int count = lot.count;
-        if (lot.alike) {
-            acks.add(lot.step, lot.first, count, lot.dueNanos, lot.dueNanos, ackedNanos, bytes);
+    public void acked(MessageBatch batch, long ackedNanos, long bytes) {
+        int count = batch.count;
+        if (batch.alike) {
+            acks.add(batch.step, batch.first, count, batch.dueNanos, batch.dueNanos, ackedNanos, bytes);
         } else {
             // Sums are kept exactly, sizes of single messages are not.
             int each = (int) (bytes / count);
             int more = (int) (bytes % count);
             for (int i = 0; i < count; i++) {
-                acks.add(lot.step, lot.sequence(i), lot.dues[i], lot.sents[i], ackedNanos, i == 0 ? each + more : each);
+                acks.add(batch.step, batch.sequence(i), batch.dues[i], batch.sents[i], ackedNanos, i == 0 ? each + more : each);
             }
         }
-        // The next lot may be long in coming, and a lot is enough for what is recorded of it to cost little.
+        // The next batch may be long in coming, and a batch is enough for what is recorded of it to cost little.
         acks.flush();
         countAcked(count);
     }
@@ -89,21 +89,21 @@ public final class Outcomes {
     }
 
     /** Records that all of a batch failed. */
-    public void failed(MessageBatch lot, Throwable why) {
+    public void failed(MessageBatch batch, Throwable why) {
         boolean own = Thread.currentThread() == sender;
         Recorder recorder = own ? here : there;
         boolean failed = false;
-        if (lot.alike) {
-            failed = book(recorder, lot.step, lot.first, lot.count, lot.dueNanos, lot.dueNanos);
+        if (batch.alike) {
+            failed = book(recorder, batch.step, batch.first, batch.count, batch.dueNanos, batch.dueNanos);
         } else {
-            for (int i = 0; i < lot.count; i++) {
-                failed = book(recorder, lot.step, lot.sequence(i), 1, lot.dues[i], lot.sents[i]);
+            for (int i = 0; i < batch.count; i++) {
+                failed = book(recorder, batch.step, batch.sequence(i), 1, batch.dues[i], batch.sents[i]);
             }
         }
         if (failed) {
-            around.failures.add(why, lot.count);
+            around.failures.add(why, batch.count);
         }
-        countDone(own, lot.count);
+        countDone(own, batch.count);
     }
 
     /** True when they are failed, not unresolved. */

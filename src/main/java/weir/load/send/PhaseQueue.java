@@ -7,7 +7,7 @@ import java.util.List;
 import weir.measure.Recorder;
 import weir.measure.SentLedger;
 
-/** The stages of one sender, one after the other, and what it gave up of them. Any thread begins and closes them. */
+/** The phases of one sender, one after the other, and what it gave up of them. Any thread begins and closes them. */
 final class PhaseQueue {
     /** Due times of operations that were given up are booked together within such a span. */
     private static final long SPAN_NANOS = 1_000_000;
@@ -18,11 +18,11 @@ final class PhaseQueue {
     private boolean closed;
     private Runnable waker = () -> {};
 
-    /** The rest of a stage, whose operations might have been sent so long after they were due. */
-    private record GivenUp(PhaseSchedule pace, CallTime calls, long lingerNanos, long nanos) {
+    /** The rest of a phase, whose operations might have been sent so long after they were due. */
+    private record GivenUp(PhaseSchedule phase, CallTime calls, long lingerNanos, long nanos) {
         /** How late this one was already, by our own doing: no call of the engine explains it. */
         long late(long dueNanos) {
-            long plannedNanos = Math.min(dueNanos + lingerNanos, pace.cutNanos());
+            long plannedNanos = Math.min(dueNanos + lingerNanos, phase.cutNanos());
             return Math.max(0, nanos - plannedNanos - calls.since(plannedNanos));
         }
     }
@@ -31,16 +31,16 @@ final class PhaseQueue {
         this.producer = producer;
     }
 
-    /** Another stage; the one before should have been cut. */
+    /** Another phase; the one before should have been cut. */
     synchronized void begin(PhaseSchedule next) {
         if (closed) {
-            throw new IllegalStateException("producer " + producer + " has no more stages");
+            throw new IllegalStateException("producer " + producer + " has no more phases");
         }
         coming.add(next);
         wake();
     }
 
-    /** No more stages. */
+    /** No more phases. */
     synchronized void close() {
         closed = true;
         wake();
@@ -51,7 +51,7 @@ final class PhaseQueue {
         waker.run();
     }
 
-    /** Sets what wakes a sender that waits for the next stage in a way of its own. */
+    /** Sets what wakes a sender that waits for the next phase in a way of its own. */
     synchronized void wakeBy(Runnable sendersWaker) {
         waker = sendersWaker;
     }
@@ -66,12 +66,12 @@ final class PhaseQueue {
         return !coming.isEmpty();
     }
 
-    /** The next stage, or {@code current} when it has not begun. */
+    /** The next phase, or {@code current} when it has not begun. */
     synchronized PhaseSchedule after(PhaseSchedule current) {
         return coming.isEmpty() ? current : coming.remove();
     }
 
-    /** Waits a little for another stage; false when interrupted. */
+    /** Waits a little for another phase; false when interrupted. */
     synchronized boolean await(long millis) {
         boolean waited = false;
         while (coming.isEmpty() && !closed && !waited) {
@@ -86,15 +86,15 @@ final class PhaseQueue {
         return true;
     }
 
-    /** Gives up the rest of a stage: it will not be sent, although there were only these calls since. */
-    void giveUp(PhaseSchedule pace, CallTime calls, long lingerNanos, long nowNanos) {
-        givenUp.add(new GivenUp(pace, calls, lingerNanos, nowNanos));
+    /** Gives up the rest of a phase: it will not be sent, although there were only these calls since. */
+    void giveUp(PhaseSchedule phase, CallTime calls, long lingerNanos, long nowNanos) {
+        givenUp.add(new GivenUp(phase, calls, lingerNanos, nowNanos));
     }
 
     /** Counts what was due and never sent, so many messages for each operation. The sender's thread must have ended. */
     void settle(StepClock steps, Recorder recorder, SentLedger ledger, int messages, long endOfDrainNanos) {
         for (GivenUp rest : givenUp) {
-            PhaseSchedule past = rest.pace;
+            PhaseSchedule past = rest.phase;
             long due = past.next();
             while (due < past.cutNanos()) {
                 int step = steps.stepAt(due);

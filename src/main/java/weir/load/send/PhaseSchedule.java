@@ -4,17 +4,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import weir.pace.Schedule;
 
 /**
- * When the operations of one stage are due for one sender or reader. The thread that carries them owns it, except that any
+ * When the operations of one phase are due for one sender or reader. The thread that carries them owns it, except that any
  * thread may cut it short.
  */
 public final class PhaseSchedule {
     /** So many in flight as the engine takes. */
     public static final int NO_LIMIT = Integer.MAX_VALUE;
 
-    /** An operation due just before the end of a stage is not given up for the time it takes to wake up. */
+    /** An operation due just before the end of a phase is not given up for the time it takes to wake up. */
     private static final long GRACE_NANOS = 10_000_000;
 
-    /** How long a sender makes up, once it looks, for what it missed itself before the end of its last stage. */
+    /** How long a sender makes up, once it looks, for what it missed itself before the end of its last phase. */
     static final long CATCH_UP_NANOS = 2_000_000_000;
 
     private static final long[] NOTHING = {};
@@ -49,14 +49,14 @@ public final class PhaseSchedule {
         return new PhaseSchedule(PhaseShare.CLOSED, startNanos, atOnce, left);
     }
 
-    /** Before the first stage. */
+    /** Before the first phase. */
     public static PhaseSchedule none() {
         PhaseSchedule none = closed(0, new AtomicLong(), 1);
         none.end(0);
         return none;
     }
 
-    /** True when operations are due when there is room, so that {@link #next} only says when the stage starts. */
+    /** True when operations are due when there is room, so that {@link #next} only says when the phase starts. */
     public boolean closed() {
         return schedule == PhaseShare.CLOSED;
     }
@@ -109,15 +109,15 @@ public final class PhaseSchedule {
         return cutNanos;
     }
 
-    /** True when the stage has been over for longer than a sender needs to wake up. */
+    /** True when the phase has been over for longer than a sender needs to wake up. */
     boolean past(long nowNanos) {
         return nowNanos - GRACE_NANOS >= cutNanos;
     }
 
     /**
-     * Returns true when what should have been sent then is not sent any more, as the stage is {@link #past}. The system
-     * may have held it back beyond the end: then it is. What only its sender missed is made up for, unless there is no
-     * {@code time}: another stage begins, or the drain is over.
+     * Returns true when what should have been sent then is not sent any more, as the phase is {@link #past}. The system
+     * may have kept it back beyond the end: then it is. What only its sender missed is made up for, unless there is no
+     * {@code time}: another phase begins, or the drain is over.
      */
     boolean givesUp(long plannedNanos, long backpressureNanos, long nowNanos, boolean time) {
         if (behindNanos == Schedule.NEVER) {

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import weir.pace.Schedule;
 import weir.plan.RateSpec;
 
-/** One stage of a load as those see it who carry it: each is dealt a share of its operations. */
+/** One phase of a load as those see it who carry it: each is dealt a share of its operations. */
 public final class PhaseShare {
     /** The schedule of closed loops, which have none. */
     public static final Schedule CLOSED = new Schedule() {
@@ -81,7 +81,7 @@ public final class PhaseShare {
 
     /** Nothing is due from then on. */
     public synchronized void cut(long nanos) {
-        dealt.forEach(pace -> pace.cut(nanos));
+        dealt.forEach(phase -> phase.cut(nanos));
     }
 
     /** True when all is done. A reader without anything to read does not notice that others did its share. */
@@ -99,10 +99,10 @@ public final class PhaseShare {
         return plan.rate instanceof RateSpec.AtATime some ? some.operations() : PhaseSchedule.NO_LIMIT;
     }
 
-    private synchronized PhaseSchedule dealt(PhaseSchedule pace) {
-        pace.cut(plan.endNanos);
-        dealt.add(pace);
-        return pace;
+    private synchronized PhaseSchedule dealt(PhaseSchedule phase) {
+        phase.cut(plan.endNanos);
+        dealt.add(phase);
+        return phase;
     }
 
     private static long share(long all, int index, int of) {

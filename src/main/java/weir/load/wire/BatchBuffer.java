@@ -21,7 +21,7 @@ final class BatchBuffer {
     /** The size of a batch that has room for one record at least. */
     private static final int LEAST_BYTES = 1_024;
 
-    final MessageBatch lot = new MessageBatch();
+    final MessageBatch messages = new MessageBatch();
     private final RecordBatch batch;
     private final @Nullable CompressedBatch compressed;
     /** All its records compressed once, without identities. */
@@ -128,7 +128,7 @@ final class BatchBuffer {
 
     /** The first records of what was sealed last, as a batch of their own. */
     void seal(int first, RecordBatch.Origin origin) {
-        lot.keep(first);
+        messages.keep(first);
         seal(first, timeMillis, origin);
     }
 
@@ -137,10 +137,10 @@ final class BatchBuffer {
         takenNanos = other.takenNanos;
         other.name();
         batch.clear();
-        lot.begin(other.lot);
+        messages.begin(other.messages);
         for (int i = first; i < other.records; i++) {
             batch.append(other.batch, i);
-            lot.add(other.lot, i);
+            messages.add(other.messages, i);
         }
         seal(batch.count(), other.timeMillis, origin);
     }
@@ -148,7 +148,7 @@ final class BatchBuffer {
     /** Halves say who they are: nobody knows of their numbers. */
     private void name() {
         for (int i = 0; unnamed && i < records; i++) {
-            batch.identify(i, lot.sequence(i), lot.dueNanos(i));
+            batch.identify(i, messages.sequence(i), messages.dueNanos(i));
         }
     }
 
@@ -160,10 +160,10 @@ final class BatchBuffer {
     }
 
     /** It comes again after a pause that grows, as the clients' does. */
-    void backOff(long nowNanos, ProducerSettings terms, RuntimeException reason) {
+    void backOff(long nowNanos, ProducerSettings settings, RuntimeException reason) {
         why = reason;
-        double pause = terms.backoffNanos() * Math.pow(2, Math.min(attempts - 1, 20));
-        notBeforeNanos = nowNanos + (long) Math.min(pause, (double) terms.longestBackoffNanos());
+        double pause = settings.backoffNanos() * Math.pow(2, Math.min(attempts - 1, 20));
+        notBeforeNanos = nowNanos + (long) Math.min(pause, (double) settings.longestBackoffNanos());
     }
 
     /** From the beginning, however much of it was written before. */

@@ -4,15 +4,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import weir.wire.CompressedBatch;
 
-/** The slots of one sender: those that are free, and how many there may be. */
+/** The buffers of one sender: those that are free, and how many there may be. */
 final class BatchBufferPool {
     /** As much as a producer keeps by default, {@code buffer.memory}. */
     private static final long MOST_BYTES = 32 << 20;
 
-    /** The memory that a slot takes besides its batch. */
+    /** The memory that a buffer takes besides its batch. */
     private static final long LEAST_BYTES = 4 << 10;
 
-    private final ProducerSettings terms;
+    private final ProducerSettings settings;
     private final CompressedBatch.Codec codec;
     private final Deque<BatchBuffer> free = new ArrayDeque<>();
     /** For halves: what those that were filled ahead hold is not to be overwritten. */
@@ -21,12 +21,12 @@ final class BatchBufferPool {
     private final int most;
     private int made;
 
-    BatchBufferPool(ProducerSettings terms, int lanes) {
-        this.terms = terms;
-        this.codec = new CompressedBatch.Codec(terms.compression());
-        long each = Math.max(LEAST_BYTES, terms.batchBytes()) * (terms.compressed() ? 3 : 1);
+    BatchBufferPool(ProducerSettings settings, int queues) {
+        this.settings = settings;
+        this.codec = new CompressedBatch.Codec(settings.compression());
+        long each = Math.max(LEAST_BYTES, settings.batchBytes()) * (settings.compressed() ? 3 : 1);
         long memory = Math.max(2, MOST_BYTES / each);
-        this.most = (int) Math.min((long) lanes * terms.inFlight(), memory);
+        this.most = (int) Math.min((long) queues * settings.inFlight(), memory);
     }
 
     /** How many there may be. */
@@ -55,11 +55,11 @@ final class BatchBufferPool {
 
     private BatchBuffer make() {
         made++;
-        return make(terms.batchBytes(), false);
+        return make(settings.batchBytes(), false);
     }
 
     private BatchBuffer make(int bytes, boolean forHalves) {
-        return new BatchBuffer(bytes, terms.compressed() ? codec : null, forHalves);
+        return new BatchBuffer(bytes, settings.compressed() ? codec : null, forHalves);
     }
 
     /** One for half of this one's records, besides all others. */
@@ -67,7 +67,7 @@ final class BatchBufferPool {
         return spare.isEmpty() ? make(whole.rawSize() / 2, true) : spare.remove();
     }
 
-    void free(BatchBuffer slot) {
-        (slot.forHalves() ? spare : free).add(slot);
+    void free(BatchBuffer buffer) {
+        (buffer.forHalves() ? spare : free).add(buffer);
     }
 }

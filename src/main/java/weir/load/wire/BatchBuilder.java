@@ -1,13 +1,13 @@
 package weir.load.wire;
 
-/** Makes batches of the messages of lots. Owned by the sender's thread. */
+/** Makes record batches of the messages that are due. Owned by the sender's thread. */
 interface BatchBuilder {
-    /** How many messages the next lot may have at most. */
+    /** The most messages that it can take next. */
     int most();
 
-    /** True when there is room for the next lot. */
+    /** True when there is room for a record batch. */
     boolean room();
 
-    /** Takes the next lot and gives its batches to their lanes. */
+    /** Takes the next messages and gives the batches made of them to their queues. */
     void pack(long nowNanos);
 }

@@ -21,11 +21,11 @@ final class BatchOutcomes {
     private static final long MILLI = 1_000_000;
 
     private final Outcomes outcomes;
-    private final ProducerSettings terms;
-    private final BatchBufferPool slots;
-    private final BrokerConnections lines;
+    private final ProducerSettings settings;
+    private final BatchBufferPool buffers;
+    private final BrokerConnections brokers;
     private final AtomicLongArray ends;
-    private final WireCounters tally;
+    private final WireCounters counters;
     private final Consumer<String> events;
     private final ProduceAnswer answer = new ProduceAnswer();
     private boolean throttled;
@@ -33,18 +33,18 @@ final class BatchOutcomes {
 
     BatchOutcomes(
             Outcomes outcomes,
-            ProducerSettings terms,
-            BatchBufferPool slots,
-            BrokerConnections lines,
+            ProducerSettings settings,
+            BatchBufferPool buffers,
+            BrokerConnections brokers,
             AtomicLongArray ends,
-            WireCounters tally,
+            WireCounters counters,
             Consumer<String> events) {
         this.outcomes = outcomes;
-        this.terms = terms;
-        this.slots = slots;
-        this.lines = lines;
+        this.settings = settings;
+        this.buffers = buffers;
+        this.brokers = brokers;
         this.ends = ends;
-        this.tally = tally;
+        this.counters = counters;
         this.events = events;
     }
 
@@ -55,198 +55,198 @@ final class BatchOutcomes {
         }
         long now = clock.getAsLong();
         for (SelectionKey key : selector.selectedKeys()) {
-            BrokerConnection line = (BrokerConnection) key.attachment();
-            if (line.up() && key.isValid()) {
+            BrokerConnection broker = (BrokerConnection) key.attachment();
+            if (broker.up() && key.isValid()) {
                 try {
-                    read(line, now);
+                    read(broker, now);
                 } catch (IOException e) {
                     events.accept("connection lost: " + e.getMessage());
-                    lines.lost(line, now);
+                    brokers.lost(broker, now);
                 }
             }
         }
         selector.selectedKeys().clear();
     }
 
-    private void read(BrokerConnection line, long now) throws IOException {
-        Connection connection = line.connection();
+    private void read(BrokerConnection broker, long now) throws IOException {
+        Connection connection = broker.connection();
         connection.flush();
         for (ResponseFrame frame = connection.next(); frame != null; frame = connection.next()) {
             try {
-                read(line, frame, now);
+                read(broker, frame, now);
             } finally {
                 frame.release();
             }
         }
     }
 
-    private void read(BrokerConnection line, ResponseFrame frame, long now) throws IOException {
-        if (line.flying() == 0 || frame.correlation() != line.flight(0).correlation) {
-            throw new IOException("broker " + line.at() + " sent answer " + frame.correlation() + " unasked");
+    private void read(BrokerConnection broker, ResponseFrame frame, long now) throws IOException {
+        if (broker.flying() == 0 || frame.correlation() != broker.flight(0).correlation) {
+            throw new IOException("broker " + broker.at() + " sent answer " + frame.correlation() + " unasked");
         }
-        BrokerConnection.Flight flight = line.flight(0);
-        answer.begin(frame.body(Api.PRODUCE, line.version()), line.version());
-        int left = flight.slots.size();
+        BrokerConnection.Flight flight = broker.flight(0);
+        answer.begin(frame.body(Api.PRODUCE, broker.version()), broker.version());
+        int left = flight.buffers.size();
         while (answer.next()) {
             int which = find(flight);
-            BatchBuffer slot = flight.slots.get(which);
-            PartitionQueue lane = flight.lanes.get(which);
-            lane.returned(slot, false);
+            BatchBuffer buffer = flight.buffers.get(which);
+            PartitionQueue queue = flight.queues.get(which);
+            queue.returned(buffer, false);
             left--;
             if (answer.error() == 0) {
-                acked(lane, slot, now);
+                acked(queue, buffer, now);
             } else {
-                refused(lane, slot, BrokerError.of(answer.error()), now);
+                refused(queue, buffer, BrokerError.of(answer.error()), now);
             }
-            lane.mend();
+            queue.mend();
         }
         if (left > 0) {
             throw new IOException(
-                    "broker " + line.at() + " did not answer for " + left + " of " + flight.slots.size() + " batches");
+                    "broker " + broker.at() + " did not answer for " + left + " of " + flight.buffers.size() + " batches");
         }
-        line.landed();
-        line.answered();
-        tally.add(WireCounters.Count.REQUESTS, 1);
-        tally.add(WireCounters.Count.LATENCY_NANOS, now - flight.sentNanos);
-        throttle(line, answer.throttleMillis(), now);
+        broker.landed();
+        broker.answered();
+        counters.add(WireCounters.Count.REQUESTS, 1);
+        counters.add(WireCounters.Count.LATENCY_NANOS, now - flight.sentNanos);
+        throttle(broker, answer.throttleMillis(), now);
     }
 
     private int find(BrokerConnection.Flight flight) throws IOException {
-        for (int i = 0; i < flight.slots.size(); i++) {
-            PartitionQueue lane = flight.lanes.get(i);
-            if (flight.slots.get(i).onItsWay
-                    && lane.partition().number() == answer.partition()
-                    && answer.isFor(lane.topic())) {
+        for (int i = 0; i < flight.buffers.size(); i++) {
+            PartitionQueue queue = flight.queues.get(i);
+            if (flight.buffers.get(i).onItsWay
+                    && queue.partition().number() == answer.partition()
+                    && answer.isFor(queue.topic())) {
                 return i;
             }
         }
         throw new IOException("an answer for partition " + answer.partition() + ", of which none was outstanding");
     }
 
-    private void throttle(BrokerConnection line, int millis, long now) {
+    private void throttle(BrokerConnection broker, int millis, long now) {
         if (millis > 0) {
-            line.mute(now + millis * MILLI);
-            tally.add(WireCounters.Count.THROTTLE_MILLIS, millis);
+            broker.mute(now + millis * MILLI);
+            counters.add(WireCounters.Count.THROTTLE_MILLIS, millis);
             if (!throttled) {
                 throttled = true;
-                events.accept("broker " + line.broker() + " throttles the producers: a quota");
+                events.accept("broker " + broker.id() + " throttles the producers: a quota");
             }
         }
     }
 
-    private void acked(PartitionQueue lane, BatchBuffer slot, long now) {
+    private void acked(PartitionQueue queue, BatchBuffer buffer, long now) {
         long base = answer.baseOffset();
-        if (base >= 0 && base + slot.records() > ends.getPlain(lane.index())) {
-            ends.setRelease(lane.index(), base + slot.records());
+        if (base >= 0 && base + buffer.records() > ends.getPlain(queue.index())) {
+            ends.setRelease(queue.index(), base + buffer.records());
         }
-        done(lane, slot, now);
+        done(queue, buffer, now);
     }
 
-    private void done(PartitionQueue lane, BatchBuffer slot, long now) {
-        lane.remove(slot);
-        outcomes.acked(slot.lot, now, slot.contents());
-        slots.free(slot);
+    private void done(PartitionQueue queue, BatchBuffer buffer, long now) {
+        queue.remove(buffer);
+        outcomes.acked(buffer.messages, now, buffer.contents());
+        buffers.free(buffer);
     }
 
-    private void refused(PartitionQueue lane, BatchBuffer slot, BrokerError fault, long now) {
+    private void refused(PartitionQueue queue, BatchBuffer buffer, BrokerError fault, long now) {
         RuntimeException why = Errors.forCode(fault.code()).exception();
-        slot.uncertain = false;
+        buffer.uncertain = false;
         if (fault.is(BrokerError.Known.DUPLICATE_SEQUENCE_NUMBER)) {
-            done(lane, slot, now);
+            done(queue, buffer, now);
         } else if (fault.is(BrokerError.Known.UNKNOWN_TOPIC_ID)) {
-            throw new IllegalStateException("topic '" + lane.partition().name()
+            throw new IllegalStateException("topic '" + queue.partition().name()
                     + "' was deleted, or deleted and made again, while it was in use");
         } else if (fault.is(BrokerError.Known.OUT_OF_ORDER_SEQUENCE_NUMBER)
                 || fault.is(BrokerError.Known.UNKNOWN_PRODUCER_ID)) {
             // Behind a batch that is not written yet that is as it should be; otherwise the broker will never take it.
-            lane.gap(lane.first(slot) || lane.unresolved());
-            again(slot, why, now);
-        } else if (fault.is(BrokerError.Known.MESSAGE_TOO_LARGE) && slot.records() > 1) {
-            halve(lane, slot);
+            queue.gap(queue.first(buffer) || queue.unresolved());
+            again(buffer, why, now);
+        } else if (fault.is(BrokerError.Known.MESSAGE_TOO_LARGE) && buffer.records() > 1) {
+            halve(queue, buffer);
         } else if (fault.retriable()) {
             if (fault.moved()) {
-                lines.outdated();
+                brokers.outdated();
             }
-            again(slot, why, now);
+            again(buffer, why, now);
         } else {
-            lane.gap(true);
-            fail(lane, slot, why);
+            queue.gap(true);
+            fail(queue, buffer, why);
         }
     }
 
-    private void halve(PartitionQueue lane, BatchBuffer slot) {
+    private void halve(PartitionQueue queue, BatchBuffer buffer) {
         if (!halved) {
             halved = true;
-            events.accept("partition " + lane.partition() + " takes no batch of " + slot.size()
+            events.accept("partition " + queue.partition() + " takes no batch of " + buffer.size()
                     + " bytes: such batches are cut in two and sent again");
         }
-        tally.add(WireCounters.Count.RETRIES, slot.records());
-        lane.halve(slot, slots.takeForHalf(slot));
+        counters.add(WireCounters.Count.RETRIES, buffer.records());
+        queue.halve(buffer, buffers.takeForHalf(buffer));
     }
 
-    private void again(BatchBuffer slot, RuntimeException why, long now) {
-        slot.backOff(now, terms, why);
-        tally.add(WireCounters.Count.RETRIES, slot.records());
+    private void again(BatchBuffer buffer, RuntimeException why, long now) {
+        buffer.backOff(now, settings, why);
+        counters.add(WireCounters.Count.RETRIES, buffer.records());
     }
 
-    private void fail(PartitionQueue lane, BatchBuffer slot, RuntimeException why) {
-        lane.remove(slot);
-        tally.add(WireCounters.Count.ERRORS, slot.records());
-        outcomes.failed(slot.lot, why);
-        slots.free(slot);
+    private void fail(PartitionQueue queue, BatchBuffer buffer, RuntimeException why) {
+        queue.remove(buffer);
+        counters.add(WireCounters.Count.ERRORS, buffer.records());
+        outcomes.failed(buffer.messages, why);
+        buffers.free(buffer);
     }
 
     /** With acks=0 nothing is answered: what is written is acknowledged. */
     void written(long now) {
-        if (terms.acks() != 0) {
+        if (settings.acks() != 0) {
             return;
         }
-        for (BrokerConnection line : lines.all()) {
-            while (line.up() && line.flying() > 0 && line.connection().written() >= line.flight(0).mark) {
-                BrokerConnection.Flight flight = line.flight(0);
-                for (int i = 0; i < flight.slots.size(); i++) {
-                    flight.lanes.get(i).returned(flight.slots.get(i), false);
-                    done(flight.lanes.get(i), flight.slots.get(i), now);
+        for (BrokerConnection broker : brokers.all()) {
+            while (broker.up() && broker.flying() > 0 && broker.connection().written() >= broker.flight(0).mark) {
+                BrokerConnection.Flight flight = broker.flight(0);
+                for (int i = 0; i < flight.buffers.size(); i++) {
+                    flight.queues.get(i).returned(flight.buffers.get(i), false);
+                    done(flight.queues.get(i), flight.buffers.get(i), now);
                 }
-                tally.add(WireCounters.Count.REQUESTS, 1);
-                tally.add(WireCounters.Count.LATENCY_NANOS, now - flight.sentNanos);
-                line.landed();
-                line.answered();
+                counters.add(WireCounters.Count.REQUESTS, 1);
+                counters.add(WireCounters.Count.LATENCY_NANOS, now - flight.sentNanos);
+                broker.landed();
+                broker.answered();
             }
         }
     }
 
     /** Gives up what has waited too long or was tried too often, unless an answer may still come. */
-    void expire(PartitionQueues lanes, long now) {
-        for (PartitionQueue lane : lanes.all()) {
-            for (int i = 0; i < lane.size(); i++) {
-                BatchBuffer slot = lane.slot(i);
-                if (slot.onItsWay) {
+    void expire(PartitionQueues queues, long now) {
+        for (PartitionQueue queue : queues.all()) {
+            for (int i = 0; i < queue.size(); i++) {
+                BatchBuffer buffer = queue.buffer(i);
+                if (buffer.onItsWay) {
                     continue;
                 }
-                RuntimeException why = reason(lane, slot, now);
+                RuntimeException why = reason(queue, buffer, now);
                 if (why != null) {
-                    lane.gap(!slot.uncertain && slot.attempts > 0);
-                    fail(lane, slot, why);
+                    queue.gap(!buffer.uncertain && buffer.attempts > 0);
+                    fail(queue, buffer, why);
                     i--;
                 }
             }
-            lane.mend();
+            queue.mend();
         }
     }
 
-    private @Nullable RuntimeException reason(PartitionQueue lane, BatchBuffer slot, long now) {
-        if (now - slot.takenNanos >= terms.deliveryNanos()) {
-            return new TimeoutException("Expiring " + slot.records() + " record(s) for " + lane.partition() + ":"
-                    + terms.deliveryNanos() / MILLI + " ms has passed since batch creation");
+    private @Nullable RuntimeException reason(PartitionQueue queue, BatchBuffer buffer, long now) {
+        if (now - buffer.takenNanos >= settings.deliveryNanos()) {
+            return new TimeoutException("Expiring " + buffer.records() + " record(s) for " + queue.partition() + ":"
+                    + settings.deliveryNanos() / MILLI + " ms has passed since batch creation");
         }
-        return slot.attempts > terms.retries() ? slot.why : null;
+        return buffer.attempts > settings.retries() ? buffer.why : null;
     }
 
     /** Nothing more will be heard of these. */
-    void failAll(PartitionQueue lane, RuntimeException why) {
-        while (lane.size() > 0) {
-            fail(lane, lane.slot(0), why);
+    void failAll(PartitionQueue queue, RuntimeException why) {
+        while (queue.size() > 0) {
+            fail(queue, queue.buffer(0), why);
         }
     }
 }

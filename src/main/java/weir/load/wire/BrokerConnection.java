@@ -12,15 +12,15 @@ import weir.wire.ProduceRequest;
 
 /** One sender's connection to one broker and the requests on it, which the broker answers in order. */
 final class BrokerConnection {
-    private final int broker;
-    private final ProducerSettings terms;
-    private final List<PartitionQueue> lanes = new ArrayList<>();
+    private final int id;
+    private final ProducerSettings settings;
+    private final List<PartitionQueue> queues = new ArrayList<>();
     private final Flight[] flights;
     private Endpoint at;
     private @Nullable Connection connection;
     private int head;
     private int flying;
-    private int fromLane;
+    private int fromQueue;
     private int failures;
     private long mutedUntilNanos = Long.MIN_VALUE;
     /** Which of its attempts to connect counts: answers to earlier ones come too late. */
@@ -31,8 +31,8 @@ final class BrokerConnection {
     /** A request that was sent, and its batches. */
     static final class Flight {
         private final ProduceRequest request;
-        final List<PartitionQueue> lanes = new ArrayList<>();
-        final List<BatchBuffer> slots = new ArrayList<>();
+        final List<PartitionQueue> queues = new ArrayList<>();
+        final List<BatchBuffer> buffers = new ArrayList<>();
         int correlation;
         long sentNanos;
         /** So many bytes will have been written when all of it is. */
@@ -43,15 +43,16 @@ final class BrokerConnection {
         }
     }
 
-    BrokerConnection(int broker, Endpoint at, ProducerSettings terms) {
-        this.broker = broker;
+    BrokerConnection(int id, Endpoint at, ProducerSettings settings) {
+        this.id = id;
         this.at = at;
-        this.terms = terms;
-        this.flights = new Flight[terms.inFlight()];
+        this.settings = settings;
+        this.flights = new Flight[settings.inFlight()];
     }
 
-    int broker() {
-        return broker;
+    /** The number that the cluster gave it. */
+    int id() {
+        return id;
     }
 
     Endpoint at() {
@@ -62,8 +63,8 @@ final class BrokerConnection {
         at = moved;
     }
 
-    List<PartitionQueue> lanes() {
-        return lanes;
+    List<PartitionQueue> queues() {
+        return queues;
     }
 
     boolean up() {
@@ -104,9 +105,9 @@ final class BrokerConnection {
     void connected(Connection opened, Selector selector) throws IOException {
         dialling = false;
         short version = opened.version(Api.PRODUCE);
-        int timeoutMillis = (int) (terms.requestNanos() / 1_000_000);
+        int timeoutMillis = (int) (settings.requestNanos() / 1_000_000);
         for (int i = 0; i < flights.length; i++) {
-            flights[i] = new Flight(new ProduceRequest(terms.clientId(), version, terms.acks(), timeoutMillis));
+            flights[i] = new Flight(new ProduceRequest(settings.clientId(), version, settings.acks(), timeoutMillis));
         }
         head = 0;
         flying = 0;
@@ -153,66 +154,66 @@ final class BrokerConnection {
     }
 
     /** Sends what may be sent, as many batches in each request as fit. Whether it sent any. */
-    boolean send(long nowNanos, WireCounters tally) throws IOException {
+    boolean send(long nowNanos, WireCounters counters) throws IOException {
         boolean sent = false;
         while (flying < flights.length && nowNanos >= mutedUntilNanos) {
             Flight next = flight(flying);
             gather(next, nowNanos);
-            if (next.slots.isEmpty()) {
+            if (next.buffers.isEmpty()) {
                 break;
             }
-            depart(next, nowNanos, tally);
+            depart(next, nowNanos, counters);
             sent = true;
         }
         return sent;
     }
 
-    /** Once around the lanes, beginning where the request before was full. */
+    /** Once around the queues, beginning where the request before was full. */
     private void gather(Flight next, long nowNanos) {
         next.request.clear();
-        next.lanes.clear();
-        next.slots.clear();
+        next.queues.clear();
+        next.buffers.clear();
         int bytes = 0;
-        int start = fromLane < lanes.size() ? fromLane : 0;
-        fromLane = 0;
-        for (int i = 0; i < lanes.size(); i++) {
-            int place = (start + i) % lanes.size();
+        int start = fromQueue < queues.size() ? fromQueue : 0;
+        fromQueue = 0;
+        for (int i = 0; i < queues.size(); i++) {
+            int place = (start + i) % queues.size();
             // Those of a topic stay together: a request does not go round the corner.
-            if (place < start && !next.slots.isEmpty()) {
+            if (place < start && !next.buffers.isEmpty()) {
                 return;
             }
-            PartitionQueue lane = lanes.get(place);
-            BatchBuffer slot = lane.ready(nowNanos, terms.inFlight());
-            if (slot == null) {
+            PartitionQueue queue = queues.get(place);
+            BatchBuffer buffer = queue.ready(nowNanos, settings.inFlight());
+            if (buffer == null) {
                 continue;
             }
-            if (!next.slots.isEmpty() && bytes + slot.size() > terms.requestBytes()) {
-                fromLane = place;
+            if (!next.buffers.isEmpty() && bytes + buffer.size() > settings.requestBytes()) {
+                fromQueue = place;
                 return;
             }
-            bytes += slot.size();
-            next.lanes.add(lane);
-            next.slots.add(slot);
-            next.request.add(lane.topic(), lane.partition().number(), slot.bytes());
+            bytes += buffer.size();
+            next.queues.add(queue);
+            next.buffers.add(buffer);
+            next.request.add(queue.topic(), queue.partition().number(), buffer.bytes());
         }
     }
 
-    private void depart(Flight next, long nowNanos, WireCounters tally) throws IOException {
+    private void depart(Flight next, long nowNanos, WireCounters counters) throws IOException {
         Connection up = connection();
         next.correlation = up.nextCorrelation();
         next.sentNanos = nowNanos;
         next.request.seal(next.correlation);
         flying++;
-        for (int i = 0; i < next.slots.size(); i++) {
-            BatchBuffer slot = next.slots.get(i);
-            next.lanes.get(i).sent(slot);
-            tally.add(WireCounters.Count.BATCHES, 1);
-            tally.add(WireCounters.Count.RECORDS, slot.records());
-            tally.add(WireCounters.Count.BYTES, slot.size());
-            tally.add(WireCounters.Count.RAW_BYTES, slot.rawSize());
-            tally.add(WireCounters.Count.QUEUE_NANOS, nowNanos - slot.takenNanos);
+        for (int i = 0; i < next.buffers.size(); i++) {
+            BatchBuffer buffer = next.buffers.get(i);
+            next.queues.get(i).sent(buffer);
+            counters.add(WireCounters.Count.BATCHES, 1);
+            counters.add(WireCounters.Count.RECORDS, buffer.records());
+            counters.add(WireCounters.Count.BYTES, buffer.size());
+            counters.add(WireCounters.Count.RAW_BYTES, buffer.rawSize());
+            counters.add(WireCounters.Count.QUEUE_NANOS, nowNanos - buffer.takenNanos);
         }
-        tally.add(WireCounters.Count.BEGUN, 1);
+        counters.add(WireCounters.Count.BEGUN, 1);
         next.mark = up.taken() + next.request.bytes();
         up.send(next.request.parts(), next.request.count());
     }

@@ -17,10 +17,10 @@ import weir.wire.Connection;
 final class BrokerConnections implements AutoCloseable {
     private final PartitionLeaders leaders;
     private final ConnectionOpener dialer;
-    private final ProducerSettings terms;
-    private final PartitionQueues lanes;
+    private final ProducerSettings settings;
+    private final PartitionQueues queues;
     private final Selector selector;
-    private final Map<Integer, BrokerConnection> lines = new HashMap<>();
+    private final Map<Integer, BrokerConnection> brokers = new HashMap<>();
     private final Queue<Dialled> dialled = new ConcurrentLinkedQueue<>();
     private final Runnable wakeUp;
     private PartitionLeaders.View view;
@@ -28,7 +28,7 @@ final class BrokerConnections implements AutoCloseable {
 
     /** The outcome of an attempt to connect: a connection, or why there is none. */
     private record Dialled(
-            BrokerConnection line,
+            BrokerConnection broker,
             int attempt,
             @Nullable Connection connection,
             @Nullable IOException why) {}
@@ -36,13 +36,13 @@ final class BrokerConnections implements AutoCloseable {
     BrokerConnections(
             PartitionLeaders leaders,
             ConnectionOpener dialer,
-            ProducerSettings terms,
-            PartitionQueues lanes,
+            ProducerSettings settings,
+            PartitionQueues queues,
             Selector selector) {
         this.leaders = leaders;
         this.dialer = dialer;
-        this.terms = terms;
-        this.lanes = lanes;
+        this.settings = settings;
+        this.queues = queues;
         this.selector = selector;
         this.wakeUp = selector::wakeup;
         this.view = leaders.view();
@@ -55,9 +55,9 @@ final class BrokerConnections implements AutoCloseable {
         for (Dialled next = dialled.poll(); next != null; next = dialled.poll()) {
             take(next);
         }
-        for (BrokerConnection line : lines.values()) {
-            if (line.flying() > 0 && nowNanos - line.flight(0).sentNanos > terms.requestNanos()) {
-                lost(line, nowNanos);
+        for (BrokerConnection broker : brokers.values()) {
+            if (broker.flying() > 0 && nowNanos - broker.flight(0).sentNanos > settings.requestNanos()) {
+                lost(broker, nowNanos);
             }
         }
         PartitionLeaders.View now = leaders.view();
@@ -69,42 +69,42 @@ final class BrokerConnections implements AutoCloseable {
     }
 
     private void assign(long nowNanos) {
-        for (PartitionQueue lane : lanes.all()) {
-            PartitionLeader leader = view.leader(lane.index());
-            BrokerConnection before = lane.line();
+        for (PartitionQueue queue : queues.all()) {
+            PartitionLeader leader = view.leader(queue.index());
+            BrokerConnection before = queue.broker();
             if (leader.none()) {
                 continue;
             }
-            BrokerConnection line =
-                    lines.computeIfAbsent(leader.broker(), broker -> new BrokerConnection(broker, leader.at(), terms));
-            if (!line.at().equals(leader.at())) {
-                line.at(leader.at());
-                lost(line, nowNanos);
+            BrokerConnection broker =
+                    brokers.computeIfAbsent(leader.broker(), id -> new BrokerConnection(id, leader.at(), settings));
+            if (!broker.at().equals(leader.at())) {
+                broker.at(leader.at());
+                lost(broker, nowNanos);
             }
-            if (line != before) {
+            if (broker != before) {
                 if (before != null) {
-                    before.lanes().remove(lane);
+                    before.queues().remove(queue);
                 }
-                line.lanes().add(lane);
-                line.lanes().sort((one, other) -> Integer.compare(one.index(), other.index()));
-                lane.line(line);
+                broker.queues().add(queue);
+                broker.queues().sort((one, other) -> Integer.compare(one.index(), other.index()));
+                queue.broker(broker);
             }
         }
     }
 
     void dialAll() {
-        for (BrokerConnection line : lines.values()) {
-            if (line.idle() && !line.lanes().isEmpty()) {
-                int attempt = line.dial();
-                dialer.dial(line.at(), line.failures(), new ConnectionOpener.Caller() {
+        for (BrokerConnection broker : brokers.values()) {
+            if (broker.idle() && !broker.queues().isEmpty()) {
+                int attempt = broker.dial();
+                dialer.dial(broker.at(), broker.failures(), new ConnectionOpener.Caller() {
                     @Override
                     public void connected(Connection connection) {
-                        handOver(new Dialled(line, attempt, connection, null));
+                        handOver(new Dialled(broker, attempt, connection, null));
                     }
 
                     @Override
                     public void failed(IOException why) {
-                        handOver(new Dialled(line, attempt, null, why));
+                        handOver(new Dialled(broker, attempt, null, why));
                     }
                 });
             }
@@ -127,14 +127,14 @@ final class BrokerConnections implements AutoCloseable {
     }
 
     private void take(Dialled made) {
-        if (!made.line.dials(made.attempt)) {
+        if (!made.broker.dials(made.attempt)) {
             drop(made);
             return;
         }
         IOException why = made.why;
         if (made.connection != null) {
             try {
-                made.line.connected(made.connection, selector);
+                made.broker.connected(made.connection, selector);
                 return;
             } catch (IOException e) {
                 drop(made);
@@ -144,7 +144,7 @@ final class BrokerConnections implements AutoCloseable {
         if (why instanceof BrokerRefusal) {
             throw new UncheckedIOException(why);
         }
-        made.line.failed();
+        made.broker.failed();
         outdated();
     }
 
@@ -154,16 +154,16 @@ final class BrokerConnections implements AutoCloseable {
     }
 
     Iterable<BrokerConnection> all() {
-        return lines.values();
+        return brokers.values();
     }
 
-    void send(long nowNanos, WireCounters tally) {
-        for (BrokerConnection line : lines.values()) {
-            if (line.up()) {
+    void send(long nowNanos, WireCounters counters) {
+        for (BrokerConnection broker : brokers.values()) {
+            if (broker.up()) {
                 try {
-                    line.send(nowNanos, tally);
+                    broker.send(nowNanos, counters);
                 } catch (IOException e) {
-                    lost(line, nowNanos);
+                    lost(broker, nowNanos);
                 }
             }
         }
@@ -171,32 +171,32 @@ final class BrokerConnections implements AutoCloseable {
 
     /** Returns when the brokers are done with all that was sent to them. Who hangs up has taken what it has taken. */
     void settle(long nowNanos) {
-        for (BrokerConnection line : lines.values()) {
-            if (line.up()) {
+        for (BrokerConnection broker : brokers.values()) {
+            if (broker.up()) {
                 try {
-                    line.connection().settle(Duration.ofNanos(terms.requestNanos()));
+                    broker.connection().settle(Duration.ofNanos(settings.requestNanos()));
                 } catch (IOException e) {
-                    lost(line, nowNanos);
+                    lost(broker, nowNanos);
                 }
             }
         }
     }
 
     /** Handles the loss of a connection: what was on its way there may be written or not. */
-    void lost(BrokerConnection line, long nowNanos) {
-        while (line.flying() > 0) {
-            BrokerConnection.Flight flight = line.flight(0);
-            for (int i = 0; i < flight.slots.size(); i++) {
-                BatchBuffer slot = flight.slots.get(i);
-                PartitionQueue lane = flight.lanes.get(i);
-                if (slot.onItsWay) {
-                    lane.returned(slot, true);
-                    slot.backOff(nowNanos, terms, Errors.NETWORK_EXCEPTION.exception());
+    void lost(BrokerConnection broker, long nowNanos) {
+        while (broker.flying() > 0) {
+            BrokerConnection.Flight flight = broker.flight(0);
+            for (int i = 0; i < flight.buffers.size(); i++) {
+                BatchBuffer buffer = flight.buffers.get(i);
+                PartitionQueue queue = flight.queues.get(i);
+                if (buffer.onItsWay) {
+                    queue.returned(buffer, true);
+                    buffer.backOff(nowNanos, settings, Errors.NETWORK_EXCEPTION.exception());
                 }
             }
-            line.landed();
+            broker.landed();
         }
-        line.hangUp();
+        broker.hangUp();
         outdated();
     }
 
@@ -209,7 +209,7 @@ final class BrokerConnections implements AutoCloseable {
         for (Dialled next = dialled.poll(); next != null; next = dialled.poll()) {
             drop(next);
         }
-        lines.values().forEach(BrokerConnection::hangUp);
+        brokers.values().forEach(BrokerConnection::hangUp);
         try {
             selector.close();
         } catch (IOException e) {

@@ -18,7 +18,7 @@ final class FetchBrokers implements AutoCloseable {
     private final PartitionLeaders leaders;
     private final ConnectionOpener dialer;
     private final Selector selector;
-    private final Mailbox news;
+    private final Mailbox mailbox;
     private final List<FetchBroker> all = new ArrayList<>();
     private final Runnable listener;
     private PartitionLeaders.@Nullable View seen;
@@ -29,13 +29,13 @@ final class FetchBrokers implements AutoCloseable {
             PartitionLeaders leaders,
             ConnectionOpener dialer,
             Selector selector,
-            Mailbox news) {
+            Mailbox mailbox) {
         this.name = name;
         this.settings = settings;
         this.leaders = leaders;
         this.dialer = dialer;
         this.selector = selector;
-        this.news = news;
+        this.mailbox = mailbox;
         this.listener = selector::wakeup;
         leaders.listen(listener);
     }
@@ -104,12 +104,12 @@ final class FetchBrokers implements AutoCloseable {
         dialer.dial(source.at(), source.dials(), new ConnectionOpener.Caller() {
             @Override
             public void connected(Connection connection) {
-                news.hear(new Connected(source, connection));
+                mailbox.hear(new Connected(source, connection));
             }
 
             @Override
             public void failed(IOException why) {
-                news.hear(inbox -> broken(source, why));
+                mailbox.hear(inbox -> broken(source, why));
             }
         });
     }

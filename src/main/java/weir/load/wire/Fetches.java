@@ -14,8 +14,8 @@ final class Fetches implements AutoCloseable {
 
     private final FetchSettings settings;
     private final FetchBrokers sources;
-    private final OffsetResets strays;
-    private final WireCounters tally;
+    private final OffsetResets resets;
+    private final WireCounters counters;
     private final PartitionRecordReader intake;
     /** The positions that an answer was about, in its order. */
     private final List<FetchPosition> told = new ArrayList<>();
@@ -23,13 +23,13 @@ final class Fetches implements AutoCloseable {
     Fetches(
             FetchSettings settings,
             FetchBrokers sources,
-            OffsetResets strays,
+            OffsetResets resets,
             PartitionRecordReader intake,
-            WireCounters tally) {
+            WireCounters counters) {
         this.settings = settings;
         this.sources = sources;
-        this.strays = strays;
-        this.tally = tally;
+        this.resets = resets;
+        this.counters = counters;
         this.intake = intake;
     }
 
@@ -39,10 +39,10 @@ final class Fetches implements AutoCloseable {
             return;
         }
         FetchResponse response = source.response();
-        tally.add(WireCounters.Count.REQUESTS, 1);
-        tally.add(WireCounters.Count.BYTES, frame.size());
-        tally.add(WireCounters.Count.LATENCY_NANOS, source.tookNanos(now));
-        tally.add(WireCounters.Count.THROTTLE_MILLIS, response.throttleMillis());
+        counters.add(WireCounters.Count.REQUESTS, 1);
+        counters.add(WireCounters.Count.BYTES, frame.size());
+        counters.add(WireCounters.Count.LATENCY_NANOS, source.tookNanos(now));
+        counters.add(WireCounters.Count.THROTTLE_MILLIS, response.throttleMillis());
         boolean open = inbox.open();
         told.clear();
         while (response.next()) {
@@ -112,7 +112,7 @@ final class Fetches implements AutoCloseable {
     private void trouble(BrokerError fault, FetchPosition one, long now) throws IOException {
         one.pausedNanos = now + settings.pauseMillis() * MILLI;
         if (fault.is(BrokerError.Known.OFFSET_OUT_OF_RANGE)) {
-            strays.add(one);
+            resets.add(one);
         } else if (fault.moved()) {
             sources.outdated();
         } else if (!fault.retriable() || fault.is(BrokerError.Known.CORRUPT_MESSAGE)) {

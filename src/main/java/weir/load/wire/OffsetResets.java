@@ -7,7 +7,7 @@ final class OffsetResets {
     private final String name;
     private final FetchSettings settings;
     private final Bounds bounds;
-    private final Mailbox news;
+    private final Mailbox mailbox;
 
     /** Where partitions begin and end; -1 where nobody knows. Waits for brokers. */
     interface Bounds {
@@ -16,11 +16,11 @@ final class OffsetResets {
         long[] ends();
     }
 
-    OffsetResets(String name, FetchSettings settings, Bounds bounds, Mailbox news) {
+    OffsetResets(String name, FetchSettings settings, Bounds bounds, Mailbox mailbox) {
         this.name = name;
         this.settings = settings;
         this.bounds = bounds;
-        this.news = news;
+        this.mailbox = mailbox;
     }
 
     /** It is asked for nothing until it is found. */
@@ -34,12 +34,12 @@ final class OffsetResets {
                 () -> {
                     long beginning = bounds.beginnings()[one.index];
                     long end = bounds.ends()[one.index];
-                    news.hear(inbox -> found(one, beginning, end, inbox));
+                    mailbox.hear(inbox -> found(one, beginning, end, inbox));
                 },
                 name + "-bounds");
         asking.setDaemon(true);
         asking.setUncaughtExceptionHandler(
-                (thread, why) -> news.hear(inbox -> found(one, FetchPosition.UNKNOWN, FetchPosition.UNKNOWN, inbox)));
+                (thread, why) -> mailbox.hear(inbox -> found(one, FetchPosition.UNKNOWN, FetchPosition.UNKNOWN, inbox)));
         asking.start();
     }
 

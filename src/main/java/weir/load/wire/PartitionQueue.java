@@ -27,7 +27,7 @@ final class PartitionQueue {
     private final long producerId;
     private short epoch;
     private long nextSequence;
-    private BatchBuffer[] slots = NOTHING;
+    private BatchBuffer[] buffers = NOTHING;
     private int size;
     private int unanswered;
     /** The numbers have a gap for sure. */
@@ -35,7 +35,7 @@ final class PartitionQueue {
     /** A batch was given up of which nobody knows whether it was written. */
     private boolean unresolved;
 
-    private @Nullable BrokerConnection line;
+    private @Nullable BrokerConnection broker;
 
     /** {@code producer} has the id {@link RecordBatch.Origin#NOBODY} without idempotence. */
     PartitionQueue(
@@ -62,54 +62,54 @@ final class PartitionQueue {
     }
 
     /** Where it leads, if anybody leads it. */
-    @Nullable BrokerConnection line() {
-        return line;
+    @Nullable BrokerConnection broker() {
+        return broker;
     }
 
-    void line(@Nullable BrokerConnection next) {
-        line = next;
+    void broker(@Nullable BrokerConnection next) {
+        broker = next;
     }
 
     int size() {
         return size;
     }
 
-    BatchBuffer slot(int place) {
-        return slots[place];
+    BatchBuffer buffer(int place) {
+        return buffers[place];
     }
 
     /** True when its messages need not say who they are, for {@link #addUnnamed}. */
-    boolean knows(MessageBatch lot) {
-        return numbering.takes(lot);
+    boolean knows(MessageBatch messages) {
+        return numbering.takes(messages);
     }
 
-    void add(BatchBuffer slot, int records, long timeMillis) {
-        number(slot, records);
-        slot.seal(records, timeMillis, origin);
-        insert(size, slot);
+    void add(BatchBuffer buffer, int records, long timeMillis) {
+        number(buffer, records);
+        buffer.seal(records, timeMillis, origin);
+        insert(size, buffer);
     }
 
-    /** All records of a slot, compressed ahead. */
-    void addUnnamed(BatchBuffer slot, long timeMillis) {
-        numbering.add(epoch, nextSequence, slot.lot);
-        number(slot, slot.lot.count());
-        slot.sealUnnamed(timeMillis, origin);
-        insert(size, slot);
+    /** All records of a buffer, compressed ahead. */
+    void addUnnamed(BatchBuffer buffer, long timeMillis) {
+        numbering.add(epoch, nextSequence, buffer.messages);
+        number(buffer, buffer.messages.count());
+        buffer.sealUnnamed(timeMillis, origin);
+        insert(size, buffer);
     }
 
-    private void insert(int place, BatchBuffer slot) {
-        if (size == slots.length) {
-            slots = Arrays.copyOf(slots, Math.max(8, 2 * size));
+    private void insert(int place, BatchBuffer buffer) {
+        if (size == buffers.length) {
+            buffers = Arrays.copyOf(buffers, Math.max(8, 2 * size));
         }
-        System.arraycopy(slots, place, slots, place + 1, size - place);
-        slots[place] = slot;
+        System.arraycopy(buffers, place, buffers, place + 1, size - place);
+        buffers[place] = buffer;
         size++;
     }
 
-    private void number(BatchBuffer slot, int records) {
-        slot.sequence = nextSequence;
+    private void number(BatchBuffer buffer, int records) {
+        buffer.sequence = nextSequence;
         nextSequence += records;
-        origin(slot.sequence);
+        origin(buffer.sequence);
     }
 
     private void origin(long sequence) {
@@ -119,17 +119,17 @@ final class PartitionQueue {
     }
 
     /** Its second half becomes a batch of its own, {@code rest}, right behind it; all records keep their numbers. */
-    void halve(BatchBuffer slot, BatchBuffer rest) {
-        int half = slot.records() / 2;
-        rest.sequence = slot.sequence + half;
+    void halve(BatchBuffer buffer, BatchBuffer rest) {
+        int half = buffer.records() / 2;
+        rest.sequence = buffer.sequence + half;
         origin(rest.sequence);
-        rest.seal(slot, half, origin);
-        origin(slot.sequence);
-        slot.seal(half, origin);
+        rest.seal(buffer, half, origin);
+        origin(buffer.sequence);
+        buffer.seal(half, origin);
         // While the numbers are in doubt, what was never sent waits for all that was.
-        slot.attempts = idempotent ? 1 : 0;
-        rest.attempts = slot.attempts;
-        insert(place(slot) + 1, rest);
+        buffer.attempts = idempotent ? 1 : 0;
+        rest.attempts = buffer.attempts;
+        insert(place(buffer) + 1, rest);
     }
 
     /** Kafka's numbers start again from 0 behind 2^31 - 1. */
@@ -143,47 +143,47 @@ final class PartitionQueue {
             return null;
         }
         for (int i = 0; i < size; i++) {
-            BatchBuffer slot = slots[i];
+            BatchBuffer buffer = buffers[i];
             // Before the numbers are mended, what became of those that may be written has to be found out.
-            if (slot.onItsWay || (broken && !slot.uncertain)) {
+            if (buffer.onItsWay || (broken && !buffer.uncertain)) {
                 continue;
             }
-            boolean waits = slot.notBeforeNanos > nowNanos || (unresolved && slot.attempts == 0);
-            return waits ? null : slot;
+            boolean waits = buffer.notBeforeNanos > nowNanos || (unresolved && buffer.attempts == 0);
+            return waits ? null : buffer;
         }
         return null;
     }
 
-    void sent(BatchBuffer slot) {
-        slot.onItsWay = true;
-        slot.attempts++;
+    void sent(BatchBuffer buffer) {
+        buffer.onItsWay = true;
+        buffer.attempts++;
         unanswered++;
     }
 
     /** It is not on its way any more; {@code uncertain} when there is no answer. */
-    void returned(BatchBuffer slot, boolean uncertain) {
-        slot.onItsWay = false;
-        slot.uncertain |= uncertain;
+    void returned(BatchBuffer buffer, boolean uncertain) {
+        buffer.onItsWay = false;
+        buffer.uncertain |= uncertain;
         unanswered--;
     }
 
-    boolean first(BatchBuffer slot) {
-        return slots[0] == slot;
+    boolean first(BatchBuffer buffer) {
+        return buffers[0] == buffer;
     }
 
     boolean unresolved() {
         return unresolved;
     }
 
-    void remove(BatchBuffer slot) {
-        int at = place(slot);
-        System.arraycopy(slots, at + 1, slots, at, size - at - 1);
+    void remove(BatchBuffer buffer) {
+        int at = place(buffer);
+        System.arraycopy(buffers, at + 1, buffers, at, size - at - 1);
         size--;
     }
 
-    private int place(BatchBuffer slot) {
+    private int place(BatchBuffer buffer) {
         int at = 0;
-        while (slots[at] != slot) {
+        while (buffers[at] != buffer) {
             at++;
         }
         return at;
@@ -201,7 +201,7 @@ final class PartitionQueue {
             return;
         }
         for (int i = 0; i < size; i++) {
-            if (slots[i].uncertain || (!broken && slots[i].attempts > 0)) {
+            if (buffers[i].uncertain || (!broken && buffers[i].attempts > 0)) {
                 return;
             }
         }
@@ -213,11 +213,11 @@ final class PartitionQueue {
         broken = false;
         unresolved = false;
         for (int i = 0; i < size; i++) {
-            if (slots[i].unnamed) {
-                numbering.add(epoch, nextSequence, slots[i].lot);
+            if (buffers[i].unnamed) {
+                numbering.add(epoch, nextSequence, buffers[i].messages);
             }
-            number(slots[i], slots[i].records());
-            slots[i].seal(origin);
+            number(buffers[i], buffers[i].records());
+            buffers[i].seal(origin);
         }
     }
 }

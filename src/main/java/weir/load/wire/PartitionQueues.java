@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import weir.wire.Call;
 import weir.wire.TopicName;
 
-/** The lanes of one sender, and which of them messages go to. */
+/** The queues of one sender, and which of them messages go to. */
 final class PartitionQueues {
     private final List<PartitionQueue> all = new ArrayList<>();
     private final List<List<PartitionQueue>> byTopic = new ArrayList<>();
     private final int[] turns;
     private final int room;
 
-    /** {@code room}: so many batches a lane has room for. */
+    /** {@code room}: so many batches a queue has room for. */
     PartitionQueues(List<LoadPartition> partitions, Call.Producer producer, SequenceNumbers[] numberings, int room) {
         this.room = room;
         TopicName topic = new TopicName("", partitions.get(0).id());
@@ -23,9 +23,9 @@ final class PartitionQueues {
                 byTopic.add(new ArrayList<>());
                 topic = new TopicName(partition.name(), partition.id());
             }
-            PartitionQueue lane = new PartitionQueue(all.size(), partition, topic, producer, numberings[all.size()]);
-            all.add(lane);
-            byTopic.get(partition.topic()).add(lane);
+            PartitionQueue queue = new PartitionQueue(all.size(), partition, topic, producer, numberings[all.size()]);
+            all.add(queue);
+            byTopic.get(partition.topic()).add(queue);
         }
         this.turns = new int[byTopic.size()];
     }
@@ -36,18 +36,18 @@ final class PartitionQueues {
 
     /** Each partition in turn, as far as it has room; one whose leader we do not reach only when no other has any. */
     @Nullable PartitionQueue next(int topic) {
-        List<PartitionQueue> lanes = byTopic.get(topic);
+        List<PartitionQueue> queues = byTopic.get(topic);
         PartitionQueue unreached = null;
-        for (int i = 0; i < lanes.size(); i++) {
-            int turn = (turns[topic] + i) % lanes.size();
-            PartitionQueue lane = lanes.get(turn);
-            if (lane.size() < room) {
-                BrokerConnection line = lane.line();
-                if (line != null && line.up()) {
+        for (int i = 0; i < queues.size(); i++) {
+            int turn = (turns[topic] + i) % queues.size();
+            PartitionQueue queue = queues.get(turn);
+            if (queue.size() < room) {
+                BrokerConnection broker = queue.broker();
+                if (broker != null && broker.up()) {
                     turns[topic] = turn + 1;
-                    return lane;
+                    return queue;
                 }
-                unreached = unreached == null ? lane : unreached;
+                unreached = unreached == null ? queue : unreached;
             }
         }
         return unreached;
@@ -55,8 +55,8 @@ final class PartitionQueues {
 
     /** As the Java client does. */
     PartitionQueue of(int topic, byte[] key) {
-        List<PartitionQueue> lanes = byTopic.get(topic);
-        return lanes.get(Utils.toPositive(Utils.murmur2(key)) % lanes.size());
+        List<PartitionQueue> queues = byTopic.get(topic);
+        return queues.get(Utils.toPositive(Utils.murmur2(key)) % queues.size());
     }
 
     int of(int topic) {

@@ -18,7 +18,7 @@ final class PartitionRecordReader implements AutoCloseable {
     private static final int MOST_BYTES = 128 << 20;
 
     private final FetchSettings settings;
-    private final WireCounters tally;
+    private final WireCounters counters;
     private final ProducerSequences numberings;
     private final Batches batches = new Batches();
     private final RecordCursor records =
@@ -31,10 +31,10 @@ final class PartitionRecordReader implements AutoCloseable {
     private @Nullable SequenceNumbers known;
     private boolean isKnown;
 
-    PartitionRecordReader(FetchSettings settings, WireCounters tally, ProducerSequences numberings) {
+    PartitionRecordReader(FetchSettings settings, WireCounters counters, ProducerSequences numberings) {
         this.settings = settings;
         this.numberings = numberings;
-        this.tally = tally;
+        this.counters = counters;
     }
 
     /** Finds out where the partition goes on behind what was answered. */
@@ -62,8 +62,8 @@ final class PartitionRecordReader implements AutoCloseable {
             if (without || batches.control()) {
                 continue;
             }
-            tally.add(WireCounters.Count.BATCHES, 1);
-            tally.add(WireCounters.Count.RECORDS, batches.count());
+            counters.add(WireCounters.Count.BATCHES, 1);
+            counters.add(WireCounters.Count.RECORDS, batches.count());
             boolean all = settings.headersOnly() ? count(reading, inbox) : take(reading, inbox);
             if (!all) {
                 // What was not wanted is not read: it comes again when it is.

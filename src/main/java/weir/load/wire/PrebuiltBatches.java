@@ -10,8 +10,8 @@ import weir.load.send.MessageBatch;
 import weir.wire.RecordBatch;
 
 /**
- * Every slot is filled once with values of its own, and sent again and again: what changes of a record is its identity, 16
- * bytes. Only for messages without keys whose values may be any; a lot goes to one partition.
+ * Buffers that are filled once, each with values of its own, and sent again and again: what changes of a record is its
+ * identity, 16 bytes. Only for messages without keys whose values may be any; what is taken together goes to one partition.
  */
 final class PrebuiltBatches implements BatchBuilder {
     /** The client reckons with so much more than compression seemed to need. */
@@ -21,96 +21,96 @@ final class PrebuiltBatches implements BatchBuilder {
     private static final int MOST_BYTES = 16 << 20;
     private static final long DUE_LIKE = 1_000_003;
 
-    private final BatchAccumulator lots;
-    private final PartitionQueues lanes;
-    private final BatchBufferPool slots;
-    private final ProducerSettings terms;
+    private final BatchAccumulator accumulator;
+    private final PartitionQueues queues;
+    private final BatchBufferPool buffers;
+    private final ProducerSettings settings;
     private final LongSupplier wallMillis;
     private int largest;
     private int most;
 
     PrebuiltBatches(
-            BatchAccumulator lots,
-            PartitionQueues lanes,
-            BatchBufferPool slots,
-            ProducerSettings terms,
+            BatchAccumulator accumulator,
+            PartitionQueues queues,
+            BatchBufferPool buffers,
+            ProducerSettings settings,
             LongSupplier wallMillis) {
-        this.lots = lots;
-        this.lanes = lanes;
-        this.slots = slots;
-        this.terms = terms;
+        this.accumulator = accumulator;
+        this.queues = queues;
+        this.buffers = buffers;
+        this.settings = settings;
         this.wallMillis = wallMillis;
         List<BatchBuffer> all = new ArrayList<>();
-        int target = terms.batchBytes();
-        for (int i = 0; i < slots.most(); i++) {
-            BatchBuffer slot = slots.take();
-            fill(slot.batch(), (long) i << 32, target);
-            if (i == 0 && terms.compressed()) {
+        int target = settings.batchBytes();
+        for (int i = 0; i < buffers.most(); i++) {
+            BatchBuffer buffer = buffers.take();
+            fill(buffer.batch(), (long) i << 32, target);
+            if (i == 0 && settings.compressed()) {
                 // As the client does it: a batch is as large as it is when it travels.
-                double grown = Math.min(MOST_GROWTH, 1 / (slot.ratio() * CAUTION));
+                double grown = Math.min(MOST_GROWTH, 1 / (buffer.ratio() * CAUTION));
                 target = (int) Math.min(MOST_BYTES, Math.max(1, grown) * target);
-                fill(slot.batch(), 1L << 31, target);
+                fill(buffer.batch(), 1L << 31, target);
             }
-            all.add(slot);
+            all.add(buffer);
         }
-        all.forEach(slots::free);
+        all.forEach(buffers::free);
     }
 
     /** True when no message is larger than a request may be. */
     boolean fits() {
-        return largest <= terms.requestBytes();
+        return largest <= settings.requestBytes();
     }
 
     private void fill(RecordBatch batch, long first, int mostBytes) {
         long number = first;
-        byte[] value = lots.values().next(number);
+        byte[] value = accumulator.values().next(number);
         while (batch.count() == 0
                 || batch.size(batch.count()) + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE) <= mostBytes) {
             // What stands there when it is sent is no easier to compress.
-            Identity.write(value, lots.runTag(), lots.producer(), number, number * DUE_LIKE);
+            Identity.write(value, accumulator.runTag(), accumulator.producer(), number, number * DUE_LIKE);
             int size = RecordBatch.HEADER_BYTES + batch.cost(RecordBatch.NONE, value, RecordBatch.NONE);
             largest = Math.max(largest, size);
             batch.append(RecordBatch.NONE, value, RecordBatch.NONE);
-            value = lots.values().next(++number);
+            value = accumulator.values().next(++number);
         }
     }
 
     @Override
     public int most() {
-        if (slots.free() > 0) {
-            most = slots.peek().batch().count();
+        if (buffers.free() > 0) {
+            most = buffers.peek().batch().count();
         }
         return most;
     }
 
     @Override
     public boolean room() {
-        return slots.free() > 0 && lane() != null;
+        return buffers.free() > 0 && queue() != null;
     }
 
-    private @Nullable PartitionQueue lane() {
-        return lanes.next(lots.topic());
+    private @Nullable PartitionQueue queue() {
+        return queues.next(accumulator.topic());
     }
 
     @Override
     public void pack(long nowNanos) {
-        PartitionQueue lane = lane();
-        if (lane == null) {
-            throw new IllegalStateException("no room for a lot");
+        PartitionQueue queue = queue();
+        if (queue == null) {
+            throw new IllegalStateException("no room for a batch");
         }
-        BatchBuffer slot = slots.take();
-        MessageBatch lot = slot.lot;
-        lots.take(lot, nowNanos);
-        RecordBatch batch = slot.batch();
-        slot.takenNanos = nowNanos;
-        if (lot.count() == batch.count() && lane.knows(lot)) {
-            lane.addUnnamed(slot, wallMillis.getAsLong());
+        BatchBuffer buffer = buffers.take();
+        MessageBatch messages = buffer.messages;
+        accumulator.take(messages, nowNanos);
+        RecordBatch batch = buffer.batch();
+        buffer.takenNanos = nowNanos;
+        if (messages.count() == batch.count() && queue.knows(messages)) {
+            queue.addUnnamed(buffer, wallMillis.getAsLong());
         } else {
-            for (int i = 0; i < lot.count(); i++) {
-                batch.identify(i, lot.sequence(i), lot.dueNanos(i));
+            for (int i = 0; i < messages.count(); i++) {
+                batch.identify(i, messages.sequence(i), messages.dueNanos(i));
             }
-            lane.add(slot, lot.count(), wallMillis.getAsLong());
+            queue.add(buffer, messages.count(), wallMillis.getAsLong());
         }
-        lots.departed(lot, slot.contents());
+        accumulator.departed(messages, buffer.contents());
     }
 }

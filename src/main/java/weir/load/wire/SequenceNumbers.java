@@ -39,23 +39,23 @@ final class SequenceNumbers {
         int batches = 1;
         long distance;
 
-        Row(short epoch, long number, MessageBatch lot) {
+        Row(short epoch, long number, MessageBatch messages) {
             this.epoch = epoch;
             this.number = number;
-            this.message = lot.sequence(0);
-            this.each = lot.count();
+            this.message = messages.sequence(0);
+            this.each = messages.count();
         }
 
-        boolean takes(short ofEpoch, long first, MessageBatch lot) {
+        boolean takes(short ofEpoch, long first, MessageBatch messages) {
             return epoch == ofEpoch
-                    && each == lot.count()
+                    && each == messages.count()
                     && first == end()
                     && first + each - number <= LONGEST
-                    && (batches == 1 || lot.sequence(0) == message + batches * distance);
+                    && (batches == 1 || messages.sequence(0) == message + batches * distance);
         }
 
-        void take(MessageBatch lot) {
-            distance = batches == 1 ? lot.sequence(0) - message : distance;
+        void take(MessageBatch messages) {
+            distance = batches == 1 ? messages.sequence(0) - message : distance;
             batches++;
         }
 
@@ -106,12 +106,12 @@ final class SequenceNumbers {
     }
 
     /** True when the messages of a batch need not carry their own identities. */
-    boolean takes(MessageBatch lot) {
+    boolean takes(MessageBatch messages) {
         return switch (audience) {
             case ANYONE -> false;
             case NOBODY -> true;
             case LATER -> roomy();
-            case AT_ONCE -> lot.even() && roomy();
+            case AT_ONCE -> messages.even() && roomy();
         };
     }
 
@@ -121,22 +121,22 @@ final class SequenceNumbers {
     }
 
     /** The first record of the batch has this number, unwrapped. */
-    synchronized void add(short epoch, long number, MessageBatch lot) {
+    synchronized void add(short epoch, long number, MessageBatch messages) {
         if (audience == RecordAudience.NOBODY) {
             return;
         }
         Row newest = rows.isEmpty() ? null : rows.get(rows.size() - 1);
-        if (newest != null && newest.takes(epoch, number, lot)) {
-            newest.take(lot);
+        if (newest != null && newest.takes(epoch, number, messages)) {
+            newest.take(messages);
         } else {
-            rows.add(new Row(epoch, number, lot));
+            rows.add(new Row(epoch, number, messages));
         }
         if (dated.length > 0) {
             Batch batch = dated[(int) (added % dated.length)];
             batch.epoch = epoch;
             batch.number = number;
-            batch.firstDueNanos = lot.dueNanos(0);
-            batch.lastDueNanos = lot.dueNanos(lot.count() - 1);
+            batch.firstDueNanos = messages.dueNanos(0);
+            batch.lastDueNanos = messages.dueNanos(messages.count() - 1);
         }
         added++;
     }

@@ -123,11 +123,11 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     @Override
     public Sender sender(int number) {
-        ProducerSettings terms = producing.terms("weir-producer-" + number);
+        ProducerSettings settings = producing.settings("weir-producer-" + number);
         WireSender sender = new WireSender(
                 number,
-                terms,
-                terms.idempotent() ? newProducer() : NOBODY,
+                settings,
+                settings.idempotent() ? newProducer() : NOBODY,
                 new WireSender.Surroundings(
                         leaders, toSend, numberings, System::nanoTime, System::currentTimeMillis, events));
         senders.add(sender);
@@ -144,13 +144,13 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     @Override
     public Receiver receiver(int number, long[] from) {
-        WireCounters tally = new WireCounters();
-        readers.add(tally);
+        WireCounters counters = new WireCounters();
+        readers.add(counters);
         List<Integer> which = IntStream.range(0, leaders.partitions().size())
                 .filter(partition -> partition % asked.readers == number)
                 .boxed()
                 .toList();
-        return receiver("weir-reader-" + number, tally, which, from);
+        return receiver("weir-reader-" + number, counters, which, from);
     }
 
     /** Partitions are assigned here, and whoever is assigned one has a position in it. */
@@ -162,7 +162,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
         return receiver("weir-verify", new WireCounters(), which, from);
     }
 
-    private Receiver receiver(String name, WireCounters tally, List<Integer> which, long[] from) {
+    private Receiver receiver(String name, WireCounters counters, List<Integer> which, long[] from) {
         OffsetResets.Bounds bounds = new OffsetResets.Bounds() {
             @Override
             public long[] beginnings() {
@@ -179,14 +179,14 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 reading.clientId(name),
                 fetching,
                 new WireReceiver.Surroundings(leaders, toRead, bounds, numberings),
-                tally,
+                counters,
                 which,
                 from);
     }
 
     @Override
     public void look(Figures into) {
-        explanation.senders(senders.stream().map(WireSender::tally).toList(), into);
+        explanation.senders(senders.stream().map(WireSender::counters).toList(), into);
         explanation.receivers(readers, into);
     }
 

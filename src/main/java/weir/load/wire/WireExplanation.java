@@ -64,6 +64,6 @@ final class WireExplanation {
     }
 
     private static long sum(Collection<WireCounters> tallies, Count count) {
-        return tallies.stream().mapToLong(tally -> tally.now(count)).sum();
+        return tallies.stream().mapToLong(counters -> counters.now(count)).sum();
     }
 }

@@ -19,7 +19,7 @@ final class WireReceiver implements Receiver {
     private final String name;
     private final List<FetchPosition> readings;
     private final Selector selector;
-    private final Mailbox news;
+    private final Mailbox mailbox;
     private final FetchBrokers sources;
     private final Fetches fetches;
 
@@ -43,7 +43,7 @@ final class WireReceiver implements Receiver {
             String name,
             FetchSettings settings,
             Surroundings around,
-            WireCounters tally,
+            WireCounters counters,
             List<Integer> which,
             long[] from) {
         this.name = name;
@@ -58,14 +58,14 @@ final class WireReceiver implements Receiver {
         } catch (IOException e) {
             throw new IllegalStateException("opening a selector", e);
         }
-        this.news = new Mailbox(selector);
-        this.sources = new FetchBrokers(name, settings, around.leaders, around.dialer, selector, news);
+        this.mailbox = new Mailbox(selector);
+        this.sources = new FetchBrokers(name, settings, around.leaders, around.dialer, selector, mailbox);
         this.fetches = new Fetches(
                 settings,
                 sources,
-                new OffsetResets(name, settings, around.bounds, news),
-                new PartitionRecordReader(settings, tally, around.numberings),
-                tally);
+                new OffsetResets(name, settings, around.bounds, mailbox),
+                new PartitionRecordReader(settings, counters, around.numberings),
+                counters);
     }
 
     @Override
@@ -81,7 +81,7 @@ final class WireReceiver implements Receiver {
     }
 
     private void turn(Inbox inbox) throws IOException {
-        news.tell(inbox);
+        mailbox.tell(inbox);
         sources.follow(readings);
         boolean open = inbox.open();
         long now = System.nanoTime();
@@ -135,7 +135,7 @@ final class WireReceiver implements Receiver {
 
     @Override
     public void close() {
-        news.end();
+        mailbox.end();
         sources.close();
         fetches.close();
         try {

@@ -39,14 +39,14 @@ final class WireSender implements Sender {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final int number;
-    private final ProducerSettings terms;
+    private final ProducerSettings settings;
     private final LongSupplier clock;
     private final Pacer pacer;
     private final LongSupplier wallMillis;
-    private final PartitionQueues lanes;
-    private final BatchBufferPool slots;
-    private final BrokerConnections lines;
-    private final WireCounters tally = new WireCounters();
+    private final PartitionQueues queues;
+    private final BatchBufferPool buffers;
+    private final BrokerConnections brokers;
+    private final WireCounters counters = new WireCounters();
     private final AtomicLongArray ends;
     private final Consumer<String> events;
     private final Selector selector;
@@ -64,73 +64,73 @@ final class WireSender implements Sender {
             Consumer<String> events) {}
 
     /** {@code producer} has the id -1 without idempotence. */
-    WireSender(int number, ProducerSettings terms, Call.Producer producer, Surroundings around) {
+    WireSender(int number, ProducerSettings settings, Call.Producer producer, Surroundings around) {
         this.number = number;
-        this.terms = terms;
+        this.settings = settings;
         this.clock = around.clock;
         this.pacer = new Pacer(clock);
         this.wallMillis = around.wallMillis;
         this.events = around.events;
         List<LoadPartition> partitions = around.leaders.partitions();
-        SequenceNumbers[] numberings = around.numberings.of(producer, terms.compressed(), partitions.size());
-        this.lanes = new PartitionQueues(partitions, producer, numberings, terms.inFlight());
-        this.slots = new BatchBufferPool(terms, partitions.size());
+        SequenceNumbers[] numberings = around.numberings.of(producer, settings.compressed(), partitions.size());
+        this.queues = new PartitionQueues(partitions, producer, numberings, settings.inFlight());
+        this.buffers = new BatchBufferPool(settings, partitions.size());
         this.ends = new AtomicLongArray(partitions.size());
         try {
             this.selector = Selector.open();
         } catch (IOException e) {
             throw new IllegalStateException("opening a selector", e);
         }
-        this.lines = new BrokerConnections(around.leaders, around.dialer, terms, lanes, selector);
-        lines.dialAll();
+        this.brokers = new BrokerConnections(around.leaders, around.dialer, settings, queues, selector);
+        brokers.dialAll();
     }
 
     @Override
     public void carry(Outbox outbox) {
         carrying = true;
-        BatchOutcomes answers = new BatchOutcomes(outbox.outcomes(), terms, slots, lines, ends, tally, events);
+        BatchOutcomes answers = new BatchOutcomes(outbox.outcomes(), settings, buffers, brokers, ends, counters, events);
         try {
-            run(packing(outbox), outbox.lots(), answers);
+            run(builder(outbox), outbox.accumulator(), answers);
         } catch (IOException e) {
             throw new IllegalStateException("waiting for brokers", e);
         } finally {
             KafkaException why = new KafkaException("Producer is closed forcefully.");
-            lines.close();
-            lanes.all().forEach(lane -> answers.failAll(lane, why));
+            brokers.close();
+            queues.all().forEach(queue -> answers.failAll(queue, why));
             ended.countDown();
         }
     }
 
-    private BatchBuilder packing(Outbox outbox) {
-        BatchAccumulator lots = outbox.lots();
-        if (lots.interchangeable()) {
-            PrebuiltBatches ahead = new PrebuiltBatches(lots, lanes, slots, terms, wallMillis);
+    private BatchBuilder builder(Outbox outbox) {
+        BatchAccumulator accumulator = outbox.accumulator();
+        if (accumulator.interchangeable()) {
+            PrebuiltBatches ahead = new PrebuiltBatches(accumulator, queues, buffers, settings, wallMillis);
             if (ahead.fits()) {
                 return ahead;
             }
         }
-        return new FreshBatches(lots, outbox.outcomes(), lanes, slots, terms, wallMillis);
+        return new FreshBatches(accumulator, outbox.outcomes(), queues, buffers, settings, wallMillis);
     }
 
-    private void run(BatchBuilder packing, BatchAccumulator lots, BatchOutcomes answers) throws IOException {
-        lots.wakeBy(selector::wakeup);
+    private void run(BatchBuilder builder, BatchAccumulator accumulator, BatchOutcomes answers) throws IOException {
+        accumulator.wakeBy(selector::wakeup);
         boolean more = true;
         long lookAgain = Long.MIN_VALUE;
         while (!closed) {
             long now = clock.getAsLong();
-            long next = more ? pack(packing, lots, now) : Schedule.NEVER;
+            long next = more ? pack(builder, accumulator, now) : Schedule.NEVER;
             more = next != Schedule.NEVER;
-            if (!more && lanes.all().stream().allMatch(lane -> lane.size() == 0)) {
+            if (!more && queues.all().stream().allMatch(queue -> queue.size() == 0)) {
                 settle(now);
                 return;
             }
             now = clock.getAsLong();
             if (now >= lookAgain) {
-                lines.follow(now);
-                answers.expire(lanes, now);
+                brokers.follow(now);
+                answers.expire(queues, now);
                 lookAgain = now + GLANCE_NANOS;
             }
-            lines.send(now, tally);
+            brokers.send(now, counters);
             answers.written(clock.getAsLong());
             await(next, lookAgain);
             answers.read(selector, clock);
@@ -139,24 +139,24 @@ final class WireSender implements Sender {
 
     /** Whoever asks next where partitions end must not be told before the broker has written what nobody confirms. */
     private void settle(long now) {
-        if (terms.acks() == 0) {
-            lines.settle(now);
+        if (settings.acks() == 0) {
+            brokers.settle(now);
         }
     }
 
     /** Makes batches until there is nothing to send just now, or enough; returns when to come again. */
-    private long pack(BatchBuilder packing, BatchAccumulator lots, long begin) {
+    private long pack(BatchBuilder builder, BatchAccumulator accumulator, long begin) {
         long now = begin;
-        for (int packed = 0; packed < TURN_BYTES; packed += Math.max(LEAST_BYTES, terms.batchBytes())) {
-            long at = lots.departs(packing.most(), terms.lingerNanos(), now);
+        for (int packed = 0; packed < TURN_BYTES; packed += Math.max(LEAST_BYTES, settings.batchBytes())) {
+            long at = accumulator.departs(builder.most(), settings.lingerNanos(), now);
             if (at > now) {
                 return at;
             }
-            if (!packing.room()) {
-                lots.blocked(now);
+            if (!builder.room()) {
+                accumulator.blocked(now);
                 return now + GLANCE_NANOS;
             }
-            packing.pack(now);
+            builder.pack(now);
             now = clock.getAsLong();
         }
         return now;
@@ -181,13 +181,13 @@ final class WireSender implements Sender {
         return ends.getAcquire(partition);
     }
 
-    WireCounters tally() {
-        return tally;
+    WireCounters counters() {
+        return counters;
     }
 
     @Override
     public Duration timeout() {
-        return Duration.ofNanos(terms.deliveryNanos());
+        return Duration.ofNanos(settings.deliveryNanos());
     }
 
     @Override
@@ -201,6 +201,6 @@ final class WireSender implements Sender {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        lines.close();
+        brokers.close();
     }
 }

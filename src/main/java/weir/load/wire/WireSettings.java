@@ -84,7 +84,7 @@ final class WireSettings {
     }
 
     /** How a producer of this name sends. */
-    ProducerSettings terms(String clientId) {
+    ProducerSettings settings(String clientId) {
         return new ProducerSettings(
                 clientId(clientId),
                 Short.parseShort(text("acks")),

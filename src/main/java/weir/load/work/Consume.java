@@ -19,14 +19,14 @@ public final class Consume implements Workload {
     }
 
     @Override
-    public void begin(PhaseShare stint, LoadParticipants crew) {
-        if (stint.step() == Steps.FILL) {
-            produce.begin(stint, crew);
+    public void begin(PhaseShare share, LoadParticipants participants) {
+        if (share.step() == Steps.FILL) {
+            produce.begin(share, participants);
             return;
         }
-        for (Inbox inbox : crew.inboxes()) {
+        for (Inbox inbox : participants.inboxes()) {
             // A reader whose partitions hold more reads more.
-            inbox.begin(stint.dealFreely(inbox.reader(), crew.readers()));
+            inbox.begin(share.dealFreely(inbox.reader(), participants.readers()));
         }
     }
 }

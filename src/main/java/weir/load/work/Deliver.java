@@ -18,10 +18,10 @@ public final class Deliver implements Workload {
     }
 
     @Override
-    public void begin(PhaseShare stint, LoadParticipants crew) {
-        produce.begin(stint, crew);
-        if (stint.step() == Steps.MEASURE) {
-            crew.inboxes().forEach(inbox -> inbox.beginAt(stint.startNanos()));
+    public void begin(PhaseShare share, LoadParticipants participants) {
+        produce.begin(share, participants);
+        if (share.step() == Steps.MEASURE) {
+            participants.inboxes().forEach(inbox -> inbox.beginAt(share.startNanos()));
         }
     }
 }

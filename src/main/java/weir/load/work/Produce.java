@@ -16,9 +16,9 @@ public final class Produce implements Workload {
     }
 
     @Override
-    public void begin(PhaseShare stint, LoadParticipants crew) {
-        for (Outbox outbox : crew.outboxes()) {
-            outbox.begin(stint.deal(outbox.producer(), crew.producers()));
+    public void begin(PhaseShare share, LoadParticipants participants) {
+        for (Outbox outbox : participants.outboxes()) {
+            outbox.begin(share.deal(outbox.producer(), participants.producers()));
         }
     }
 }

@@ -19,14 +19,14 @@ public final class Stream implements Workload {
     }
 
     @Override
-    public void begin(PhaseShare stint, LoadParticipants crew) {
-        if (stint.step() == Steps.FILL) {
-            produce.begin(stint, crew);
+    public void begin(PhaseShare share, LoadParticipants participants) {
+        if (share.step() == Steps.FILL) {
+            produce.begin(share, participants);
             return;
         }
-        for (Outbox outbox : crew.outboxes()) {
+        for (Outbox outbox : participants.outboxes()) {
             // One whose partitions hold more does more.
-            outbox.begin(stint.dealTogether(outbox.producer() - crew.producers(), crew.producers()));
+            outbox.begin(share.dealTogether(outbox.producer() - participants.producers(), participants.producers()));
         }
     }
 }

@@ -7,9 +7,9 @@ public interface Workload {
     /** True when anybody reads while the load is carried. */
     boolean reads();
 
-    /** True when readers read what was written before the stage, instead of all that arrives at any time. */
+    /** True when readers read what was written before the phase, instead of all that arrives at any time. */
     boolean readsBacklog();
 
-    /** Deals the operations of a stage out among those who carry them. */
-    void begin(PhaseShare stint, LoadParticipants crew);
+    /** Deals the operations of a phase out among those who carry them. */
+    void begin(PhaseShare share, LoadParticipants participants);
 }

@@ -17,7 +17,7 @@ public final class Write implements Workload {
     }
 
     @Override
-    public void begin(PhaseShare stint, LoadParticipants crew) {
-        produce.begin(stint, crew);
+    public void begin(PhaseShare share, LoadParticipants participants) {
+        produce.begin(share, participants);
     }
 }

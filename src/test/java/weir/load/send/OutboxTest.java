@@ -263,7 +263,7 @@ class OutboxTest {
     @Test
     void whoWaitsForLotsInAWayOfItsOwnIsToldOfAStage() {
         List<String> woken = new ArrayList<>();
-        BatchAccumulator lots = outbox.lots();
+        BatchAccumulator lots = outbox.accumulator();
         lots.wakeBy(() -> woken.add("woken"));
         assertThat(lots.departs(10, 0, clock())).isGreaterThan(now.get());
         outbox.begin(perMilli(1));
@@ -278,7 +278,7 @@ class OutboxTest {
         steps.begin(Steps.WARMUP, 0, Long.MAX_VALUE);
         steps.begin(Steps.MEASURE, 4 * MILLI, Long.MAX_VALUE);
         outbox.begin(perMilli(6));
-        BatchAccumulator lots = outbox.lots();
+        BatchAccumulator lots = outbox.accumulator();
         MessageBatch lot = new MessageBatch();
         now.set(20 * MILLI);
         assertThat(lots.departs(10, 100 * MILLI, now.get())).isEqualTo(4 * MILLI);
@@ -298,7 +298,7 @@ class OutboxTest {
         steps.begin(Steps.MEASURE, 0, Long.MAX_VALUE);
         PhaseSchedule pace = perMilli(30);
         outbox.begin(pace);
-        BatchAccumulator lots = outbox.lots();
+        BatchAccumulator lots = outbox.accumulator();
         MessageBatch lot = new MessageBatch();
         assertThat(lots.departs(2, 100 * MILLI, 2 * MILLI)).isEqualTo(2 * MILLI);
         lots.take(lot, 2 * MILLI);
@@ -325,7 +325,7 @@ class OutboxTest {
         Schedule everyMicro = Schedules.of(
                 new RateSpec.Fixed(Rate.of(1_000_000), false), new Length.For(Duration.ofSeconds(1)), 1, 1, 1);
         outbox.begin(PhaseSchedule.open(everyMicro, MILLI));
-        BatchAccumulator lots = outbox.lots();
+        BatchAccumulator lots = outbox.accumulator();
         MessageBatch lot = new MessageBatch();
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = 0;

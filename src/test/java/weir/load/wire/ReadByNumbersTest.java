@@ -63,9 +63,9 @@ class ReadByNumbersTest extends ReaderOfFakes {
 
     /** The next ten messages, due so long ago, as they leave. */
     private ByteBuffer sent(long agoNanos) {
-        SomeLots.alike(slot.lot, next, EACH, System.nanoTime() - agoNanos);
+        SomeLots.alike(slot.messages, next, EACH, System.nanoTime() - agoNanos);
         next += EACH;
-        assertThat(lane.knows(slot.lot)).isTrue();
+        assertThat(lane.knows(slot.messages)).isTrue();
         lane.addUnnamed(slot, 1_700_000_000_000L);
         return leaves(slot);
     }
@@ -170,7 +170,7 @@ class ReadByNumbersTest extends ReaderOfFakes {
     void halvesOfABatchThatWasTooLargeSayWhoTheyAre() throws Exception {
         into.acked(0, 30);
         append(sent(0));
-        SomeLots.alike(slot.lot, next, EACH, System.nanoTime());
+        SomeLots.alike(slot.messages, next, EACH, System.nanoTime());
         next += EACH;
         lane.addUnnamed(slot, 1_700_000_000_000L);
         BatchBuffer rest = new BatchBuffer(

@@ -464,7 +464,7 @@ class WireSenderTest {
         public void close() {
             ackedEnd = senders.isEmpty() ? 0 : senders.get(0).ackedEnd(0);
             senders.forEach(sender -> {
-                WireCounters tally = sender.tally();
+                WireCounters tally = sender.counters();
                 throttledMillis = tally.now(WireCounters.Count.THROTTLE_MILLIS);
                 long batches = Math.max(1, tally.now(WireCounters.Count.BATCHES));
                 bytesPerBatch = tally.now(WireCounters.Count.BYTES) / batches;
