@@ -61,7 +61,13 @@ public final class Outcomes {
             int each = (int) (bytes / count);
             int more = (int) (bytes % count);
             for (int i = 0; i < count; i++) {
-                acks.add(batch.step, batch.sequence(i), batch.dues[i], batch.sents[i], ackedNanos, i == 0 ? each + more : each);
+                acks.add(
+                        batch.step,
+                        batch.sequence(i),
+                        batch.dues[i],
+                        batch.sents[i],
+                        ackedNanos,
+                        i == 0 ? each + more : each);
             }
         }
         // The next batch may be long in coming, and a batch is enough for what is recorded of it to cost little.

@@ -101,8 +101,8 @@ final class BatchOutcomes {
             queue.mend();
         }
         if (left > 0) {
-            throw new IOException(
-                    "broker " + broker.at() + " did not answer for " + left + " of " + flight.buffers.size() + " batches");
+            throw new IOException("broker " + broker.at() + " did not answer for " + left + " of "
+                    + flight.buffers.size() + " batches");
         }
         broker.landed();
         broker.answered();

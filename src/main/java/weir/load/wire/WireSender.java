@@ -88,7 +88,8 @@ final class WireSender implements Sender {
     @Override
     public void carry(Outbox outbox) {
         carrying = true;
-        BatchOutcomes answers = new BatchOutcomes(outbox.outcomes(), settings, buffers, brokers, ends, counters, events);
+        BatchOutcomes answers =
+                new BatchOutcomes(outbox.outcomes(), settings, buffers, brokers, ends, counters, events);
         try {
             run(builder(outbox), outbox.accumulator(), answers);
         } catch (IOException e) {
