@@ -19,6 +19,7 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
 import org.jspecify.annotations.Nullable;
+import weir.measure.ProbeMetric;
 
 /**
  * The metrics of a Kafka broker about itself, read through the JVM's attach mechanism.
@@ -64,6 +65,11 @@ final class BrokerJmx implements Probe {
     }
 
     @Override
+    public List<ProbeMetric> drawn() {
+        return OwnJvm.DRAWN;
+    }
+
+    @Override
     public void look(Readings into) {
         Future<Answer> before = asked;
         if (before != null && !before.isDone()) {
@@ -86,7 +92,7 @@ final class BrokerJmx implements Probe {
     }
 
     private static void give(Answer answer, Readings into) {
-        into.level("heap.used.mib", answer.heapMib);
+        into.level(OwnJvm.HEAP, answer.heapMib);
         answer.values.forEach((figure, values) -> figure.give(values, into));
         answer.missing.forEach((figure, why) -> into.absent(figure.metric(), why));
     }

@@ -2,12 +2,19 @@ package weir.probe;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import weir.measure.MetricChart;
+import weir.measure.ProbeMetric;
 import weir.probe.Mounts.Mount;
 
 /** The block device behind a folder: how much it moves, and for how much of a second it was busy. */
 final class Disk implements Probe {
     /** /proc/diskstats counts in sectors of 512 bytes, whatever the device has. */
     private static final double SECTORS_PER_MIB = 2048;
+
+    private static final MetricChart CHART = new MetricChart("Disk", "MiB/s", "", false);
+    private static final String WRITTEN = "disk.write.mib.per.s";
+    private static final String READ = "disk.read.mib.per.s";
 
     private final KernelFiles files;
     private final Path folder;
@@ -19,13 +26,18 @@ final class Disk implements Probe {
     }
 
     @Override
+    public List<ProbeMetric> drawn() {
+        return List.of(new ProbeMetric(WRITTEN, "written", CHART), new ProbeMetric(READ, "read", CHART));
+    }
+
+    @Override
     public void look(Readings into) {
         into.family("disk.*", () -> {
             String[] words = line();
             double reads = KernelFiles.number(words[3]);
             double writes = KernelFiles.number(words[7]);
-            into.rate("disk.read.mib.per.s", KernelFiles.number(words[5]) / SECTORS_PER_MIB);
-            into.rate("disk.write.mib.per.s", KernelFiles.number(words[9]) / SECTORS_PER_MIB);
+            into.rate(READ, KernelFiles.number(words[5]) / SECTORS_PER_MIB);
+            into.rate(WRITTEN, KernelFiles.number(words[9]) / SECTORS_PER_MIB);
             into.rate("disk.reads.per.s", reads);
             into.rate("disk.writes.per.s", writes);
             into.rate("disk.busy.percent", KernelFiles.number(words[12]) / 10.0);

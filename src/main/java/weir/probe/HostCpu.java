@@ -2,11 +2,20 @@ package weir.probe;
 
 import java.io.IOException;
 import java.util.List;
+import weir.measure.ProbeMetric;
 
 /** Where the CPU time of the whole machine went, and how many threads waited for it. */
 record HostCpu(KernelFiles files) implements Probe {
     /** Columns of the line "cpu": user nice system idle iowait irq softirq steal; the last came with Linux 2.6.11. */
     private static final int STEAL = 8;
+
+    private static final String STOLEN = "cpu.steal.percent";
+
+    @Override
+    public List<ProbeMetric> drawn() {
+        return List.of(
+                new ProbeMetric(ProcStat.CORES, "", ProcStat.CHART), new ProbeMetric(STOLEN, "steal", Pressure.CHART));
+    }
 
     @Override
     public void look(Readings into) {
@@ -37,11 +46,12 @@ record HostCpu(KernelFiles files) implements Probe {
         into.rate("cpu.user.percent", user * toPercent);
         into.rate("cpu.system.percent", system * toPercent);
         into.rate("cpu.busy.percent", (user + system) * toPercent);
+        into.rate(ProcStat.CORES, (user + system) / KernelFiles.TICKS_PER_SECOND);
         into.rate("cpu.iowait.percent", KernelFiles.number(words[5]) * toPercent);
         if (words.length > STEAL) {
-            into.rate("cpu.steal.percent", KernelFiles.number(words[STEAL]) * toPercent);
+            into.rate(STOLEN, KernelFiles.number(words[STEAL]) * toPercent);
         } else {
-            into.absent("cpu.steal.percent", "this kernel's /proc/stat has no steal column");
+            into.absent(STOLEN, "this kernel's /proc/stat has no steal column");
         }
     }
 }

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.measure.MetricChart;
+import weir.measure.ProbeMetric;
 
 /**
  * For how long a JVM stood still, for its collector or for any other reason (safepoints). A pause counts where it ended.
@@ -15,6 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class Pauses implements Probe {
     /** A JVM numbers its collectors: young, full, concurrent. */
     private static final int COLLECTORS = 4;
+
+    private static final MetricChart LONGEST = new MetricChart(
+            "Longest pause", "ms", "The longest stop of a JVM in each second: garbage collection or safepoint.", true);
+    private static final MetricChart COLLECTING = new MetricChart(
+            "Garbage collection", "ms", "The time in which a JVM stood still for its collector.", false);
+    private static final String LONGEST_GC = "gc.pause.longest.ms";
+    private static final String LONGEST_SAFEPOINT = "safepoint.longest.ms";
+    private static final String GC = "gc.pause.ms";
 
     private final KernelFiles files;
     private final long pid;
@@ -56,6 +67,14 @@ final class Pauses implements Probe {
     }
 
     @Override
+    public List<ProbeMetric> drawn() {
+        return List.of(
+                new ProbeMetric(LONGEST_GC, "", LONGEST),
+                new ProbeMetric(LONGEST_SAFEPOINT, "", LONGEST),
+                new ProbeMetric(GC, "", COLLECTING));
+    }
+
+    @Override
     public void look(Readings into) {
         into.family("gc.*, safepoint.*", () -> {
             // Opened afresh: a file of the same name may be that of a new JVM, or have learnt new counters.
@@ -64,12 +83,12 @@ final class Pauses implements Probe {
             counters = fresh;
             Totals now = note(Totals.of(fresh));
             into.count("gc.pauses", now.gcs);
-            into.count("gc.pause.ms", now.gcMillis);
-            into.level("gc.pause.longest.ms", longestGc);
+            into.count(GC, now.gcMillis);
+            into.level(LONGEST_GC, longestGc);
             into.count("safepoints", now.safepoints);
             into.count("safepoint.ms", now.safepointMillis);
             into.count("safepoint.reach.ms", now.reachMillis);
-            into.level("safepoint.longest.ms", longestSafepoint);
+            into.level(LONGEST_SAFEPOINT, longestSafepoint);
             longestGc = 0;
             longestSafepoint = 0;
         });

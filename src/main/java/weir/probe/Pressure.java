@@ -2,6 +2,8 @@ package weir.probe;
 
 import java.io.IOException;
 import java.util.List;
+import weir.measure.MetricChart;
+import weir.measure.ProbeMetric;
 
 /**
  * Pressure stall information: how much of a second somebody ("some") or everybody ("full") waited for a resource.
@@ -9,10 +11,21 @@ import java.util.List;
  * @param path where the kernel keeps it, with "*" for the resource
  */
 record Pressure(KernelFiles files, String prefix, String path) implements Probe {
+    static final MetricChart CHART = new MetricChart(
+            "Pressure", "%", "Share of the time in which something waited for it (PSI of the host), and steal.", false);
+
     private static final List<String> RESOURCES = List.of("cpu", "io", "memory");
+    private static final String HOST = "psi.";
 
     static Pressure ofHost(KernelFiles files) {
-        return new Pressure(files, "psi.", "/proc/pressure/*");
+        return new Pressure(files, HOST, "/proc/pressure/*");
+    }
+
+    @Override
+    public List<ProbeMetric> drawn() {
+        return RESOURCES.stream()
+                .map(resource -> new ProbeMetric(HOST + resource + ".some.percent", resource, CHART))
+                .toList();
     }
 
     @Override

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import weir.measure.ProbeMetric;
 
 /** The probes for each thing that can be looked at. */
 public final class Probes {
@@ -11,13 +13,26 @@ public final class Probes {
 
     /** The machine: CPU, memory, pressure, loopback, and the device behind the folder that the brokers write to. */
     public static List<Probe> host(Path data) throws IOException {
+        return hostOf(data.toRealPath());
+    }
+
+    private static List<Probe> hostOf(Path data) {
         KernelFiles files = KernelFiles.LIVE;
         return List.of(
                 new HostCpu(files),
                 new HostMemory(files),
                 Pressure.ofHost(files),
                 new Net(files, "lo"),
-                new Disk(files, data.toRealPath()));
+                new Disk(files, data));
+    }
+
+    /** The metrics that any of these probes declares, in the order in which a report draws them. */
+    public static List<ProbeMetric> drawn() {
+        return Stream.of(hostOf(Path.of("/")), broker(0), own())
+                .flatMap(List::stream)
+                .flatMap(probe -> probe.drawn().stream())
+                .distinct()
+                .toList();
     }
 
     /** Another JVM on this machine. All of it is dropped when the process ends. */

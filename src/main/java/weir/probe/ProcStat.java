@@ -1,10 +1,16 @@
 package weir.probe;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
+import weir.measure.MetricChart;
+import weir.measure.ProbeMetric;
 
 /** A process as the kernel counts it: CPU, memory, faults, threads; the one that says when the process has ended. */
 final class ProcStat implements Probe {
+    static final MetricChart CHART = new MetricChart("CPU", "cores", "", false);
+    static final String CORES = "cpu.cores";
+
     private static final long NOT_SEEN = -1;
 
     private final KernelFiles files;
@@ -47,6 +53,11 @@ final class ProcStat implements Probe {
     }
 
     @Override
+    public List<ProbeMetric> drawn() {
+        return List.of(new ProbeMetric(CORES, "", CHART));
+    }
+
+    @Override
     public void look(Readings into) {
         into.family("cpu.*, memory.*", () -> {
             try {
@@ -72,7 +83,7 @@ final class ProcStat implements Probe {
         startTicks = counts.startTicks();
         into.rate("cpu.user.cores", counts.userTicks() / KernelFiles.TICKS_PER_SECOND);
         into.rate("cpu.system.cores", counts.systemTicks() / KernelFiles.TICKS_PER_SECOND);
-        into.rate("cpu.cores", counts.cpuSeconds());
+        into.rate(CORES, counts.cpuSeconds());
         into.rate("faults.major.per.s", counts.majorFaults());
         into.level("threads", counts.threads());
         memory("memory.rss.mib", "VmRSS", status, into);

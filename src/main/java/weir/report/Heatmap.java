@@ -11,7 +11,6 @@ import weir.report.chart.Chart;
 import weir.report.chart.Html;
 import weir.report.chart.Plot;
 import weir.report.chart.Table;
-import weir.results.TrialFolder;
 import weir.results.value.NumberFormat;
 
 /**
@@ -53,9 +52,9 @@ final class Heatmap {
     }
 
     /** The heatmap of response, or of e2e where nothing is sent; empty where no latency was recorded. */
-    public static Html html(RunView story, TrialView pass, TrialClock clock, int number) {
+    public static Html html(TrialView pass, TrialClock clock, int number) {
         for (LatencyKind metric : List.of(LatencyKind.RESPONSE, LatencyKind.E2E)) {
-            Heatmap heat = of(story, pass, clock, metric);
+            Heatmap heat = of(pass, clock, metric);
             if (heat.highest >= heat.lowest) {
                 return heat.figure("t-heat-" + number);
             }
@@ -63,19 +62,15 @@ final class Heatmap {
         return new Html();
     }
 
-    private static Heatmap of(RunView story, TrialView pass, TrialClock clock, LatencyKind metric) {
+    private static Heatmap of(TrialView pass, TrialClock clock, LatencyKind metric) {
         int stretch = Math.max(1, (clock.seconds() + COLUMNS - 1) / COLUMNS);
         long[][] counts = new long[(clock.seconds() + stretch - 1) / stretch][BOUNDS.length + 1];
-        for (TrialFolder folder : story.folder().trials()) {
-            if (String.valueOf(folder.path().getFileName()).equals(pass.folder())) {
-                folder.buckets(tag -> tag.startsWith(metric.word() + "@"), (second, millis, count) -> {
-                    int at = ((int) second - clock.first()) / stretch;
-                    if (second >= clock.first() && at < counts.length) {
-                        counts[at][bucket(millis)] += count;
-                    }
-                });
+        pass.folder().buckets(tag -> tag.startsWith(metric.word() + "@"), (second, millis, count) -> {
+            int at = ((int) second - clock.first()) / stretch;
+            if (second >= clock.first() && at < counts.length) {
+                counts[at][bucket(millis)] += count;
             }
-        }
+        });
         return new Heatmap(pass, clock, metric.word(), stretch, counts);
     }
 

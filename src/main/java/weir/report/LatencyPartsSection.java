@@ -19,6 +19,9 @@ import weir.results.value.StepResult;
 
 /** Where the time of a response goes. Parts are of means, because only means add up. */
 final class LatencyPartsSection {
+    private static final String REQUEST = "request.produce.";
+    private static final String MEAN = ".mean.ms";
+
     private LatencyPartsSection() {}
 
     private static final List<String> PARTS =
@@ -193,14 +196,17 @@ final class LatencyPartsSection {
                         "t-brokers", "A produce request inside the brokers, mean (one request carries many records)");
     }
 
+    /** True for the metrics of brokers that a table here needs. */
+    static boolean isPart(String source, String metric) {
+        return metric.startsWith(REQUEST) && metric.endsWith(MEAN) && source.startsWith("broker");
+    }
+
     private static Map<String, Double> means(TrialView pass) {
         Map<String, double[]> sums = new TreeMap<>();
         for (ProbeReading reading : pass.readings()) {
             String metric = reading.metric();
-            if (metric.startsWith("request.produce.")
-                    && metric.endsWith(".mean.ms")
-                    && reading.source().startsWith("broker")) {
-                String part = metric.substring("request.produce.".length(), metric.length() - ".mean.ms".length());
+            if (isPart(reading.source(), metric)) {
+                String part = metric.substring(REQUEST.length(), metric.length() - MEAN.length());
                 double[] sum = sums.computeIfAbsent(part, name -> new double[2]);
                 sum[0] += reading.value();
                 sum[1]++;

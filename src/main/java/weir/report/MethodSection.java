@@ -1,8 +1,7 @@
 package weir.report;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.util.List;
+import java.nio.file.Path;
 import weir.report.chart.Html;
 
 /** How it was measured, how to do it again, and where the numbers are. */
@@ -21,46 +20,38 @@ final class MethodSection {
         return html;
     }
 
-    static Html reproduce(RunView story) {
+    static Html reproduce(RunView run) {
         Html html = new Html();
         html.element(
-                "p",
-                "In the folder of the experiment, with Weir " + story.asked().weir() + ":");
+                "p", "In the folder of the experiment, with Weir " + run.asked().weir() + ":");
         html.open("pre", "class", "command")
-                .element("code", story.asked().command(), "id", "command")
+                .element("code", run.asked().command(), "id", "command")
                 .close();
         html.open("details", "class", "more").element("summary", "experiment.yaml");
-        html.open("pre")
-                .element("code", story.folder().experimentYaml())
-                .close()
-                .close();
+        html.open("pre").element("code", run.folder().experimentYaml()).close().close();
         html.element(
                 "p",
                 "This report is made from the files beside it; with them it can be made again (weir report), or asked something else:");
         html.open("ul", "class", "files");
-        for (String file :
-                List.of("experiment.yaml", "experiment.json", "machine.json", "canaries.json", "conclusion.json")) {
-            link(html, story, file, file);
+        for (Path file : run.folder().files()) {
+            html.open("li");
+            link(html, run, file);
+            html.close();
         }
-        for (TrialView pass : story.passes()) {
-            html.open("li").text(pass.label() + ": ");
-            for (String file :
-                    List.of("trial.json", "windows.csv", "latency.hlog", "spectrum.csv", "probes.csv", "events.csv")) {
-                String path = "trials/" + pass.folder() + "/" + file;
-                String there = Files.exists(story.folder().path().resolve(path)) ? path : path + ".part";
-                if (Files.exists(story.folder().path().resolve(there))) {
-                    html.element("a", file, "href", relative(there)).text(" ");
-                }
+        for (TrialView trial : run.passes()) {
+            html.open("li").text(trial.label() + ": ");
+            for (Path file : trial.folder().files()) {
+                link(html, run, file);
+                html.text(" ");
             }
             html.close();
         }
         return html.close();
     }
 
-    private static void link(Html html, RunView story, String path, String name) {
-        if (Files.exists(story.folder().path().resolve(path))) {
-            html.open("li").element("a", name, "href", relative(path)).close();
-        }
+    private static void link(Html html, RunView run, Path file) {
+        String path = run.folder().path().relativize(file).toString();
+        html.element("a", String.valueOf(file.getFileName()), "href", relative(path));
     }
 
     /** A path below the report as an address: a name may look like one of another site. */

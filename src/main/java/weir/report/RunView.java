@@ -4,22 +4,25 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import weir.judge.Capacities;
 import weir.judge.Conclusions;
 import weir.judge.LoadCurve;
-import weir.results.Machine;
-import weir.results.RequestedExperiment;
-import weir.results.RunFolder;
-import weir.results.RunResult;
-import weir.results.RunState;
-import weir.results.TrialFolder;
+import weir.measure.ProbeMetric;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
 import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
 import weir.results.value.ExpectResult;
 import weir.results.value.FitResult;
+import weir.results.Machine;
+import weir.results.RequestedExperiment;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.RunState;
+import weir.results.TrialFolder;
 import weir.results.value.OverheadResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -39,7 +42,8 @@ public record RunView(
         List<CapacityResult> capacities,
         boolean finished) {
     public static RunView of(RunFolder folder) {
-        return of(folder, TrialView::of);
+        Set<String> drawn = folder.drawn().stream().map(ProbeMetric::name).collect(Collectors.toSet());
+        return of(folder, trial -> TrialView.of(trial, drawn));
     }
 
     /** Without windows, events, readings and curves. */

@@ -1,28 +1,42 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.DoubleStream;
+import weir.measure.MetricChart;
+import weir.measure.ProbeMetric;
 import weir.results.WindowRow;
-import weir.results.WindowRow.Spread;
 
-/** Figures of a trial over its seconds. The same id is the same chart in every trial, on the same scale. */
-record TimeChart(String id, String title, String note, String unit, boolean log, List<Line> lines) {
-    public TimeChart {
+/**
+ * Figures of a trial over its seconds.
+ *
+ * @param frame the same in every trial
+ */
+record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines) {
+    /** The colours of each kind of process; whatever else there is has one of its own. */
+    private static final Map<String, List<String>> COLOURS = Map.of(
+            "host", List.of("c8"),
+            "generator", List.of("c4"),
+            "conductor", List.of("c5"),
+            "broker", List.of("c1", "c6", "c3", "c7"));
+
+    private static final List<String> OTHER = List.of("c2");
+    private static final List<String> NAMED = List.of("c1", "c3", "c5", "c2", "c6", "c4", "c7", "c8");
+    private static final List<String> STROKES = List.of("solid", "dashed", "dotted");
+    private static final double[] NONE = {};
+
+    TimeChart {
         lines = List.copyOf(lines);
     }
 
-    /** The colours of each kind of process; whatever else there is has one of its own. */
-    private static final Map<String, List<String>> COLOURS =
-            Map.of("generator", List.of("c4"), "conductor", List.of("c5"), "broker", List.of("c1", "c6", "c3", "c7"));
-
-    private static final List<String> STROKES = List.of("solid", "dashed", "dotted");
-
     /** One line of it: a value for each second. */
-    public static final class Line {
+    static final class Line {
         private final String name;
         private final String look;
         private final double[] values;
@@ -33,200 +47,120 @@ record TimeChart(String id, String title, String note, String unit, boolean log,
             this.values = values;
         }
 
-        public String name() {
+        String name() {
             return name;
         }
 
-        public String look() {
+        String look() {
             return look;
         }
 
-        public double[] values() {
+        double[] values() {
             return values;
         }
     }
 
-    /** All charts that a trial has figures for. */
-    public static List<TimeChart> of(TrialClock clock, int cores) {
+    /** All charts, also those that a trial has no figures for: each has the same place in every trial. */
+    static List<TimeChart> of(TrialClock clock, List<ProbeMetric> metrics) {
         List<TimeChart> charts = new ArrayList<>();
         charts.add(new TimeChart(
-                "latency",
-                "Latency",
-                "Response is acked − due. Each value is that of one second.",
-                "ms",
+                new MetricChart("Latency", "ms", "Response is acked − due. Each value is that of one second.", true),
                 true,
-                latencies(clock)));
-        charts.add(new TimeChart("rates", "Rates", "", "records/s", false, rates(clock)));
-        double[] failed = clock.rates(WindowRow::failed);
-        if (TrialClock.anything(failed)) {
-            charts.add(new TimeChart(
-                    "failures", "Failures", "", "records/s", false, List.of(new Line("failed", "c2 solid", failed))));
-        }
-        double[] lag = clock.windows(WindowRow::lag);
-        if (TrialClock.anything(lag)) {
-            charts.add(new TimeChart(
-                    "lag",
-                    "Lag",
-                    "Records written and not yet read.",
-                    "records",
-                    false,
-                    List.of(new Line("lag", "c4 solid", lag))));
-        }
-        double[] open = clock.readings("open.records").get("transactions");
-        if (open != null && TrialClock.anything(open)) {
-            charts.add(new TimeChart(
-                    "open",
-                    "Behind open transactions",
-                    "From the last stable offset to the end of the log: what readers of committed records must wait for.",
-                    "records",
-                    false,
-                    List.of(new Line("open", "c4 solid", open))));
-        }
-        charts.add(new TimeChart("cpu", "CPU", "", "cores", false, cpu(clock, cores)));
-        charts.add(new TimeChart(
-                "pauses",
-                "Longest pause",
-                "The longest stop of a JVM in each second: garbage collection or safepoint.",
-                "ms",
-                false,
-                pauses(clock)));
-        charts.add(new TimeChart(
-                "pressure",
-                "Pressure",
-                "Share of the time in which something waited for it (PSI of the host), and steal.",
-                "%",
-                false,
-                pressure(clock)));
-        charts.add(new TimeChart("disk", "Disk", "", "MiB/s", false, disk(clock)));
-        charts.removeIf(chart -> chart.lines().isEmpty());
+                true,
+                known(
+                        new Line(
+                                "response p50",
+                                "c6 solid",
+                                clock.windows(row -> row.response().p50())),
+                        new Line(
+                                "response p99",
+                                "c1 solid",
+                                clock.windows(row -> row.response().p99())),
+                        new Line(
+                                "response max",
+                                "c2 solid",
+                                clock.windows(row -> row.response().max())),
+                        new Line(
+                                "e2e p99",
+                                "c3 dashed",
+                                clock.windows(row -> row.e2e().p99())),
+                        new Line("late p99 (generator)", "c4 dotted", clock.windows(row -> {
+                            double late = row.late().p99();
+                            return late > 0 ? late : Double.NaN;
+                        })))));
+        List<Line> rates = new ArrayList<>(known(
+                new Line("offered", "c8 dashed", clock.rates(WindowRow::due)),
+                new Line("sent", "c4 dotted", clock.rates(WindowRow::sent)),
+                new Line("acked", "c1 solid", clock.rates(WindowRow::acked))));
+        rates.addAll(positive("received", "c3 dashed", clock.rates(WindowRow::received)));
+        charts.add(new TimeChart(new MetricChart("Rates", "records/s", "", false), false, true, rates));
+        charts.add(plain(
+                new MetricChart("Failures", "records/s", "", false),
+                positive("failed", "c2 solid", clock.rates(WindowRow::failed))));
+        charts.add(plain(
+                new MetricChart("Lag", "records", "Records written and not yet read.", true),
+                positive("lag", "c4 solid", clock.windows(WindowRow::lag))));
+        charts.add(plain(
+                new MetricChart(
+                        "Behind open transactions",
+                        "records",
+                        "From the last stable offset to the end of the log: what readers of committed records must wait for.",
+                        false),
+                positive("open", "c4 solid", clock.readings("open.records").getOrDefault("transactions", NONE))));
+        Map<MetricChart, List<ProbeMetric>> declared = new LinkedHashMap<>();
+        metrics.forEach(metric -> declared.computeIfAbsent(metric.chart(), chart -> new ArrayList<>())
+                .add(metric));
+        declared.forEach((chart, own) -> charts.add(plain(chart, lines(clock, own))));
         return charts;
     }
 
-    private static List<Line> latencies(TrialClock clock) {
-        List<Line> lines = new ArrayList<>();
-        add(
-                lines,
-                "response p50",
-                "c6 solid",
-                clock.windows(row -> row.response().p50()));
-        add(
-                lines,
-                "response p99",
-                "c1 solid",
-                clock.windows(row -> row.response().p99()));
-        add(
-                lines,
-                "response max",
-                "c2 solid",
-                clock.windows(row -> row.response().max()));
-        add(lines, "e2e p99", "c3 dashed", clock.windows(row -> row.e2e().p99()));
-        add(lines, "late p99 (ours)", "c4 dotted", clock.windows(row -> spread(row.late())));
-        return lines;
+    private static TimeChart plain(MetricChart frame, List<Line> lines) {
+        return new TimeChart(frame, false, false, lines);
     }
 
-    private static double spread(Spread late) {
-        return late.p99() > 0 ? late.p99() : Double.NaN;
-    }
-
-    private static List<Line> rates(TrialClock clock) {
-        List<Line> lines = new ArrayList<>();
-        add(lines, "offered", "c8 dashed", clock.rates(WindowRow::due));
-        add(lines, "sent", "c4 dotted", clock.rates(WindowRow::sent));
-        add(lines, "acked", "c1 solid", clock.rates(WindowRow::acked));
-        double[] received = clock.rates(WindowRow::received);
-        if (TrialClock.anything(received)) {
-            add(lines, "received", "c3 dashed", received);
+    /** The lines that probes declare: first those that go by the name of their process. */
+    private static List<Line> lines(TrialClock clock, List<ProbeMetric> metrics) {
+        Map<String, SortedMap<String, double[]>> byName = new TreeMap<>();
+        for (ProbeMetric metric : metrics) {
+            clock.readings(metric.name())
+                    .forEach((source, values) -> byName.computeIfAbsent(metric.line(), line -> new TreeMap<>())
+                            .merge(source, values, TrialClock::max));
         }
-        return lines;
-    }
-
-    private static List<Line> cpu(TrialClock clock, int cores) {
         List<Line> lines = new ArrayList<>();
-        double[] host = clock.readings("cpu.busy.percent").get("host");
-        if (host != null) {
-            add(lines, "host", "c8 dashed", TrialClock.times(host, cores / 100.0));
-        }
-        processes(lines, clock.readings("cpu.cores"));
-        return lines;
-    }
-
-    private static List<Line> pauses(TrialClock clock) {
-        SortedMap<String, double[]> longest = new TreeMap<>(clock.readings("gc.pause.longest.ms"));
-        clock.readings("safepoint.longest.ms")
-                .forEach((source, values) -> longest.merge(source, values, TrialClock::max));
-        List<Line> lines = new ArrayList<>();
-        processes(lines, longest);
-        return lines;
-    }
-
-    /** The generator is orange everywhere, the conductor purple, the brokers have the colours that are left. */
-    private static void processes(List<Line> lines, Map<String, double[]> readings) {
         Map<String, Integer> seen = new HashMap<>();
-        for (Map.Entry<String, double[]> entry : new TreeMap<>(readings).entrySet()) {
-            String kind = entry.getKey().replaceFirst("-.*", "");
-            List<String> colours = COLOURS.getOrDefault(kind, List.of("c2"));
-            if (!kind.equals("host")) {
-                int number = seen.merge(kind, 1, Integer::sum) - 1;
-                String colour = colours.get(number % colours.size());
-                String stroke = STROKES.get(number / colours.size() % STROKES.size());
-                add(lines, entry.getKey(), colour + " " + stroke, entry.getValue());
-            }
-        }
-    }
-
-    private static List<Line> pressure(TrialClock clock) {
-        List<Line> lines = new ArrayList<>();
-        for (String[] kind : new String[][] {
-            {"psi.cpu.some.percent", "cpu", "c1 solid"},
-            {"psi.io.some.percent", "io", "c3 solid"},
-            {"psi.memory.some.percent", "memory", "c5 solid"},
-            {"cpu.steal.percent", "steal", "c2 dashed"}
-        }) {
-            double[] values = clock.readings(kind[0]).get("host");
-            if (values != null) {
-                add(lines, kind[1], kind[2], values);
-            }
-        }
+        byName.forEach((line, sources) -> sources.forEach((source, values) -> {
+            String kind = source.replaceFirst("-.*", "");
+            boolean ofHost = kind.equals("host");
+            String name = line.isEmpty() ? source : ofHost ? line : source + " " + line;
+            boolean named = ofHost && !line.isEmpty();
+            List<String> colours = named ? NAMED : COLOURS.getOrDefault(kind, OTHER);
+            int number = seen.merge(named ? "" : kind, 1, Integer::sum) - 1;
+            String stroke = STROKES.get(number / colours.size() % STROKES.size());
+            lines.addAll(known(new Line(name, colours.get(number % colours.size()) + " " + stroke, values)));
+        }));
         return lines;
     }
 
-    private static List<Line> disk(TrialClock clock) {
-        List<Line> lines = new ArrayList<>();
-        double[] written = clock.readings("disk.write.mib.per.s").get("host");
-        double[] read = clock.readings("disk.read.mib.per.s").get("host");
-        if (written != null) {
-            add(lines, "written", "c1 solid", written);
-        }
-        if (read != null) {
-            add(lines, "read", "c3 solid", read);
-        }
-        return lines;
+    private static List<Line> positive(String name, String look, double[] values) {
+        return TrialClock.anything(values) ? List.of(new Line(name, look, values)) : List.of();
     }
 
     // A line of nothing but zeros is kept: "no pressure" is an answer. One of nothing at all is not drawn.
-    private static void add(List<Line> lines, String name, String look, double[] values) {
-        for (double value : values) {
-            if (!Double.isNaN(value)) {
-                lines.add(new Line(name, look, values));
-                return;
-            }
-        }
+    private static List<Line> known(Line... lines) {
+        return Arrays.stream(lines)
+                .filter(line -> !Arrays.stream(line.values()).allMatch(Double::isNaN))
+                .toList();
     }
 
-    /** True when several seconds together are as bad as the worst of them, and not as their mean. */
-    public boolean worst() {
-        return log || id.equals("pauses") || id.equals("lag");
-    }
-
-    public double highest() {
+    double highest() {
         return values().filter(value -> !Double.isNaN(value)).max().orElse(1);
     }
 
-    public double lowest() {
+    double lowest() {
         return values().filter(value -> value > 0).min().orElse(0.1);
     }
 
-    private java.util.stream.DoubleStream values() {
-        return lines.stream().flatMapToDouble(line -> java.util.Arrays.stream(line.values()));
+    private DoubleStream values() {
+        return lines.stream().flatMapToDouble(line -> Arrays.stream(line.values()));
     }
 }

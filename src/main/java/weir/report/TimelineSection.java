@@ -2,11 +2,8 @@ package weir.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
+import java.util.stream.IntStream;
 import weir.report.chart.AxisScale;
 import weir.report.chart.ChartJson;
 import weir.report.chart.Downsampling;
@@ -30,85 +27,109 @@ final class TimelineSection {
 
     private static final int ALL_POINTS = 5200;
     private static final int ROWS = 30;
-    private static final Set<String> WIDE = Set.of("latency", "rates");
 
-    private final RunView story;
-    private final Map<TrialView, TrialClock> clocks = new LinkedHashMap<>();
-    private final Map<TrialView, List<TimeChart>> charts = new LinkedHashMap<>();
-    /** By id: the chart in the first trial that has it, and its scale over all of them. */
-    private final Map<String, TimeChart> kinds = new LinkedHashMap<>();
+    private final RunView run;
+    private final List<Timeline> timelines;
+    private final List<Kind> kinds;
 
-    private final Map<String, AxisScale> scales = new LinkedHashMap<>();
-
-    TimelineSection(RunView story) {
-        this.story = story;
-        int cores = cores(story.machine().facts().getOrDefault("cpu.cores", "1"));
-        for (TrialView pass : story.passes()) {
-            TrialClock clock = new TrialClock(pass);
-            clocks.put(pass, clock);
-            charts.put(pass, TimeChart.of(clock, cores));
-        }
-        for (String id : List.of("latency", "rates", "failures", "lag", "open", "cpu", "pauses", "pressure", "disk")) {
-            List<TimeChart> same = charts.values().stream()
-                    .flatMap(List::stream)
-                    .filter(chart -> chart.id().equals(id))
-                    .toList();
-            if (!same.isEmpty()) {
-                kinds.put(id, same.get(0));
-                double high =
-                        same.stream().mapToDouble(TimeChart::highest).max().orElse(1);
-                double low = same.stream().mapToDouble(TimeChart::lowest).min().orElse(0.1);
-                scales.put(id, same.get(0).log() ? AxisScale.around(low, high) : AxisScale.fromZero(high));
-            }
+    /** A trial and its charts, each at its place. */
+    private record Timeline(TrialView trial, TrialClock clock, List<TimeChart> charts) {
+        double end() {
+            return (double) clock.first() + clock.seconds();
         }
     }
 
-    private static int cores(String text) {
-        return text.matches("\\d{1,4}") ? Integer.parseInt(text) : 1;
+    /** A chart that some trial has figures for, on one scale in all of them. */
+    private record Kind(int place, TimeChart chart, AxisScale scale) {
+        static Kind of(int place, List<TimeChart> same) {
+            double high = same.stream().mapToDouble(TimeChart::highest).max().orElse(1);
+            double low = same.stream().mapToDouble(TimeChart::lowest).min().orElse(0.1);
+            TimeChart chart = same.get(0);
+            return new Kind(place, chart, chart.log() ? AxisScale.around(low, high) : AxisScale.fromZero(high));
+        }
+
+        String id() {
+            return "time-" + place;
+        }
+
+        String title() {
+            return chart.frame().title();
+        }
+
+        String unit() {
+            return chart.frame().unit();
+        }
+
+        TimeChart of(Timeline timeline) {
+            return timeline.charts().get(place);
+        }
     }
 
-    static boolean any(RunView story) {
-        return story.passes().stream().anyMatch(pass -> !pass.rows().isEmpty());
+    TimelineSection(RunView run) {
+        this.run = run;
+        timelines = run.passes().stream()
+                .map(trial -> {
+                    TrialClock clock = new TrialClock(trial);
+                    return new Timeline(
+                            trial, clock, TimeChart.of(clock, run.folder().drawn()));
+                })
+                .toList();
+        kinds = IntStream.range(0, timelines.get(0).charts().size())
+                .mapToObj(place -> Kind.of(
+                        place,
+                        timelines.stream()
+                                .map(timeline -> timeline.charts().get(place))
+                                .toList()))
+                .filter(kind -> timelines.stream()
+                        .anyMatch(timeline -> !kind.of(timeline).lines().isEmpty()))
+                .toList();
+    }
+
+    static boolean any(RunView run) {
+        return run.passes().stream().anyMatch(trial -> !trial.rows().isEmpty());
+    }
+
+    private Timeline median(String variant) {
+        return timelines.get(run.passes().indexOf(run.median(variant)));
     }
 
     Html html() {
-        TrialView first = story.median(story.variants().get(0));
+        List<String> variants = run.variants();
+        Timeline first = median(variants.get(0));
         Html html = new Html();
         html.open("div", "class", "picker", "role", "group", "aria-label", "Trial");
-        for (TrialView pass : story.passes().size() > 1 ? story.passes() : List.<TrialView>of()) {
+        for (int number = 0; number < timelines.size() && timelines.size() > 1; number++) {
+            Timeline timeline = timelines.get(number);
             html.element(
                     "button",
-                    pass.label(),
+                    timeline.trial().label(),
                     "type",
                     "button",
                     "data-trial",
-                    String.valueOf(story.passes().indexOf(pass)),
+                    String.valueOf(number),
                     "aria-pressed",
-                    String.valueOf(pass.equals(first)));
+                    String.valueOf(timeline.equals(first)));
         }
         html.close();
         html.add(leftOut());
         html.open("div", "id", "times", "class", "charts");
-        for (TimeChart kind : kinds.values()) {
-            html.add(chart(kind, first));
-        }
+        kinds.forEach(kind -> html.add(chart(kind, first)));
         html.close();
-        int number = 0;
-        for (String variant : story.variants()) {
-            TrialView median = story.median(variant);
-            html.add(Heatmap.html(story, median, Objects.requireNonNull(clocks.get(median)), number++));
+        for (int number = 0; number < variants.size(); number++) {
+            Timeline median = median(variants.get(number));
+            html.add(Heatmap.html(median.trial(), median.clock(), number));
         }
-        html.add(EventSection.html(story));
-        for (String variant : story.variants().subList(1, story.variants().size())) {
-            html.add(still(story.median(variant)));
-        }
-        return html.verbatim("script", data(), "type", "application/json", "id", "data");
+        html.add(EventSection.html(run));
+        variants.stream().skip(1).forEach(variant -> html.add(still(median(variant))));
+        return html.verbatim("script", data(first), "type", "application/json", "id", "data");
     }
 
     /** Says so where a picture cannot have every second. */
     private Html leftOut() {
-        int longest =
-                clocks.values().stream().mapToInt(TrialClock::seconds).max().orElse(0);
+        int longest = timelines.stream()
+                .mapToInt(timeline -> timeline.clock().seconds())
+                .max()
+                .orElse(0);
         int still = new Downsampling(0, longest, STILL_POINTS).stretch();
         int live = new Downsampling(0, longest, points()).stretch();
         if (still == 1) {
@@ -128,16 +149,15 @@ final class TimelineSection {
     }
 
     private int points() {
-        return Math.max(200, Math.min(LIVE_POINTS, ALL_POINTS / Math.max(1, charts.size())));
+        return Math.max(200, Math.min(LIVE_POINTS, ALL_POINTS / timelines.size()));
     }
 
-    private Html chart(TimeChart kind, TrialView pass) {
-        List<TimeChart> own = Objects.requireNonNull(charts.get(pass)).stream()
-                .filter(chart -> chart.id().equals(kind.id()))
-                .toList();
+    private Html chart(Kind kind, Timeline timeline) {
+        TimeChart own = kind.of(timeline);
+        boolean drawn = !own.lines().isEmpty();
         List<String> attributes = new ArrayList<>(
-                List.of("class", WIDE.contains(kind.id()) ? "chart wide time" : "chart time", "data-chart", kind.id()));
-        if (own.isEmpty()) {
+                List.of("class", kind.chart().wide() ? "chart wide time" : "chart time", "data-chart", kind.id()));
+        if (!drawn) {
             // Another trial has it; the script shows it there.
             attributes.addAll(List.of("hidden", ""));
         }
@@ -146,62 +166,58 @@ final class TimelineSection {
         html.open("figcaption")
                 .open("h3")
                 .text(kind.title() + " ")
-                .element("small", Objects.requireNonNull(scales.get(kind.id())).unit(kind.unit()))
+                .element("small", kind.scale().unit(kind.unit()))
                 .close();
-        if (!kind.note().isEmpty()) {
-            html.element("p", kind.note());
+        if (!own.frame().note().isEmpty()) {
+            html.element("p", own.frame().note());
         }
         html.close().open("p", "class", "keys");
-        for (TimeChart chart : own) {
-            for (TimeChart.Line line : chart.lines()) {
-                html.open("span")
-                        .element("i", "", "class", "key " + line.look())
-                        .text(line.name())
-                        .close();
-            }
+        for (TimeChart.Line line : own.lines()) {
+            html.open("span")
+                    .element("i", "", "class", "key " + line.look())
+                    .text(line.name())
+                    .close();
         }
         html.close().open("div", "class", "drawing");
-        for (TimeChart chart : own) {
-            html.open("div", "class", "still").add(drawing(chart, pass)).close();
+        if (drawn) {
+            html.open("div", "class", "still").add(drawing(kind, timeline)).close();
         }
         html.close();
-        int start = Objects.requireNonNull(clocks.get(pass)).first();
-        Table table = own.isEmpty() ? new Table(1, "second") : table(own.get(0), start);
-        html.add(table.twin("t-" + kind.id(), kind.title() + " of trial " + pass.label() + ", " + kind.unit()));
-        return html.close();
+        String name = kind.title() + " of trial " + timeline.trial().label() + ", " + kind.unit();
+        return html.add(table(own, timeline.clock().first()).twin("t-" + kind.id(), name))
+                .close();
     }
 
-    private Html drawing(TimeChart chart, TrialView pass) {
-        TrialClock clock = Objects.requireNonNull(clocks.get(pass));
-        double end = (double) clock.first() + clock.seconds();
+    private static Html drawing(Kind kind, Timeline timeline) {
+        TrialClock clock = timeline.clock();
         Plot plot = new Plot(
-                chart.title() + " over time, trial " + pass.label(),
-                new AxisScale.Linear(clock.first(), end),
-                Objects.requireNonNull(scales.get(chart.id())),
-                WIDE.contains(chart.id()) ? WIDTH : WIDTH / 2,
+                kind.title() + " over time, trial " + timeline.trial().label(),
+                new AxisScale.Linear(clock.first(), timeline.end()),
+                kind.scale(),
+                kind.chart().wide() ? WIDTH : WIDTH / 2,
                 HEIGHT,
                 16);
-        for (TimeBand band : TimeBand.of(pass, clock)) {
+        for (TimeBand band : TimeBand.of(timeline.trial(), clock)) {
             plot.band(band.from(), band.to(), band.name(), band.look());
         }
-        plot.axes("s", chart.unit());
+        plot.axes("s", kind.unit());
         Downsampling peaks = new Downsampling(clock.first(), clock.seconds(), STILL_POINTS);
         double[] times = peaks.times();
-        for (TimeChart.Line line : chart.lines()) {
+        for (TimeChart.Line line : kind.of(timeline).lines()) {
             plot.line(times, peaks.of(line.values()), line.look(), "");
         }
-        for (Event mark : TimeBand.marks(pass)) {
+        for (Event mark : TimeBand.marks(timeline.trial())) {
             plot.mark(mark.second(), mark.name());
         }
-        return plot.svg("t-" + chart.id());
+        return plot.svg("t-" + kind.id());
     }
 
-    /** Stretches of equal length; a latency shows its worst second, anything else the mean of them. */
+    /** Stretches of equal length: of each the worst second or the mean, as the chart has it. */
     private static Table table(TimeChart chart, int first) {
         List<String> columns = new ArrayList<>(List.of("second"));
         chart.lines().forEach(line -> columns.add(line.name()));
         Table table = new Table(1, columns);
-        int seconds = chart.lines().get(0).values().length;
+        int seconds = chart.lines().isEmpty() ? 0 : chart.lines().get(0).values().length;
         int stretch = Math.max(1, (seconds + ROWS - 1) / ROWS);
         for (int from = 0; from < seconds; from += stretch) {
             int to = Math.min(seconds, from + stretch);
@@ -213,7 +229,7 @@ final class TimelineSection {
                         .toArray();
                 double value = values.length == 0
                         ? Double.NaN
-                        : chart.worst()
+                        : chart.frame().peaks()
                                 ? Arrays.stream(values).max().orElse(0)
                                 : Arrays.stream(values).sum() / values.length;
                 cells.add(NumberFormat.number(value));
@@ -223,49 +239,50 @@ final class TimelineSection {
         return table;
     }
 
-    private Html still(TrialView pass) {
+    private Html still(Timeline timeline) {
         Html html = new Html();
         html.open("figure", "class", "chart wide still");
-        html.open("figcaption").element("h3", "Trial " + pass.label()).close();
-        for (TimeChart chart : Objects.requireNonNull(charts.get(pass))) {
-            if (WIDE.contains(chart.id())) {
-                html.open("div", "class", "drawing").add(drawing(chart, pass)).close();
+        html.open("figcaption")
+                .element("h3", "Trial " + timeline.trial().label())
+                .close();
+        for (Kind kind : kinds) {
+            if (kind.chart().wide() && !kind.of(timeline).lines().isEmpty()) {
+                html.open("div", "class", "drawing")
+                        .add(drawing(kind, timeline))
+                        .close();
             }
         }
         return html.close();
     }
 
     /** The same for the script, as JSON. */
-    private String data() {
-        int points = points();
+    private String data(Timeline first) {
         ChartJson json = new ChartJson();
         json.object();
-        json.name("first")
-                .value(story.passes().indexOf(story.median(story.variants().get(0))));
+        json.name("first").value(timelines.indexOf(first));
         json.name("charts").object();
-        for (TimeChart kind : kinds.values()) {
-            AxisScale scale = Objects.requireNonNull(scales.get(kind.id()));
+        for (Kind kind : kinds) {
+            AxisScale scale = kind.scale();
             double low = scale instanceof AxisScale.Log log ? log.low() : 0;
             double high = scale instanceof AxisScale.Log log ? log.high() : ((AxisScale.Linear) scale).high();
             json.name(kind.id()).object();
             json.name("title").value(kind.title()).name("unit").value(kind.unit());
-            json.name("log").value(kind.log()).name("worst").value(kind.worst());
+            json.name("log").value(kind.chart().log());
+            json.name("worst").value(kind.chart().frame().peaks());
             json.name("low").value(low).name("high").value(high).end();
         }
         json.end().name("trials").array();
-        for (Map.Entry<TrialView, List<TimeChart>> entry : charts.entrySet()) {
-            trial(json, entry.getKey(), entry.getValue(), points);
-        }
+        timelines.forEach(timeline -> trial(json, timeline));
         return json.end().end().toString();
     }
 
-    private void trial(ChartJson json, TrialView pass, List<TimeChart> own, int points) {
-        TrialClock clock = Objects.requireNonNull(clocks.get(pass));
-        Downsampling peaks = new Downsampling(clock.first(), clock.seconds(), points);
-        json.object().name("label").value(pass.label());
+    private void trial(ChartJson json, Timeline timeline) {
+        TrialClock clock = timeline.clock();
+        Downsampling peaks = new Downsampling(clock.first(), clock.seconds(), points());
+        json.object().name("label").value(timeline.trial().label());
         json.name("x").values(peaks.times());
         json.name("bands").array();
-        for (TimeBand band : TimeBand.of(pass, clock)) {
+        for (TimeBand band : TimeBand.of(timeline.trial(), clock)) {
             json.array()
                     .value(band.from())
                     .value(band.to())
@@ -274,17 +291,20 @@ final class TimelineSection {
                     .end();
         }
         json.end().name("marks").array();
-        for (Event mark : TimeBand.marks(pass)) {
+        for (Event mark : TimeBand.marks(timeline.trial())) {
             json.array().value(mark.second()).value(mark.name()).end();
         }
         json.end().name("charts").object();
-        for (TimeChart chart : own) {
-            json.name(chart.id()).array();
-            for (TimeChart.Line line : chart.lines()) {
-                json.object().name("name").value(line.name()).name("look").value(line.look());
-                json.name("y").values(peaks.of(line.values())).end();
+        for (Kind kind : kinds) {
+            List<TimeChart.Line> lines = kind.of(timeline).lines();
+            if (!lines.isEmpty()) {
+                json.name(kind.id()).array();
+                for (TimeChart.Line line : lines) {
+                    json.object().name("name").value(line.name()).name("look").value(line.look());
+                    json.name("y").values(peaks.of(line.values())).end();
+                }
+                json.end();
             }
-            json.end();
         }
         json.end().end();
     }

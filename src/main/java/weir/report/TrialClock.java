@@ -1,9 +1,11 @@
 package weir.report;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -20,7 +22,7 @@ final class TrialClock {
     private final TrialView pass;
     private final int first;
     private final int seconds;
-    private final Map<String, double[]> readings = new LinkedHashMap<>();
+    private final Map<String, SortedMap<String, double[]>> readings = new HashMap<>();
 
     public TrialClock(TrialView pass) {
         this.pass = pass;
@@ -33,14 +35,9 @@ final class TrialClock {
                 .max()
                 .orElse(0);
         seconds = (int) Math.min(Math.max(0, last - first), LONGEST) + 1;
-        Map<String, Map<String, double[]>> bySource = new HashMap<>();
         for (ProbeReading reading : pass.readings()) {
-            double[] values = bySource.computeIfAbsent(reading.source(), source -> new HashMap<>())
-                    .computeIfAbsent(reading.metric(), metric -> {
-                        double[] fresh = empty();
-                        readings.put(reading.source() + " " + metric, fresh);
-                        return fresh;
-                    });
+            double[] values = readings.computeIfAbsent(reading.metric(), metric -> new TreeMap<>())
+                    .computeIfAbsent(reading.source(), source -> empty());
             put(values, reading.second(), reading.value(), Math::max);
         }
     }
@@ -86,15 +83,8 @@ final class TrialClock {
     }
 
     /** The readings that probes took of a metric, by source. */
-    Map<String, double[]> readings(String metric) {
-        Map<String, double[]> found = new LinkedHashMap<>();
-        readings.forEach((name, values) -> {
-            int space = name.lastIndexOf(' ');
-            if (name.substring(space + 1).equals(metric)) {
-                found.put(name.substring(0, space), values);
-            }
-        });
-        return found;
+    SortedMap<String, double[]> readings(String metric) {
+        return readings.getOrDefault(metric, Collections.emptySortedMap());
     }
 
     static double[] max(double[] a, double[] b) {
@@ -103,10 +93,6 @@ final class TrialClock {
             max[i] = Double.isNaN(a[i]) ? b[i] : Double.isNaN(b[i]) ? a[i] : Math.max(a[i], b[i]);
         }
         return max;
-    }
-
-    static double[] times(double[] values, double factor) {
-        return Arrays.stream(values).map(value -> value * factor).toArray();
     }
 
     static boolean anything(double[] values) {

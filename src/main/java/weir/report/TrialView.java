@@ -14,35 +14,24 @@ import weir.results.value.TrialResult;
 public record TrialView(
         TrialResult result,
         boolean finished,
-        String folder,
+        TrialFolder folder,
         List<WindowRow> rows,
         List<Event> events,
         List<ProbeReading> readings,
         List<TrialFolder.Point> spectrum,
         List<Caveat> caveats) {
-    private static final Set<String> METRICS = Set.of(
-            "cpu.busy.percent",
-            "cpu.cores",
-            "cpu.steal.percent",
-            "disk.read.mib.per.s",
-            "disk.write.mib.per.s",
-            "gc.pause.longest.ms",
-            "gc.pause.ms",
-            "heap.used.mib",
-            "open.records",
-            "psi.cpu.some.percent",
-            "psi.io.some.percent",
-            "psi.memory.some.percent",
-            "safepoint.longest.ms");
-
-    static TrialView of(TrialFolder folder) {
+    /** The same with all that charts and tables show; {@code drawn} are the metrics that probes declare. */
+    static TrialView of(TrialFolder folder, Set<String> drawn) {
         return new TrialView(
                 TrialJudge.result(folder),
                 folder.finished(),
-                String.valueOf(folder.path().getFileName()),
+                folder,
                 folder.windows(),
                 folder.events(),
-                folder.readings(TrialView::isShown),
+                folder.readings((source, metric) -> drawn.contains(metric)
+                        || source.startsWith("client")
+                        || source.equals("transactions")
+                        || LatencyPartsSection.isPart(source, metric)),
                 folder.spectrum(),
                 TrialJudge.caveats(folder));
     }
@@ -52,21 +41,12 @@ public record TrialView(
         return new TrialView(
                 TrialJudge.result(folder),
                 folder.finished(),
-                String.valueOf(folder.path().getFileName()),
+                folder,
                 List.of(),
                 List.of(),
                 List.of(),
                 List.of(),
                 TrialJudge.caveats(folder));
-    }
-
-    /** True when some chart or table shows this metric. */
-    private static boolean isShown(String source, String metric) {
-        return METRICS.contains(metric)
-                || source.startsWith("client")
-                || (source.startsWith("broker")
-                        && metric.startsWith("request.produce.")
-                        && metric.endsWith(".mean.ms"));
     }
 
     /** The name in legends: "lz4 2" is the second trial of lz4. */

@@ -30,6 +30,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import weir.plan.trial.Trial;
 import weir.results.value.CapacityResult;
+import weir.measure.ProbeMetric;
 
 /** Everything one execution of an experiment left behind, in {@code runs/<time>-<name>/}. */
 public final class RunFolder {
@@ -42,6 +43,7 @@ public final class RunFolder {
 
     private static final String ASKED = "experiment.json";
     private static final String MACHINE = "machine.json";
+    private static final String PROBES = "probes.json";
     private static final String CANARIES = "canaries.json";
     private static final String CONCLUSION = "conclusion.json";
     private static final String FAILURE = "failure.txt";
@@ -49,7 +51,8 @@ public final class RunFolder {
     /** Trials that a search tried lie apart: they answer nothing by themselves. */
     private static final String SEARCHED = "search";
 
-    private static final Set<String> BEFORE_MEASURING = Set.of("experiment.yaml", ASKED, MACHINE, CANARIES, "trials");
+    private static final Set<String> BEFORE_MEASURING =
+            Set.of("experiment.yaml", ASKED, MACHINE, PROBES, CANARIES, "trials");
 
     private final Path path;
     private final String name;
@@ -243,6 +246,14 @@ public final class RunFolder {
         return name;
     }
 
+    /** The files beside the folders of trials that a report is made from, in reading order. */
+    public List<Path> files() {
+        return Stream.of("experiment.yaml", ASKED, MACHINE, PROBES, CANARIES, SEARCHES, CONCLUSION, FAILURE)
+                .map(path::resolve)
+                .filter(Files::exists)
+                .toList();
+    }
+
     public Path report() {
         return path.resolve("report.html");
     }
@@ -272,6 +283,16 @@ public final class RunFolder {
     /** Written at the start, and again when more properties are known. */
     public void machine(Machine machine) {
         put(MACHINE, ResultJson.write(machine));
+    }
+
+    /** The metrics of probes that a report draws. */
+    public List<ProbeMetric> drawn() {
+        Path file = path.resolve(PROBES);
+        return Files.exists(file) ? List.of(ResultJson.read(file, ProbeMetric[].class)) : List.of();
+    }
+
+    public void drawn(List<ProbeMetric> metrics) {
+        put(PROBES, ResultJson.write(metrics));
     }
 
     /** The results of the machine benchmarks before the run, and after it. */

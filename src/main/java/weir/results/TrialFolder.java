@@ -58,7 +58,11 @@ public final class TrialFolder {
 
     private static final int MAX_STEP = 1_000_000;
 
+    /** Those that are renamed into place when the trial is whole. */
     static final List<String> FILES = List.of(WINDOWS, LATENCY, COUNTS, PROBES, EVENTS, SPECTRUM);
+
+    private static final List<String> ALL =
+            List.of(TRIAL, CAVEATS, WINDOWS, COUNTS, LATENCY, SPECTRUM, OPERATIONS, PROBES, EVENTS, STARTED, END);
 
     private final Path path;
     private final Started started;
@@ -99,6 +103,15 @@ public final class TrialFolder {
 
     public Path path() {
         return path;
+    }
+
+    /** The files of numbers that it has, whole or as far as they got, in reading order. */
+    public List<Path> files() {
+        return ALL.stream()
+                .map(path::resolve)
+                .map(file -> Files.exists(file) ? file : part(file))
+                .filter(Files::exists)
+                .toList();
     }
 
     public Started started() {

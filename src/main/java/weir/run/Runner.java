@@ -23,6 +23,9 @@ import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
+import weir.probe.Probes;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
@@ -30,8 +33,6 @@ import weir.results.RunState;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
 import weir.results.Unwritable;
-import weir.results.value.CapacityResult;
-import weir.results.value.Caveat;
 import weir.results.value.TrialResult;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
@@ -290,7 +291,9 @@ public final class Runner {
         if (!options.resumes()) {
             try {
                 String text = Files.readString(experiment.file());
-                return RunFolder.create(options.root(), lab.wall(), text, asked, lab.journal()::run);
+                RunFolder folder = RunFolder.create(options.root(), lab.wall(), text, asked, lab.journal()::run);
+                folder.drawn(Probes.drawn());
+                return folder;
             } catch (IOException e) {
                 throw new UncheckedIOException("reading " + experiment.file(), e);
             }

@@ -122,6 +122,8 @@ class DamagedRunTest {
                 arguments("machine.json", "bytes", instead("\u0000\u0001\ufffd")),
                 arguments("machine.json", "a list for a map", replace("\"facts\" : \\{", "\"facts\" : [ {")),
                 arguments("machine.json", "a pipe that never ends", pipe()),
+                arguments("probes.json", "an object for a list", instead("{}")),
+                arguments("probes.json", "a metric without a chart", instead("[{\"name\":\"a\",\"line\":\"\"}]")),
                 arguments("canaries.json", "no rounds", replace("\"rounds\" : \\[[^]]*]", "\"rounds\" : []")),
                 arguments("canaries.json", "below 0", replace("640.0", "-640.0")),
                 arguments("canaries.json", "infinite", replace("640.0", "1e999")),
@@ -156,7 +158,7 @@ class DamagedRunTest {
                     Files.createDirectory(file);
                 }),
                 arguments(trial + "events.csv", "too few cells", line("1,step")),
-                arguments(trial + "probes.csv", "no number", line("1,host,cpu.busy.percent,much")),
+                arguments(trial + "probes.csv", "no number", line("1,host,cpu.cores,much")),
                 arguments(trial + "probes.csv", "too few cells", line("1;host;cpu")),
                 arguments(trial + "spectrum.csv", "beyond all", line("response@2,101,5")),
                 arguments(log, "no base64", line("Tag=response@2,1.000,1.000,5.0,%%%")),

@@ -64,9 +64,9 @@ class ReportIT {
         Seen seen = open(HtmlReport.write(folder));
         assertThat(seen.complaints()).isEmpty();
         // Failures are in another trial than the one shown first.
-        assertThat(seen.count("data-chart=")).isEqualTo(8);
-        assertThat(seen.count("<canvas")).isEqualTo(7);
-        assertThat(seen.count("class=\"u-over\"")).isEqualTo(7);
+        assertThat(seen.count("data-chart=")).isEqualTo(9);
+        assertThat(seen.count("<canvas")).isEqualTo(8);
+        assertThat(seen.count("class=\"u-over\"")).isEqualTo(8);
         assertThat(seen.page()).contains("<html lang=\"en\" class=\"js\">");
     }
 
@@ -105,6 +105,6 @@ class ReportIT {
         assertThat(Files.size(report)).isLessThan(2_000_000);
         Seen seen = open(report);
         assertThat(seen.complaints()).isEmpty();
-        assertThat(seen.count("<canvas")).isEqualTo(7);
+        assertThat(seen.count("<canvas")).isEqualTo(8);
     }
 }

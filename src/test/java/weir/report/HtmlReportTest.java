@@ -7,14 +7,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.measure.MetricChart;
+import weir.measure.ProbeMetric;
 import weir.plan.Golden;
 import weir.results.RunFolder;
 
@@ -80,7 +85,7 @@ class HtmlReportTest {
 
     @Test
     void secondsWithoutAFigureAreGaps() {
-        TrialView pass = TrialView.of(curve.trials().get(2));
+        TrialView pass = TrialView.of(curve.trials().get(2), Set.of());
         double[] acked = new TrialClock(pass).rates(row -> row.acked());
         assertThat(acked[29]).isPositive();
         assertThat(acked[30]).isNaN();
@@ -172,7 +177,7 @@ class HtmlReportTest {
                 "3,conductor,cpu.cores,0.1\n3,generator-1,cpu.cores,0.1\n3,generator-2,cpu.cores,0.1\n",
                 StandardOpenOption.APPEND);
         String html = HtmlReport.of(RunFolder.open(run.path()));
-        String keys = find("(?s)data-chart=\"cpu\">.*?<p class=\"keys\">(.*?)</p>", html);
+        String keys = find("(?s)<h3>CPU <small>.*?<p class=\"keys\">(.*?)</p>", html);
         List<String> looks = Pattern.compile("class=\"key ([a-z0-9 ]+)\"")
                 .matcher(keys)
                 .results()
@@ -215,6 +220,45 @@ class HtmlReportTest {
             charts++;
         }
         assertThat(charts).isGreaterThan(12);
+    }
+
+    @Test
+    void aMetricIsDrawnBecauseAProbeDeclaresIt() throws Exception {
+        RunFolder run = small(List.of("a")).write();
+        Path readings = run.path().resolve("trials/01-a-1/probes.csv");
+        Files.writeString(
+                readings, "3,broker-1,moon.phase,0.25\n4,broker-2,moon.phase,0.75\n", StandardOpenOption.APPEND);
+        assertThat(HtmlReport.of(run)).doesNotContain("moon", "broker-2");
+        List<ProbeMetric> metrics = new ArrayList<>(run.drawn());
+        String title = "Moon " + HOSTILE.get(0);
+        metrics.add(
+                new ProbeMetric("moon.phase", "lit", new MetricChart(title, "moons" + HOSTILE.get(1), "Seen.", false)));
+        run.drawn(metrics);
+        String html = HtmlReport.of(run);
+        String figure = find("(?s)<h3>Moon &lt;script&gt;(.*?)</figure>", html);
+        assertThat(figure)
+                .contains(
+                        "moons]]&gt;--&gt;&lt;img",
+                        "<p>Seen.</p>",
+                        "broker-1 lit",
+                        "broker-2 lit",
+                        "<path class=\"line")
+                .contains("<td class=\"figure\">0.25");
+        assertThat(find("(?s)id=\"data\">(.*?)</script>", html))
+                .contains("\"title\":\"Moon \\u003cscript", "\"broker-2 lit\"")
+                .doesNotContain("<");
+        assertThat(html).doesNotContain("<img");
+    }
+
+    @Test
+    void everyFileOfARunIsLinked() throws Exception {
+        String html = HtmlReport.of(small);
+        try (Stream<Path> files = Files.walk(small.path())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                String address = small.path().relativize(file).toString();
+                assertThat(html).contains("href=\"./" + address + "\"");
+            }
+        }
     }
 
     @Test

@@ -22,6 +22,7 @@ import weir.plan.CaveatType;
 import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
+import weir.probe.Probes;
 import weir.results.CanaryResults;
 import weir.results.Machine;
 import weir.results.ProbeReading;
@@ -150,6 +151,7 @@ public final class SyntheticRun {
         Machine machine = machine();
         folder.machine(machine);
         folder.canaries(canaries());
+        folder.drawn(Probes.drawn());
         List<TrialResult> results = new ArrayList<>();
         List<Caveat> caveats = new ArrayList<>();
         int number = 0;
@@ -409,7 +411,7 @@ public final class SyntheticRun {
             if (everyProbe) {
                 everyProbe(second, acked);
             }
-            read(second, "host", "cpu.busy.percent", 12 + 62 * acked / capacity + 4 * random.nextDouble());
+            read(second, "host", "cpu.cores", 0.5 + 2.5 * acked / capacity + 0.15 * random.nextDouble());
             read(second, "host", "cpu.steal.percent", 0.3 * random.nextDouble());
             read(second, "host", "psi.cpu.some.percent", 22 * acked / capacity * random.nextDouble());
             read(second, "host", "psi.io.some.percent", 3 * random.nextDouble());
