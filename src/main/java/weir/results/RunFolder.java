@@ -28,9 +28,9 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import weir.measure.ProbeMetric;
 import weir.plan.trial.Trial;
 import weir.results.value.CapacityResult;
-import weir.measure.ProbeMetric;
 
 /** Everything one execution of an experiment left behind, in {@code runs/<time>-<name>/}. */
 public final class RunFolder {

@@ -24,8 +24,6 @@ import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
 import weir.probe.Probes;
-import weir.results.value.CapacityResult;
-import weir.results.value.Caveat;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
@@ -33,6 +31,8 @@ import weir.results.RunState;
 import weir.results.TrialFolder;
 import weir.results.UnreadableRunException;
 import weir.results.Unwritable;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
 import weir.results.value.TrialResult;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
