@@ -37,9 +37,13 @@ final class DiskGuard implements Runnable {
         try {
             found = found();
         } catch (RuntimeException blind) {
+            if (Thread.currentThread().isInterrupted()) {
+                // The trial is over, and the question was cut short with it.
+                return;
+            }
             // A guard that cannot see is no guard.
             Throwable why = blind instanceof UncheckedIOException ? blind.getCause() : blind;
-            found = "watching over the disk and the replicas: " + why;
+            found = "the disk and the replicas cannot be watched any more: " + why.getMessage();
         }
         if (!found.isEmpty()) {
             over = true;
