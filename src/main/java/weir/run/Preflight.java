@@ -153,11 +153,12 @@ public final class Preflight {
     static void machine(Experiment experiment, Estimate estimate, RunOptions options) {
         List<String> lines = new ArrayList<>();
         Path root = existing(options.root());
-        boolean embedded =
-                experiment.variants().stream().anyMatch(v -> v.cluster().here());
-        if (embedded) {
-            disk(root, estimate, lines);
-        }
+        experiment.variants().stream()
+                .map(Variant::cluster)
+                .filter(ClusterSpec::here)
+                .map(cluster -> data(cluster, root))
+                .distinct()
+                .forEach(data -> disk(data, estimate, lines));
         experiment.variants().forEach(variant -> droppable(variant, root, lines));
         for (Variant variant : experiment.variants()) {
             if (!variant.cluster().ours() && !experiment.onlySearched(variant)) {
@@ -169,10 +170,10 @@ public final class Preflight {
         }
     }
 
-    private static void disk(Path root, Estimate estimate, List<String> lines) {
+    private static void disk(Path data, Estimate estimate, List<String> lines) {
         try {
-            long total = Files.getFileStore(root).getTotalSpace();
-            long usable = Files.getFileStore(root).getUsableSpace() - (long) (total * FREE_DISK);
+            long total = Files.getFileStore(data).getTotalSpace();
+            long usable = Files.getFileStore(data).getUsableSpace() - (long) (total * FREE_DISK);
             long largest = estimate.largest();
             if (largest > usable) {
                 lines.add(String.format(
@@ -180,11 +181,11 @@ public final class Preflight {
                         "a trial may write %s, and behind %s there are %s free beside a reserve of 5 %%; lower"
                                 + " the rate, the length or the sizes, or set cluster.data to a larger disk",
                         size(largest),
-                        root,
+                        data,
                         size(Math.max(0, usable))));
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("asking for the free space behind " + root, e);
+            throw new UncheckedIOException("asking for the free space behind " + data, e);
         }
     }
 
@@ -201,7 +202,7 @@ public final class Preflight {
         if (!drops || !cluster.here()) {
             return;
         }
-        Path data = cluster.data().toString().isEmpty() ? root : existing(cluster.data());
+        Path data = data(cluster, root);
         try {
             String type = Files.getFileStore(data).type();
             if (MEMORY.contains(type)) {
@@ -213,6 +214,11 @@ public final class Preflight {
         } catch (IOException e) {
             throw new UncheckedIOException("asking for the type of the file system of " + data, e);
         }
+    }
+
+    /** The folder that is there of the path below which the brokers will keep their data. */
+    private static Path data(ClusterSpec cluster, Path root) {
+        return cluster.data().toString().isEmpty() ? root : existing(cluster.data());
     }
 
     private static Path existing(Path path) {

@@ -114,6 +114,15 @@ class PreflightTest {
     }
 
     @Test
+    void theDiskThatIsAskedIsTheOneOfTheBrokers(@TempDir Path data) throws IOException {
+        Experiment elsewhere = experiment(
+                "{ brokers: 1, data: \"" + data + "\" }", "{ workload: deliver, rate: 100/s, backlog: 900TiB }");
+        assertThatThrownBy(() -> machine(elsewhere, 0))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("behind " + data + " there are");
+    }
+
+    @Test
     void aBacklogLargerThanTheDiskIsRefusedWhateverTheRate() throws IOException {
         for (String rate : new String[] {"max", "100/s"}) {
             Experiment huge =
