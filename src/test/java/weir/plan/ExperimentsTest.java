@@ -43,4 +43,13 @@ class ExperimentsTest {
         assertThat(full.question()).endsWith("?");
         assertThat(full.expectations()).extracting(Expectation::text).contains("lost == 0");
     }
+
+    @ParameterizedTest
+    @MethodSource("experiments")
+    void shortFormsDoNotRepeatWhatShortDoesByItself(Path file) throws IOException {
+        String[] parts = Files.readString(file).split("(?m)^short:", -1);
+        assertThat(parts).hasSize(2);
+        assertThat(parts[1]).doesNotContain("accept:", "expect:", "generator-late", "rate-missed");
+        assertThat(PlanReader.read(file, Overrides.SHORT).accepted()).containsKeys("generator-late", "rate-missed");
+    }
 }

@@ -1,7 +1,7 @@
 package weir.plan.read;
 
 import java.util.List;
-import java.util.Map;
+import weir.plan.CaveatType;
 import weir.plan.Expectation;
 import weir.plan.syntax.ExpectationParser;
 import weir.plan.syntax.Origin;
@@ -12,18 +12,17 @@ import weir.plan.syntax.Tree;
  * late is accepted, and speed is only judged where the section {@code short} or the command line itself says so.
  */
 final class ShortForm {
-    static final Map<String, String> ACCEPTED = Map.of(
-            "generator-late", "a short form shows that it works, not how fast it is",
-            "rate-missed", "a short form shows that it works, not how fast it is");
+    static final String WHY = "a short form shows that it works, not how fast it is";
+
+    private static final List<CaveatType> ACCEPTED = List.of(CaveatType.GENERATOR_LATE, CaveatType.RATE_MISSED);
 
     private ShortForm() {}
 
     static Tree.Section of(Tree.Section top) {
         Tree.Section accepted = top.section("accept");
-        for (Map.Entry<String, String> caveat : ACCEPTED.entrySet()) {
-            if (!accepted.has(caveat.getKey())) {
-                accepted = accepted.with(
-                        caveat.getKey(), new Tree.Text(caveat.getValue(), true, Origin.unwritten("--short")));
+        for (CaveatType caveat : ACCEPTED) {
+            if (!accepted.has(caveat.word())) {
+                accepted = accepted.with(caveat.word(), new Tree.Text(WHY, true, Origin.unwritten("--short")));
             }
         }
         Tree.Section lenient = top.with("accept", accepted);
