@@ -62,7 +62,7 @@ public final class Load implements AutoCloseable {
                 beat -> shared.pauses().beat()));
         sending.start();
         Duration joining = reading.start(limit);
-        if (shared.plan().load().group() instanceof GroupSpec.Named) {
+        if (shared.plan().load().consumers().group() instanceof GroupSpec.Named) {
             out.reading(0, "readers", "joining.ms", joining.toNanos() / 1e6);
         }
         shared.threads().check();

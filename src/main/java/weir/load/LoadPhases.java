@@ -142,9 +142,9 @@ final class LoadPhases {
         LoadPlan plan = shared.plan();
         LoadParticipants participants = new LoadParticipants(
                 sending.outboxes(next.step() == Steps.FILL),
-                plan.load().producers(),
+                plan.load().producers().count(),
                 reading.inboxes(),
-                plan.load().consumers());
+                plan.load().consumers().count());
         workload.begin(next, participants);
     }
 

@@ -48,7 +48,7 @@ public record LoadPlan(
 
     /** Returns the number of clients whose operations the rate counts: the producers, or the readers of a backlog. */
     private int carriers() {
-        return load.workload() == LoadSpec.Workload.CONSUME ? load.consumers() : load.producers();
+        return load.workload() == LoadSpec.Workload.CONSUME ? load.consumers().count() : load.producers().count();
     }
 
     boolean transactional() {
@@ -70,7 +70,7 @@ public record LoadPlan(
     boolean judgesTransactions() {
         return !transactional()
                 || load.workload() != LoadSpec.Workload.DELIVER
-                || "read_committed".equals(load.consumer().get("isolation.level"));
+                || "read_committed".equals(load.consumers().properties().get("isolation.level"));
     }
 
     /** How many records the whole load writes before the trial. */
@@ -140,7 +140,7 @@ public record LoadPlan(
 
     /** True when readers begin behind what is there already. */
     boolean readsNewOnly() {
-        return "latest".equals(load.consumer().get("auto.offset.reset"));
+        return "latest".equals(load.consumers().properties().get("auto.offset.reset"));
     }
 
     /** True when what is read was written by others. */

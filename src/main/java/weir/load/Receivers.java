@@ -54,7 +54,7 @@ final class Receivers {
         backlog = plan.verify() == Verify.HEADERS ? Counting.HEADERS : backlog;
         Counting counting = workload.readsBacklog() ? backlog : Counting.ARRIVALS;
         long beganNanos = shared.now();
-        for (int reader : plan.mine(plan.load().consumers())) {
+        for (int reader : plan.mine(plan.load().consumers().count())) {
             Inbox inbox = inbox(reader, counting);
             if (plan.catchesUp()) {
                 inbox.waitToBegin();
@@ -142,7 +142,7 @@ final class Receivers {
             return;
         }
         rest.forEach(partition -> positions.next(partition, reached[partition]));
-        Inbox inbox = inbox(plan.load().consumers() + plan.worker(), Counting.LEDGER_ONLY);
+        Inbox inbox = inbox(plan.load().consumers().count() + plan.worker(), Counting.LEDGER_ONLY);
         read(THREADS + "verify", shared.engine().consuming().verifier(rest, reached), inbox);
         while (rest.stream().anyMatch(p -> positions.next(p) < last[p]) && shared.now() < deadlineNanos) {
             shared.threads().pause(5);

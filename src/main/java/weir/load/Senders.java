@@ -39,7 +39,7 @@ final class Senders {
 
     void start() {
         LoadPlan plan = shared.plan();
-        int producers = plan.load().producers();
+        int producers = plan.load().producers().count();
         if (!plan.load().operates()) {
             plan.mine(producers).forEach(producer -> outboxes.add(ordinary(producer)));
             return;

@@ -1,5 +1,6 @@
 package weir.plan;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -7,31 +8,38 @@ import java.util.TreeMap;
 /** The load of one trial. Property maps hold what the file says, secret references unresolved. */
 public record LoadSpec(
         Workload workload,
-        Engine send,
-        Engine receive,
         Target target,
         RateSpec rate,
         List<String> topics,
-        String from,
-        String to,
-        Commit commit,
+        Stream stream,
         BacklogSpec backlog,
-        int producers,
-        int consumers,
-        GroupSpec group,
-        int workers,
-        int connections,
-        KeySpec key,
-        ValueSpec value,
-        SortedMap<String, String> producer,
-        SortedMap<String, String> consumer,
+        Producers producers,
+        Consumers consumers,
+        Messages messages,
         TransactionSpec transaction,
+        int workers,
         Limits within) {
     public LoadSpec {
         topics = List.copyOf(topics);
-        producer = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(producer));
-        consumer = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(consumer));
     }
+
+    /** The topics that a stream reads and writes, empty for any other load, and when it commits its offsets. */
+    public record Stream(String from, String to, Commit commit) {}
+
+    /** @param connections of an engine that has none of Kafka's own */
+    public record Producers(int count, Engine engine, SortedMap<String, String> properties, int connections) {
+        public Producers {
+            properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
+        }
+    }
+
+    public record Consumers(int count, Engine engine, SortedMap<String, String> properties, GroupSpec group) {
+        public Consumers {
+            properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
+        }
+    }
+
+    public record Messages(KeySpec key, ValueSpec value) {}
 
     /** True when operations are more than single records: of several, of a stream, or in transactions. */
     public boolean operates() {
@@ -43,9 +51,9 @@ public record LoadSpec(
     /** How many of the workers have a producer or a reader to carry: the others are not started. */
     public int processes() {
         int carried = switch (workload) {
-            case CONSUME -> consumers;
-            case DELIVER -> Math.max(producers, consumers);
-            case PRODUCE, WRITE, STREAM -> producers;
+            case CONSUME -> consumers.count();
+            case DELIVER -> Math.max(producers.count(), consumers.count());
+            case PRODUCE, WRITE, STREAM -> producers.count();
         };
         return Math.max(1, Math.min(workers, carried));
     }
@@ -68,51 +76,34 @@ public record LoadSpec(
     public LoadSpec with(RateSpec newRate) {
         return new LoadSpec(
                 workload,
-                send,
-                receive,
                 target,
                 newRate,
                 topics,
-                from,
-                to,
-                commit,
+                stream,
                 backlog,
                 producers,
                 consumers,
-                group,
-                workers,
-                connections,
-                key,
-                value,
-                producer,
-                consumer,
+                messages,
                 transaction,
+                workers,
                 within);
     }
 
     /** All that sends, against a sink that only acknowledges, and without what a sink has no part in. */
-    public LoadSpec sendingSide(RateSpec newRate, SortedMap<String, String> newProducer) {
+    public LoadSpec sendingSide(RateSpec newRate, SortedMap<String, String> properties) {
         return new LoadSpec(
                 Workload.PRODUCE,
-                send,
-                send,
                 Target.NULL,
                 newRate,
                 topics,
-                from,
-                to,
-                commit,
+                stream,
                 new BacklogSpec.None(),
-                producers,
-                consumers,
-                new GroupSpec.Assigned(),
-                workers,
-                connections,
-                key,
-                value,
-                newProducer,
-                new TreeMap<>(),
+                new Producers(producers.count(), producers.engine(), properties, producers.connections()),
+                new Consumers(
+                        consumers.count(), producers.engine(), Collections.emptySortedMap(), new GroupSpec.Assigned()),
+                messages,
                 new TransactionSpec.None(),
+                workers,
                 Limits.NONE);
     }
 

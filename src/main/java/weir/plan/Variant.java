@@ -47,7 +47,7 @@ public record Variant(
     public SortedMap<String, TopicSpec> usedTopics() {
         SortedMap<String, TopicSpec> used = new TreeMap<>(topics);
         if (load.workload() == LoadSpec.Workload.STREAM) {
-            used.keySet().retainAll(List.of(load.from(), load.to()));
+            used.keySet().retainAll(List.of(load.stream().from(), load.stream().to()));
         } else if (!load.topics().isEmpty()) {
             used.keySet().retainAll(load.topics());
         }

@@ -54,14 +54,14 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 variant().seed() + trial.number(),
                 originNanos,
                 client,
-                SecretReferences.resolve(variant().load().producer()),
-                SecretReferences.resolve(variant().load().consumer()),
+                SecretReferences.resolve(variant().load().producers().properties()),
+                SecretReferences.resolve(variant().load().consumers().properties()),
                 names,
                 group(),
                 folder().toString(),
                 SecretReferences.in(variant().cluster().client())
-                        .plus(SecretReferences.in(variant().load().producer()))
-                        .plus(SecretReferences.in(variant().load().consumer())));
+                        .plus(SecretReferences.in(variant().load().producers().properties()))
+                        .plus(SecretReferences.in(variant().load().consumers().properties())));
     }
 
     private Variant variant() {
@@ -70,7 +70,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
 
     /** True when the transactional ids are those that the user chose, so that a producer takes over what it finds open. */
     boolean idsChosen() {
-        return variant().load().producer().containsKey("transactional.id");
+        return variant().load().producers().properties().containsKey("transactional.id");
     }
 
     /** How the transactional ids of this trial begin, unless the user chose them. */
@@ -90,12 +90,12 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
 
     /** The group that this trial makes on a cluster that outlives it; empty where it makes none. */
     String strayGroup() {
-        boolean theirs = variant().load().group() instanceof GroupSpec.Named named && named.existing();
+        boolean theirs = variant().load().consumers().group() instanceof GroupSpec.Named named && named.existing();
         return theirs || cluster.ours() ? "" : group();
     }
 
     private String group() {
-        if (!(variant().load().group() instanceof GroupSpec.Named named)) {
+        if (!(variant().load().consumers().group() instanceof GroupSpec.Named named)) {
             boolean needed = variant().load().workload() == LoadSpec.Workload.STREAM
                     || !(variant().load().transaction() instanceof TransactionSpec.None);
             return needed ? ours() : "";

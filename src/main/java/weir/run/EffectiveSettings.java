@@ -47,9 +47,9 @@ final class EffectiveSettings {
     private static boolean connecting(Variant variant, Cluster cluster, Property property) {
         boolean given = variant.cluster().client().containsKey(property.name())
                 || (property.of().equals("producer")
-                        && variant.load().producer().containsKey(property.name()))
+                        && variant.load().producers().properties().containsKey(property.name()))
                 || (property.of().equals("consumer")
-                        && variant.load().consumer().containsKey(property.name()));
+                        && variant.load().consumers().properties().containsKey(property.name()));
         return cluster.ours()
                 && !given
                 && property.source() == Property.Source.YOURS

@@ -83,7 +83,7 @@ public final class GeneratorCeilings {
         if (interrupted.getAsBoolean()) {
             return new Ceiling(null, "interrupted");
         }
-        String of = variant.load().send().name().toLowerCase(Locale.ROOT);
+        String of = variant.load().producers().engine().name().toLowerCase(Locale.ROOT);
         listener.note("what the " + of + " engine can send here, against a null target");
         try {
             NullTargetRun.Seen seen = new NullTargetRun(experiment, folder, lab).run(alone);

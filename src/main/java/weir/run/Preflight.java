@@ -75,13 +75,13 @@ public final class Preflight {
         SortedMap<String, String> client = variant.cluster().client();
         LoadSpec.Workload workload = load.workload();
         boolean transactional = !(load.transaction() instanceof TransactionSpec.None);
-        if (load.send() == LoadSpec.Engine.CLIENT && workload != LoadSpec.Workload.CONSUME) {
-            RefusedProperties.ofProducer(client, load.producer(), transactional)
+        if (load.producers().engine() == LoadSpec.Engine.CLIENT && workload != LoadSpec.Workload.CONSUME) {
+            RefusedProperties.ofProducer(client, load.producers().properties(), transactional)
                     .ifPresent(said -> add(problems, experiment.places().problem(variant, "load.producer", said)));
         }
         boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
-        if (load.receive() == LoadSpec.Engine.CLIENT && reads) {
-            RefusedProperties.ofConsumer(client, load.consumer())
+        if (load.consumers().engine() == LoadSpec.Engine.CLIENT && reads) {
+            RefusedProperties.ofConsumer(client, load.consumers().properties())
                     .ifPresent(said -> add(problems, experiment.places().problem(variant, "load.consumer", said)));
         }
     }
@@ -235,7 +235,7 @@ public final class Preflight {
      */
     private static boolean harmless(Variant variant) {
         return variant.load().rate() instanceof RateSpec.AtATime loop
-                && (long) loop.operations() * variant.load().producers() <= FEW_AT_A_TIME
+                && (long) loop.operations() * variant.load().producers().count() <= FEW_AT_A_TIME
                 && variant.measure() instanceof MeasureSpec.Operations
                 && (loop.operations() == 1
                         || variant.warmup() instanceof WarmupSpec.Operations
@@ -287,7 +287,7 @@ public final class Preflight {
             return 0;
         }
         // Rates count operations, and an operation of write is a record to each topic.
-        return highest(rate, variant.load().producers()) * Demand.records(variant);
+        return highest(rate, variant.load().producers().count()) * Demand.records(variant);
     }
 
     private static double highest(RateSpec rate, int producers) {

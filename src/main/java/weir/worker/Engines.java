@@ -14,12 +14,12 @@ import weir.plan.Verify;
 /** Makes the engine that an assignment asks for. */
 record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<String> events) {
     Engine make() {
-        if (load.send() == load.receive()) {
-            return make(load.send());
+        if (load.producers().engine() == load.consumers().engine()) {
+            return make(load.producers().engine());
         }
-        Engine sending = make(load.send());
+        Engine sending = make(load.producers().engine());
         try {
-            return Engine.paired(sending, make(load.receive()));
+            return Engine.paired(sending, make(load.consumers().engine()));
         } catch (RuntimeException | Error e) {
             sending.close();
             throw e;
@@ -36,15 +36,15 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
                                 assignment.producer(),
                                 assignment.consumer(),
                                 topics,
-                                load.group(),
+                                load.consumers().group(),
                                 assignment.group(),
-                                load.consumers(),
+                                load.consumers().count(),
                                 assignment.worker() == 0,
                                 assignment.workers() == 1,
                                 OperatorSettings.of(
                                         load,
                                         assignment.group(),
-                                        names(load.from()).size())),
+                                        names(load.stream().from()).size())),
                         events));
             case WIRE ->
                 Engine.of(new WireEngine(
@@ -53,7 +53,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
                                 assignment.producer(),
                                 assignment.consumer(),
                                 topics,
-                                load.consumers(),
+                                load.consumers().count(),
                                 verify == Verify.HEADERS,
                                 audience()),
                         events));
@@ -67,7 +67,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
         if (unread || verify == Verify.HEADERS || load.target() == LoadSpec.Target.NULL) {
             return RecordAudience.NOBODY;
         }
-        if (load.send() != load.receive() || assignment.workers() > 1) {
+        if (load.producers().engine() != load.consumers().engine() || assignment.workers() > 1) {
             return RecordAudience.ANYONE;
         }
         return load.workload() == LoadSpec.Workload.DELIVER ? RecordAudience.AT_ONCE : RecordAudience.LATER;
@@ -76,7 +76,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
     /** The topics of the load; those that a stream reads come first. */
     private List<String> topics() {
         if (load.workload() == LoadSpec.Workload.STREAM) {
-            return Stream.concat(names(load.from()).stream(), names(load.to()).stream())
+            return Stream.concat(names(load.stream().from()).stream(), names(load.stream().to()).stream())
                     .toList();
         }
         return assignment.topics().values().stream().flatMap(List::stream).toList();

@@ -62,13 +62,13 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
     /** One with room for the buffers of this load. */
     public static WorkerJvm of(LoadSpec load, List<String> classPath) {
         int workers = load.processes();
-        long producers = (load.producers() + workers - 1L) / workers;
-        long readers = load.workload() == LoadSpec.Workload.PRODUCE ? 0 : (load.consumers() + workers - 1L) / workers;
+        long producers = (load.producers().count() + workers - 1L) / workers;
+        long readers = load.workload() == LoadSpec.Workload.PRODUCE ? 0 : (load.consumers().count() + workers - 1L) / workers;
         // What the wire engine has on its way is beside the heap.
-        boolean sendsItself = load.send() == LoadSpec.Engine.WIRE;
-        boolean readsItself = load.receive() == LoadSpec.Engine.WIRE;
-        long buffers = sendsItself ? 0 : producers * bytes(load.producer(), "buffer.memory", PRODUCER_BUFFER);
-        long fetched = readsItself ? 0 : readers * Math.min(FETCH, bytes(load.consumer(), "fetch.max.bytes", FETCH));
+        boolean sendsItself = load.producers().engine() == LoadSpec.Engine.WIRE;
+        boolean readsItself = load.consumers().engine() == LoadSpec.Engine.WIRE;
+        long buffers = sendsItself ? 0 : producers * bytes(load.producers().properties(), "buffer.memory", PRODUCER_BUFFER);
+        long fetched = readsItself ? 0 : readers * Math.min(FETCH, bytes(load.consumers().properties(), "fetch.max.bytes", FETCH));
         // A backlog is written before it is read.
         boolean inTurn = load.workload() == LoadSpec.Workload.CONSUME;
         long young = YOUNG + buffers;

@@ -89,7 +89,7 @@ class ClientPropertiesTest {
     void pluginsAndProvidersPassUnchecked() {
         Experiment experiment =
                 Plans.read("load: { producer: { plugin: { my.setting: 1 }, config.providers.env.class: x } }");
-        assertThat(experiment.variants().get(0).load().producer())
+        assertThat(experiment.variants().get(0).load().producers().properties())
                 .containsEntry("my.setting", "1")
                 .containsEntry("config.providers.env.class", "x");
         assertThat(experiment.variants().get(0).settings()).containsKey("load.producer.plugin.my.setting");

@@ -18,25 +18,19 @@ public final class SyntheticTrial {
     private static Variant variant(String name, SortedMap<String, Setting> settings) {
         LoadSpec load = new LoadSpec(
                 LoadSpec.Workload.DELIVER,
-                LoadSpec.Engine.CLIENT,
-                LoadSpec.Engine.CLIENT,
                 LoadSpec.Target.CLUSTER,
                 new RateSpec.Fixed(new Rate(1, Rate.Unit.OPERATIONS), false),
                 List.of(),
-                "",
-                "",
-                LoadSpec.Commit.EACH_BATCH,
+                new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 new BacklogSpec.None(),
-                1,
-                1,
-                new GroupSpec.Assigned(),
-                1,
-                0,
-                new KeySpec.None(),
-                new ValueSpec.Generated(new ValueSpec.Size.Fixed(new ByteSize(250)), new ValueSpec.Content.Letters()),
-                new TreeMap<>(),
-                new TreeMap<>(),
+                new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), 0),
+                new LoadSpec.Consumers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), new GroupSpec.Assigned()),
+                new LoadSpec.Messages(
+                        new KeySpec.None(),
+                        new ValueSpec.Generated(
+                                new ValueSpec.Size.Fixed(new ByteSize(250)), new ValueSpec.Content.Letters())),
                 new TransactionSpec.None(),
+                1,
                 Limits.NONE);
         return new Variant(
                 name,

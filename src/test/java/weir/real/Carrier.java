@@ -25,15 +25,15 @@ enum Carrier implements Carried.Engines {
                             asked.producer,
                             asked.consumer,
                             asked.topics,
-                            asked.variant.load().group(),
+                            asked.variant.load().consumers().group(),
                             asked.group,
-                            asked.variant.load().consumers(),
+                            asked.variant.load().consumers().count(),
                             true,
                             true,
                             OperatorSettings.of(
                                     asked.variant.load(),
                                     asked.group,
-                                    asked.variant.load().from().isEmpty() ? 0 : 1)),
+                                    asked.variant.load().stream().from().isEmpty() ? 0 : 1)),
                     asked.events));
         }
     },
@@ -46,7 +46,7 @@ enum Carrier implements Carried.Engines {
                             asked.producer,
                             asked.consumer,
                             asked.topics,
-                            asked.variant.load().consumers(),
+                            asked.variant.load().consumers().count(),
                             asked.variant.verify() == Verify.HEADERS,
                             asked.audience),
                     asked.events));
@@ -71,8 +71,8 @@ enum Carrier implements Carried.Engines {
         return engine(new Asked(
                 variant,
                 cluster.clientProperties(),
-                variant.load().producer(),
-                variant.load().consumer(),
+                variant.load().producers().properties(),
+                variant.load().consumers().properties(),
                 topics,
                 group,
                 RecordAudience.ANYONE,
@@ -84,8 +84,8 @@ enum Carrier implements Carried.Engines {
         return (variant, cluster, topics, group, events) -> engine(new Asked(
                 variant,
                 cluster.clientProperties(),
-                variant.load().producer(),
-                variant.load().consumer(),
+                variant.load().producers().properties(),
+                variant.load().consumers().properties(),
                 topics,
                 group,
                 variant.load().workload() == LoadSpec.Workload.DELIVER ? RecordAudience.AT_ONCE : RecordAudience.LATER,
@@ -115,8 +115,8 @@ enum Carrier implements Carried.Engines {
         return (variant, cluster, topics, group, events) -> engine(new Asked(
                 variant,
                 through ? relayed.relayedProperties() : cluster.clientProperties(),
-                variant.load().producer(),
-                variant.load().consumer(),
+                variant.load().producers().properties(),
+                variant.load().consumers().properties(),
                 topics,
                 group,
                 RecordAudience.ANYONE,

@@ -78,10 +78,10 @@ class WorkersAndShapesIT {
                 variant.measure() instanceof MeasureSpec.For some ? new Length.For(some.length()) : new Length.Own();
         int trial = experiment.variants().indexOf(variant) + 1;
         long count = 0;
-        for (int producer = 0; producer < load.producers(); producer++) {
+        for (int producer = 0; producer < load.producers().count(); producer++) {
             long seed = variant.seed() + trial + Steps.MEASURE;
-            Schedule share = Schedules.of(load.rate(), length, load.producers(), 100, seed)
-                    .share(producer, load.producers());
+            Schedule share = Schedules.of(load.rate(), length, load.producers().count(), 100, seed)
+                    .share(producer, load.producers().count());
             while (share.next() != Schedule.NEVER) {
                 count++;
             }

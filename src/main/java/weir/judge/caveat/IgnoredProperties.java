@@ -101,21 +101,21 @@ public final class IgnoredProperties {
                 || load.workload() == LoadSpec.Workload.STREAM;
         boolean sends = load.workload() != LoadSpec.Workload.CONSUME || !(load.backlog() instanceof BacklogSpec.None);
         String workload = load.workload().name().toLowerCase(java.util.Locale.ROOT);
-        load.producer().keySet().forEach(name -> {
+        load.producers().properties().keySet().forEach(name -> {
             if (!sends) {
                 add("load.producer." + name, "the workload " + workload + " without a backlog sends nothing");
             } else {
                 producer(name, load);
             }
         });
-        load.consumer().keySet().forEach(name -> {
+        load.consumers().properties().keySet().forEach(name -> {
             // It decides up to where records are read back.
             if (!reads && !name.equals("isolation.level")) {
                 add(
                         "load.consumer." + name,
                         "the workload " + workload
                                 + " has no reader; what is read back, off the clock, is in no figure");
-            } else if (reads && load.group() instanceof GroupSpec.Assigned && OF_GROUPS.contains(name)) {
+            } else if (reads && load.consumers().group() instanceof GroupSpec.Assigned && OF_GROUPS.contains(name)) {
                 add(
                         "load.consumer." + name,
                         "without a group (load.group) partitions are assigned and nothing is committed");
@@ -125,7 +125,7 @@ public final class IgnoredProperties {
 
     private void producer(String name, LoadSpec load) {
         String path = "load.producer." + name;
-        String codec = load.producer().getOrDefault("compression.type", "none");
+        String codec = load.producers().properties().getOrDefault("compression.type", "none");
         if (name.matches("compression\\.\\w+\\.level") && !name.equals("compression." + codec + ".level")) {
             add(path, "compression.type is " + codec);
         }
@@ -133,9 +133,9 @@ public final class IgnoredProperties {
             add(path, "there are no transactions (load.transaction)");
         }
         if (OF_THE_DEFAULT_PARTITIONER.contains(name)) {
-            if (load.producer().containsKey("partitioner.class")) {
+            if (load.producers().properties().containsKey("partitioner.class")) {
                 add(path, "partitioner.class chooses the partition");
-            } else if (name.equals("partitioner.ignore.keys") && load.key() instanceof KeySpec.None) {
+            } else if (name.equals("partitioner.ignore.keys") && load.messages().key() instanceof KeySpec.None) {
                 add(path, "records have no key (load.key)");
             } else if (variant.usedTopics().values().stream().allMatch(topic -> topic.partitions() == 1)) {
                 add(path, "there is one partition to choose from");

@@ -66,7 +66,7 @@ public record PropertyCaveats(CaveatCollector doubts, List<Property> properties)
             return;
         }
         boolean same =
-                load.value() instanceof ValueSpec.Generated made && made.content() instanceof ValueSpec.Content.Same;
+                load.messages().value() instanceof ValueSpec.Generated made && made.content() instanceof ValueSpec.Content.Same;
         if (same || rate < UNREALISTIC) {
             String shrink = Double.isNaN(rate) || rate <= 0
                     ? ""

@@ -23,7 +23,7 @@ public record OperatorSettings(String transactionalId, int sources, boolean boun
                 load.workload() == LoadSpec.Workload.STREAM ? sources : 0,
                 !(load.backlog() instanceof BacklogSpec.None),
                 transactional && load.workload() != LoadSpec.Workload.DELIVER,
-                load.producers());
+                load.producers().count());
     }
 
     /** The id of the producer of a number; {@code chosen} is empty or what the user chose. */

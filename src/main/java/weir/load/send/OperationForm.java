@@ -30,7 +30,7 @@ public record OperationForm(
                 sources,
                 topics - sources,
                 stream,
-                load.commit() == LoadSpec.Commit.EACH_RECORD || load.transaction() instanceof TransactionSpec.Each,
+                load.stream().commit() == LoadSpec.Commit.EACH_RECORD || load.transaction() instanceof TransactionSpec.Each,
                 load.transaction(),
                 seed);
     }

@@ -30,7 +30,7 @@ record BacklogChecks(ProblemSpot spot, String path, LoadSpec load, Variant varia
                     "the workload " + EnumNames.of(load.workload())
                             + " has no reader, and only consume, deliver and stream read a backlog");
         }
-        if (load.producers() == 0) {
+        if (load.producers().count() == 0) {
             spot.wrong(path + ".producers", "a backlog needs a producer that writes it");
         }
         if (load.catchesUp()) {

@@ -104,17 +104,17 @@ public final class Checks {
         }
         boolean writes = load.workload() != LoadSpec.Workload.CONSUME;
         boolean reads = load.workload() != LoadSpec.Workload.PRODUCE && load.workload() != LoadSpec.Workload.WRITE;
-        if (writes && load.producers() == 0) {
+        if (writes && load.producers().count() == 0) {
             spot.wrong(path + ".producers", "a load that writes needs at least one producer");
         }
-        if (reads && load.consumers() == 0) {
+        if (reads && load.consumers().count() == 0) {
             spot.wrong(path + ".consumers", "a load that reads needs at least one consumer");
         }
         if (load.workload() == LoadSpec.Workload.STREAM) {
             stream(spot, path, load, topics);
-        } else if (!load.from().isEmpty() || !load.to().isEmpty()) {
+        } else if (!load.stream().from().isEmpty() || !load.stream().to().isEmpty()) {
             spot.wrong(
-                    path + (load.from().isEmpty() ? ".to" : ".from"),
+                    path + (load.stream().from().isEmpty() ? ".to" : ".from"),
                     "only the workload stream goes from one topic to another");
         }
         boolean existing = variant.topics().entrySet().stream()
@@ -126,9 +126,9 @@ public final class Checks {
                     "consume has nothing to read; write backlog: 1M records, or use an existing topic");
         }
         new BacklogChecks(spot, path, load, variant).check();
-        if (load.key() instanceof KeySpec.Column && !(load.value() instanceof ValueSpec.FromFile)) {
+        if (load.messages().key() instanceof KeySpec.Column && !(load.messages().value() instanceof ValueSpec.FromFile)) {
             boolean planes =
-                    load.value() instanceof ValueSpec.Generated g && g.content() instanceof ValueSpec.Content.Planes;
+                    load.messages().value() instanceof ValueSpec.Generated g && g.content() instanceof ValueSpec.Content.Planes;
             if (!planes) {
                 spot.wrong(path + ".key.column", "only values of a file and planes have columns");
             }
@@ -137,7 +137,7 @@ public final class Checks {
                 .takeWhile(setting -> setting.path().startsWith(path + ".value.size"))
                 .anyMatch(setting -> !setting.origin().equals("default"));
         if (sized
-                && load.value() instanceof ValueSpec.Generated g
+                && load.messages().value() instanceof ValueSpec.Generated g
                 && g.content().ownSize()) {
             spot.wrong(path + ".value.size", "values of this content are as long as what they say; leave the size out");
         }
@@ -150,7 +150,7 @@ public final class Checks {
 
     private static void stream(ProblemSpot spot, String path, LoadSpec load, List<String> topics) {
         for (String end : List.of("from", "to")) {
-            String topic = end.equals("from") ? load.from() : load.to();
+            String topic = end.equals("from") ? load.stream().from() : load.stream().to();
             if (topic.isEmpty()) {
                 spot.wrong(path + ".workload", "stream needs '" + end + "', the name of a topic");
             } else if (!topics.contains(topic)) {

@@ -18,15 +18,15 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
 
     void check() {
         workers();
-        if (load.send() == LoadSpec.Engine.WIRE || load.receive() == LoadSpec.Engine.WIRE) {
+        if (load.producers().engine() == LoadSpec.Engine.WIRE || load.consumers().engine() == LoadSpec.Engine.WIRE) {
             wire();
         }
-        if (load.connections() > 1 && load.send() != LoadSpec.Engine.HTTP) {
+        if (load.producers().connections() > 1 && load.producers().engine() != LoadSpec.Engine.HTTP) {
             spot.wrong(
                     path + ".connections",
                     "only an HTTP sender has a number of connections; each producer of the engine "
-                            + EnumNames.of(load.send()) + " has a connection to each leader, so write producers: "
-                            + load.connections());
+                            + EnumNames.of(load.producers().engine()) + " has a connection to each leader, so write producers: "
+                            + load.producers().connections());
         }
         if (variant.verify() == Verify.HEADERS) {
             headers();
@@ -58,17 +58,17 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
         if (!(load.transaction() instanceof TransactionSpec.None)) {
             spot.wrong(path + ".transaction", "the wire engine has no transactions; use engine: client");
         }
-        if (load.group() instanceof GroupSpec.Named group) {
+        if (load.consumers().group() instanceof GroupSpec.Named group) {
             spot.wrong(
                     path + ".group",
                     "the wire engine has no groups, its readers are assigned their partitions; leave out '"
                             + group.name() + "', or use engine: client");
         }
-        if (load.send() == LoadSpec.Engine.WIRE) {
-            properties(path + ".producer", load.producer());
+        if (load.producers().engine() == LoadSpec.Engine.WIRE) {
+            properties(path + ".producer", load.producers().properties());
         }
-        if (load.receive() == LoadSpec.Engine.WIRE) {
-            properties(path + ".consumer", load.consumer());
+        if (load.consumers().engine() == LoadSpec.Engine.WIRE) {
+            properties(path + ".consumer", load.consumers().properties());
         }
         SortedMap<String, String> client = variant.cluster().client();
         properties("cluster.client", client);
@@ -84,11 +84,11 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
     }
 
     private void headers() {
-        if (load.workload() != LoadSpec.Workload.CONSUME || load.receive() != LoadSpec.Engine.WIRE) {
+        if (load.workload() != LoadSpec.Workload.CONSUME || load.consumers().engine() != LoadSpec.Engine.WIRE) {
             spot.wrong(
                     "verify",
                     "'headers' counts the records of workload consume by the wire engine, and this is "
-                            + EnumNames.of(load.workload()) + " by the engine " + EnumNames.of(load.receive())
+                            + EnumNames.of(load.workload()) + " by the engine " + EnumNames.of(load.consumers().engine())
                             + "; write verify: true or false, or engine: wire and workload: consume");
         }
     }
@@ -130,6 +130,6 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
     }
 
     private String property(String name) {
-        return load.producer().getOrDefault(name, "").strip();
+        return load.producers().properties().getOrDefault(name, "").strip();
     }
 }

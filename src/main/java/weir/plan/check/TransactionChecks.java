@@ -25,7 +25,7 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
         if (!(load.transaction() instanceof TransactionSpec.None)) {
             producers();
             together();
-        } else if (load.producer().containsKey(ID)) {
+        } else if (load.producers().properties().containsKey(ID)) {
             spot.wrong(path + ".producer." + ID, "an id is for transactions; leave it out, or write transaction: each");
         }
         if (load.workload() == LoadSpec.Workload.STREAM) {
@@ -61,12 +61,12 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
 
     private String asked(String name, String otherwise) {
         String client = variant.cluster().client().getOrDefault(name, otherwise);
-        return load.producer().getOrDefault(name, client).strip();
+        return load.producers().properties().getOrDefault(name, client).strip();
     }
 
     /** Where the property was asked for: of the producers, or of all clients. */
     private String where(String name) {
-        return (load.producer().containsKey(name) ? path + ".producer." : "cluster.client.") + name;
+        return (load.producers().properties().containsKey(name) ? path + ".producer." : "cluster.client.") + name;
     }
 
     /** A transaction of so many records takes whole operations, and all that are measured. */
@@ -83,14 +83,14 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
                             + " records; write " + Math.max(each, some.records() / each * each));
             return;
         }
-        if (variant.measure() instanceof MeasureSpec.Operations measured && load.producers() > 0) {
+        if (variant.measure() instanceof MeasureSpec.Operations measured && load.producers().count() > 0) {
             long records = measured.operations() * each;
-            long together = some.records() * load.producers();
+            long together = some.records() * load.producers().count();
             if (records % together != 0) {
                 spot.wrong(
                         at,
                         "'" + some.records() + "' does not divide the " + records + " records that are measured"
-                                + (load.producers() > 1 ? " among " + load.producers() + " producers" : "")
+                                + (load.producers().count() > 1 ? " among " + load.producers().count() + " producers" : "")
                                 + ": the last transaction would be smaller; write measure: { operations: "
                                 + Math.max(1, records / together) * together / each + " }");
             }
@@ -98,16 +98,16 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
     }
 
     private void stream() {
-        if (load.from().equals(load.to()) && !load.from().isEmpty()) {
+        if (load.stream().from().equals(load.stream().to()) && !load.stream().from().isEmpty()) {
             spot.wrong(
                     path + ".to",
-                    "a stream that writes what it reads never ends; name another topic than '" + load.from() + "'");
+                    "a stream that writes what it reads never ends; name another topic than '" + load.stream().from() + "'");
         }
-        if (load.consumers() > 1) {
+        if (load.consumers().count() > 1) {
             spot.wrong(
                     path + ".consumers",
                     "each producer of a stream reads for itself; leave it out, and write producers: "
-                            + load.consumers());
+                            + load.consumers().count());
         }
     }
 
@@ -128,7 +128,7 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
     private void inSync(ClusterSpec cluster) {
         long least = number(cluster.broker(), LEAST_IN_SYNC, 1);
         variant.topics().forEach((name, topic) -> {
-            boolean used = load.topics().contains(name) || name.equals(load.from()) || name.equals(load.to());
+            boolean used = load.topics().contains(name) || name.equals(load.stream().from()) || name.equals(load.stream().to());
             long own = number(topic.config(), LEAST_IN_SYNC, least);
             if (used && own > topic.replication()) {
                 spot.wrong(

@@ -72,10 +72,10 @@ public final class Unbuilt {
     }
 
     private void load(Variant variant, LoadSpec load) {
-        if (load.send() == LoadSpec.Engine.HTTP || load.receive() == LoadSpec.Engine.HTTP) {
+        if (load.producers().engine() == LoadSpec.Engine.HTTP || load.consumers().engine() == LoadSpec.Engine.HTTP) {
             add(variant, "load.engine", "the engine http");
         }
-        if (load.group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
+        if (load.consumers().group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
             add(variant, "load.group", "a share group");
         }
         if (!load.within().equals(Limits.NONE)) {

@@ -63,8 +63,8 @@ public record ResolvedSecrets(List<String> names, List<String> texts) {
         ResolvedSecrets all = NONE;
         for (Variant variant : experiment.variants()) {
             all = all.plus(SecretReferences.in(variant.cluster().client()))
-                    .plus(SecretReferences.in(variant.load().producer()))
-                    .plus(SecretReferences.in(variant.load().consumer()));
+                    .plus(SecretReferences.in(variant.load().producers().properties()))
+                    .plus(SecretReferences.in(variant.load().consumers().properties()));
         }
         return all;
     }

@@ -23,31 +23,31 @@ final class BindLoad {
 
     /** @param names the topics of the variant, all of which are used unless the load says otherwise */
     static LoadSpec load(CheckedSection part, List<String> names) {
-        boolean both = part.isSection("engine");
-        CheckedSection engine = part.part("engine");
         boolean all = part.text("topics").equals("all");
         return new LoadSpec(
                 part.word("workload", LoadSpec.Workload.class),
-                both ? engine.word("send", LoadSpec.Engine.class) : part.word("engine", LoadSpec.Engine.class),
-                both ? engine.word("receive", LoadSpec.Engine.class) : part.word("engine", LoadSpec.Engine.class),
                 part.word("target", LoadSpec.Target.class),
                 rate(part),
                 all ? names : part.texts("topics"),
-                part.text("from"),
-                part.text("to"),
-                part.word("commit", LoadSpec.Commit.class),
+                new LoadSpec.Stream(part.text("from"), part.text("to"), part.word("commit", LoadSpec.Commit.class)),
                 backlog(part),
-                part.count("producers"),
-                part.count("consumers"),
-                group(part),
-                part.count("workers"),
-                part.count("connections"),
-                key(part),
-                value(part.part("value")),
-                part.properties("producer"),
-                part.properties("consumer"),
+                new LoadSpec.Producers(
+                        part.count("producers"),
+                        engine(part, "send"),
+                        part.properties("producer"),
+                        part.count("connections")),
+                new LoadSpec.Consumers(
+                        part.count("consumers"), engine(part, "receive"), part.properties("consumer"), group(part)),
+                new LoadSpec.Messages(key(part), value(part.part("value"))),
                 transaction(part),
+                part.count("workers"),
                 BindCluster.limits(part.part("within")));
+    }
+
+    private static LoadSpec.Engine engine(CheckedSection part, String side) {
+        return part.isSection("engine")
+                ? part.part("engine").word(side, LoadSpec.Engine.class)
+                : part.word("engine", LoadSpec.Engine.class);
     }
 
     static RateSpec rate(CheckedSection part) {

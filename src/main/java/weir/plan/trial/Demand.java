@@ -57,8 +57,8 @@ public final class Demand {
     /** Operations per second of the whole load; bytes are those of values. */
     public static double operations(Rate rate, boolean perProducer, LoadSpec load) {
         double perSecond =
-                rate.unit() == Rate.Unit.BYTES ? rate.perSecond() / meanBytes(load.value()) : rate.perSecond();
-        return perProducer ? perSecond * load.producers() : perSecond;
+                rate.unit() == Rate.Unit.BYTES ? rate.perSecond() / meanBytes(load.messages().value()) : rate.perSecond();
+        return perProducer ? perSecond * load.producers().count() : perSecond;
     }
 
     /** Records per second of the whole load. */
@@ -84,7 +84,7 @@ public final class Demand {
 
     /** Returns the bytes of so many records, every replica counted. */
     double bytes(double records) {
-        return toSink() ? 0 : records * (meanBytes(load.value()) + OVERHEAD) * replication();
+        return toSink() ? 0 : records * (meanBytes(load.messages().value()) + OVERHEAD) * replication();
     }
 
     /** Without the start of its cluster. */
@@ -137,14 +137,14 @@ public final class Demand {
             double seconds = load.transaction() instanceof TransactionSpec.None
                     ? USUAL_OPERATION_SECONDS
                     : USUAL_TRANSACTION_SECONDS;
-            return Math.min(usual(), load.producers() * loop.operations() / seconds);
+            return Math.min(usual(), load.producers().count() * loop.operations() / seconds);
         }
         return usual();
     }
 
     /** Records per second of producers that wait for nothing. */
     private double usual() {
-        return Math.min(USUAL_RECORDS_PER_SECOND, USUAL_BYTES_PER_SECOND / Math.max(1, meanBytes(load.value())));
+        return Math.min(USUAL_RECORDS_PER_SECOND, USUAL_BYTES_PER_SECOND / Math.max(1, meanBytes(load.messages().value())));
     }
 
     private double highest() {
@@ -238,7 +238,7 @@ public final class Demand {
         if (backlog instanceof BacklogSpec.Records r) {
             return r.records();
         }
-        return backlog instanceof BacklogSpec.Bytes b ? b.size().bytes() / meanBytes(load.value()) : 0;
+        return backlog instanceof BacklogSpec.Bytes b ? b.size().bytes() / meanBytes(load.messages().value()) : 0;
     }
 
     private int replication() {

@@ -57,7 +57,7 @@ public final class FullSpeedVariant {
         if (!sends(variant)) {
             return "nothing is sent";
         }
-        if (variant.load().send() == LoadSpec.Engine.HTTP) {
+        if (variant.load().producers().engine() == LoadSpec.Engine.HTTP) {
             return "a null target speaks no HTTP";
         }
         if (variant.load().rate() instanceof RateSpec.AtATime loop && loop.operations() == 1) {
@@ -94,7 +94,7 @@ public final class FullSpeedVariant {
                 new ClusterSpec.External("", withoutAccess(variant.cluster().client()), List.of(), List.of()),
                 topics,
                 new BridgeSpec.None(),
-                variant.load().sendingSide(rate, withoutAccess(variant.load().producer())),
+                variant.load().sendingSide(rate, withoutAccess(variant.load().producers().properties())),
                 List.of(),
                 warmup,
                 measure,

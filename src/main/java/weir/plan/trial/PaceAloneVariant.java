@@ -28,7 +28,7 @@ public final class PaceAloneVariant {
     public static boolean asked(Experiment experiment, Variant variant) {
         return !experiment.shortened()
                 && variant.load().target() == LoadSpec.Target.CLUSTER
-                && variant.load().send() != LoadSpec.Engine.HTTP
+                && variant.load().producers().engine() != LoadSpec.Engine.HTTP
                 && FullSpeedVariant.sends(variant)
                 && experiment.searches().stream()
                         .anyMatch(search -> search instanceof SearchSpec.BreakingPoint breaking

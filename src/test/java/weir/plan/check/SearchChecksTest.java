@@ -127,8 +127,8 @@ class SearchChecksTest {
         assertThat(tried.warmup()).isEqualTo(new WarmupSpec.For(Duration.ofSeconds(2)));
         assertThat(tried.during()).isEmpty();
         assertThat(((ClusterSpec.Embedded) tried.cluster()).fresh()).isEqualTo(ClusterSpec.Fresh.RUN);
-        assertThat(tried.load().value())
-                .isEqualTo(experiment.variants().get(0).load().value());
+        assertThat(tried.load().messages().value())
+                .isEqualTo(experiment.variants().get(0).load().messages().value());
         assertThat(tried.values())
                 .containsEntry("load.rate", "12.34k/s")
                 .containsEntry("measure", "5000ms")
@@ -152,7 +152,7 @@ class SearchChecksTest {
         assertThat(heated.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(12)));
         assertThat(heated.warmup()).isEqualTo(new WarmupSpec.None());
         assertThat(heated.verify()).isEqualTo(Verify.FALSE);
-        assertThat(heated.load().value()).isEqualTo(variant.load().value());
+        assertThat(heated.load().messages().value()).isEqualTo(variant.load().messages().value());
         Variant theirs = Plans.only("cluster: { bootstrap: \"kafka:9092\" }\nload: {}\n" + SEARCH);
         assertThat(search.heats(theirs)).isFalse();
         assertThat(search.heats(Plans.only("load: { target: null }\n" + SEARCH)))

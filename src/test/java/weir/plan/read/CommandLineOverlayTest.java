@@ -34,8 +34,8 @@ class CommandLineOverlayTest {
                         "load.rate=50k/s", "load.producer.linger.ms=7", "load.value={size: 5}", "variants.b.repeat=3"));
         for (Variant variant : experiment.variants()) {
             assertThat(variant.load().rate()).isEqualTo(new RateSpec.Fixed(Rate.of(50_000), false));
-            assertThat(variant.load().producer()).containsEntry("linger.ms", "7");
-            assertThat(variant.load().value().meanBytes()).isEqualTo(5);
+            assertThat(variant.load().producers().properties()).containsEntry("linger.ms", "7");
+            assertThat(variant.load().messages().value().meanBytes()).isEqualTo(5);
         }
         assertThat(experiment.variants()).extracting(Variant::repeat).containsExactly(1, 3);
     }
@@ -45,7 +45,7 @@ class CommandLineOverlayTest {
         Experiment experiment = Plans.read(
                 "load: { value: { size: 5, content: letters } }\nwarmup: { until: steady, max: 1m }",
                 Plans.set("load.value.size=9", "warmup.max=2s"));
-        assertThat(experiment.variants().get(0).load().value())
+        assertThat(experiment.variants().get(0).load().messages().value())
                 .isEqualTo(new ValueSpec.Generated(
                         new ValueSpec.Size.Fixed(new ByteSize(9)), new ValueSpec.Content.Letters()));
         assertThat(experiment.variants().get(0).warmup())
@@ -114,7 +114,7 @@ class CommandLineOverlayTest {
         Experiment experiment = Plans.read(
                 "expect: [lost == 0]\nload: { producers: 5 }", Plans.set("expect=null", "load.producers=null"));
         assertThat(experiment.expectations()).isEmpty();
-        assertThat(experiment.variants().get(0).load().producers()).isEqualTo(1);
+        assertThat(experiment.variants().get(0).load().producers().count()).isEqualTo(1);
     }
 
     @Test
@@ -140,7 +140,7 @@ class CommandLineOverlayTest {
                 client("linger.ms=3"));
         Variant a = experiment.variants().get(0);
         assertThat(a.cluster().client()).containsExactly(java.util.Map.entry("linger.ms", "3"));
-        assertThat(a.load().producer()).containsExactly(java.util.Map.entry("acks", "1"));
+        assertThat(a.load().producers().properties()).containsExactly(java.util.Map.entry("acks", "1"));
         assertThat(Plans.problems("load: {}", client("liger.ms=3"))).contains("did you mean 'linger.ms'?");
         assertThat(Plans.problems("load: {}", client("sasl.jaas.config=password")))
                 .contains("a secret has no place in a plan")

@@ -25,8 +25,8 @@ class GridTest {
         assertThat(names(experiment))
                 .containsExactly("a/linger.ms=0", "a/linger.ms=10", "b/linger.ms=0", "b/linger.ms=10");
         Variant last = experiment.variants().get(3);
-        assertThat(last.load().producer()).containsEntry("linger.ms", "10");
-        assertThat(last.load().producers()).isEqualTo(2);
+        assertThat(last.load().producers().properties()).containsEntry("linger.ms", "10");
+        assertThat(last.load().producers().count()).isEqualTo(2);
         assertThat(last.gridPoint()).containsExactly(java.util.Map.entry("load.producer.linger.ms", "10"));
     }
 
@@ -76,7 +76,7 @@ class GridTest {
     void wholeChoicesCanBeAnAxis() {
         Experiment experiment = Plans.read("grid: { load.value: [{ size: 10 }, { size: 20 }] }");
         assertThat(experiment.variants())
-                .extracting(v -> v.load().value().meanBytes())
+                .extracting(v -> v.load().messages().value().meanBytes())
                 .containsExactly(10.0, 20.0);
     }
 
@@ -85,7 +85,7 @@ class GridTest {
         Experiment experiment =
                 Plans.read("load: { value: { size: 5, content: letters } }\ngrid: { load.value.size: [10, 20] }");
         assertThat(experiment.variants())
-                .extracting(v -> v.load().value())
+                .extracting(v -> v.load().messages().value())
                 .contains(new ValueSpec.Generated(
                         new ValueSpec.Size.Fixed(new ByteSize(20)), new ValueSpec.Content.Letters()));
     }

@@ -26,8 +26,8 @@ class VariantTreesTest {
                 variants:
                   b: { load: { producer: { acks: all } }, topics: { t: { config: { min.insync.replicas: 1 } } } }
                 """, "b");
-        assertThat(b.load().producers()).isEqualTo(2);
-        assertThat(b.load().producer()).containsEntry("acks", "all").containsEntry("linger.ms", "5");
+        assertThat(b.load().producers().count()).isEqualTo(2);
+        assertThat(b.load().producers().properties()).containsEntry("acks", "all").containsEntry("linger.ms", "5");
         assertThat(b.topics().get("t"))
                 .isEqualTo(new TopicSpec(
                         3,
@@ -46,7 +46,7 @@ class VariantTreesTest {
                 variants:
                   b: { load: { value: { content: same }, topics: [t], key: { skewed: {} } }, warmup: { for: 2s } }
                 """, "b");
-        assertThat(b.load().value())
+        assertThat(b.load().messages().value())
                 .isEqualTo(new ValueSpec.Generated(
                         new ValueSpec.Size.Fixed(new ByteSize(1024)), new ValueSpec.Content.Same()));
         assertThat(b.load().topics()).containsExactly("t");
@@ -61,8 +61,8 @@ class VariantTreesTest {
                 variants:
                   b: { load: { producers: null, producer: { acks: null } }, during: { n: null } }
                 """, "b");
-        assertThat(b.load().producers()).isEqualTo(1);
-        assertThat(b.load().producer()).isEmpty();
+        assertThat(b.load().producers().count()).isEqualTo(1);
+        assertThat(b.load().producers().properties()).isEmpty();
         assertThat(b.during()).isEmpty();
     }
 
@@ -79,8 +79,8 @@ class VariantTreesTest {
                   a: { load: { producers: 3 } }
                   b: { like: a, load: { consumers: 5 } }
                 """, "c");
-        assertThat(c.load().producers()).isEqualTo(3);
-        assertThat(c.load().consumers()).isEqualTo(5);
+        assertThat(c.load().producers().count()).isEqualTo(3);
+        assertThat(c.load().consumers().count()).isEqualTo(5);
         assertThat(c.settings().get("load.consumers"))
                 .isEqualTo(new Setting("load.consumers", "5", "variant b x.yaml:4"));
     }
@@ -91,7 +91,7 @@ class VariantTreesTest {
                 load: { producer: { linger.ms: 7, acks: all } }
                 variants: { b: { preset: throughput, load: { producer: { batch.size: 5 } } } }
                 """, "b");
-        assertThat(b.load().producer())
+        assertThat(b.load().producers().properties())
                 .containsEntry("linger.ms", "10")
                 .containsEntry("acks", "1")
                 .containsEntry("batch.size", "5");
@@ -135,7 +135,7 @@ class VariantTreesTest {
         assertThat(experiment.variants()).extracting(Variant::name).containsExactly("a", "b");
         assertThat(experiment.variants().get(0).measure())
                 .isEqualTo(new MeasureSpec.For(java.time.Duration.ofSeconds(1)));
-        assertThat(experiment.variants().get(1).load().producers()).isEqualTo(2);
+        assertThat(experiment.variants().get(1).load().producers().count()).isEqualTo(2);
         assertThat(experiment.comparisons()).containsExactly(new CompareSpec.Over("b", "a"));
         assertThat(experiment.expectations()).extracting(Expectation::text).containsExactly("lost of a == 0");
     }

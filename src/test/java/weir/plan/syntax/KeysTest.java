@@ -57,25 +57,19 @@ class KeysTest {
                 new TreeMap<>());
         LoadSpec load = new LoadSpec(
                 LoadSpec.Workload.PRODUCE,
-                LoadSpec.Engine.CLIENT,
-                LoadSpec.Engine.CLIENT,
                 LoadSpec.Target.CLUSTER,
                 new RateSpec.Max(),
                 List.of("weir"),
-                "",
-                "",
-                LoadSpec.Commit.EACH_BATCH,
+                new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 new BacklogSpec.None(),
-                1,
-                1,
-                new GroupSpec.Assigned(),
-                1,
-                1,
-                new KeySpec.None(),
-                new ValueSpec.Generated(new ValueSpec.Size.Fixed(new ByteSize(1024)), new ValueSpec.Content.Random()),
-                new TreeMap<>(),
-                new TreeMap<>(),
+                new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), 1),
+                new LoadSpec.Consumers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), new GroupSpec.Assigned()),
+                new LoadSpec.Messages(
+                        new KeySpec.None(),
+                        new ValueSpec.Generated(
+                                new ValueSpec.Size.Fixed(new ByteSize(1024)), new ValueSpec.Content.Random())),
                 new TransactionSpec.None(),
+                1,
                 Limits.NONE);
         assertThat(variant)
                 .isEqualTo(new Variant(
@@ -99,7 +93,13 @@ class KeysTest {
     @Test
     void recordsAndKeysHaveTheSameWords() {
         assertWords("topics.*", TopicSpec.class, Set.of(), Set.of());
-        assertWords("load", LoadSpec.class, Set.of("send", "receive"), Set.of("engine"));
+        Set<String> load = new TreeSet<>(words(LoadSpec.class));
+        load.addAll(words(LoadSpec.Stream.class));
+        load.addAll(words(LoadSpec.Producers.class));
+        load.addAll(words(LoadSpec.Consumers.class));
+        load.addAll(words(LoadSpec.Messages.class));
+        assertThat(without(load, Set.of("stream", "messages", "count", "properties")))
+                .isEqualTo(without(names("load"), Set.of("producer", "consumer")));
         assertWords("limits", Limits.class, Set.of("iopersecond"), Set.of("io"));
         assertWords("cluster.brokers", ClusterSpec.Broker.class, Set.of(), Set.of());
         Set<String> cluster = new TreeSet<>(words(ClusterSpec.Embedded.class));

@@ -39,11 +39,11 @@ class FullSpeedVariantTest {
         assertThat(load.target()).isEqualTo(LoadSpec.Target.NULL);
         assertThat(load.workload()).isEqualTo(LoadSpec.Workload.PRODUCE);
         assertThat(load.rate()).isInstanceOf(RateSpec.Max.class);
-        assertThat(load.group()).isInstanceOf(GroupSpec.Assigned.class);
-        assertThat(load.producers()).isEqualTo(3);
-        assertThat(load.key()).isEqualTo(variant.load().key());
-        assertThat(load.value()).isEqualTo(variant.load().value());
-        assertThat(load.producer()).isEqualTo(variant.load().producer());
+        assertThat(load.consumers().group()).isInstanceOf(GroupSpec.Assigned.class);
+        assertThat(load.producers().count()).isEqualTo(3);
+        assertThat(load.messages().key()).isEqualTo(variant.load().messages().key());
+        assertThat(load.messages().value()).isEqualTo(variant.load().messages().value());
+        assertThat(load.producers().properties()).isEqualTo(variant.load().producers().properties());
         assertThat(alone.cluster().client()).containsEntry("client.id", "x");
         assertThat(alone.topics())
                 .hasEntrySatisfying(
@@ -62,7 +62,7 @@ class FullSpeedVariantTest {
                         + "load: { rate: 1/s, producer: { ssl.cipher.suites: a, acks: 1 } }");
         assertThat(FullSpeedVariant.without(variant)).isEqualTo("without encryption and login");
         assertThat(FullSpeedVariant.of(variant).cluster().client()).isEmpty();
-        assertThat(FullSpeedVariant.of(variant).load().producer()).containsOnlyKeys("acks");
+        assertThat(FullSpeedVariant.of(variant).load().producers().properties()).containsOnlyKeys("acks");
         assertThat(FullSpeedVariant.without(Plans.only("load: {}"))).isEmpty();
         assertThat(FullSpeedVariant.without(Plans.only("cluster: { security: SASL_SSL }")))
                 .isNotEmpty();
