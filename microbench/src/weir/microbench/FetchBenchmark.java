@@ -22,7 +22,7 @@ import weir.wire.Batches;
 import weir.wire.RecordBatch;
 import weir.wire.RecordCursor;
 
-/** What reading a record of 250 bytes costs once it has arrived, in batches of 100 kB and answers of four megabytes. */
+/** The cost of reading a record of 250 bytes once it has arrived, in batches of 100 kB and answers of four megabytes. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -16,7 +16,7 @@ import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.measure.SentLedger;
 
-/** What accounting for every message costs, on the sending and on the reading side. */
+/** The cost of accounting for every message, on the sending and on the reading side. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import weir.wire.RecordBatch;
 
 /**
- * What a record of 250 bytes costs until its batch can be sent: its identity patched into a batch made ahead, and its part
+ * The cost of a record of 250 bytes until its batch can be sent: its identity patched into a batch made ahead, and its part
  * of the CRC; or all of it written anew. Five batches take turns, as those in flight do.
  */
 @State(Scope.Thread)

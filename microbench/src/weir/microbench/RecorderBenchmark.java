@@ -16,7 +16,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import weir.measure.Recorder;
 
 /**
- * What recording costs per message: everything that is recorded of one that is sent and acked, windows handed over
+ * The cost of recording per message: everything that is recorded of one that is sent and acked, windows handed over
  * included. A million messages per second go by in the benchmark's own time.
  */
 @State(Scope.Thread)

@@ -27,7 +27,7 @@ import weir.pace.Schedules;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 
-/** What asking for the next due time costs, for one producer of three. */
+/** The cost of asking for the next due time, for one producer of three. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -1,5 +1,5 @@
 /**
- * What hot paths cost per message, in nanoseconds and bytes. Not shipped.
+ * The cost of hot paths per message, in nanoseconds and bytes. Not shipped.
  * Compiled and run by {@code make microbench}.
  */
 package weir.microbench;

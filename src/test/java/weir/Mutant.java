@@ -124,7 +124,7 @@ record Mutant(
         return classes;
     }
 
-    /** Those that Maven runs as fast tests. */
+    /** The classes that Maven runs as fast tests. */
     static List<String> classesIn(Path folder, Path compiled) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(file -> file.toString().endsWith("Test.class"))

@@ -56,9 +56,9 @@ final class Mutants implements AutoCloseable {
         STALE
     }
 
-    /** What became of one fault; {@code how} says by which test, or why not. */
+    /** The fate of one fault; {@code how} says by which test, or why not. */
     private record Found(Mutant mutant, Fate fate, String how, double seconds) {
-        /** Whether its entry says why that it survived is no hole. */
+        /** True when its entry says why that it survived is no hole. */
         boolean excused() {
             return fate == Fate.SURVIVED && !mutant.explained().isEmpty();
         }
@@ -78,7 +78,7 @@ final class Mutants implements AutoCloseable {
     }
 
     /**
-     * What came of some tests.
+     * The result of some tests.
      *
      * @param failed by what they failed, empty where all passed
      * @param by the class of the test that failed, empty where none did
@@ -106,7 +106,7 @@ final class Mutants implements AutoCloseable {
         return (mutant.area() + " " + mutant.type() + " " + mutant.title()).contains(word);
     }
 
-    /** Whether every fault was caught, or needs not to be. First come the tests that should catch it, which are quick. */
+    /** True when every fault was caught, or needs not to be. First come the tests that should catch it, which are quick. */
     private boolean judge(List<Mutant> chosen) throws IOException, InterruptedException, ExecutionException {
         long start = System.nanoTime();
         if (!soundWithout(named(chosen), ALL_SECONDS)) {
@@ -142,7 +142,7 @@ final class Mutants implements AutoCloseable {
     }
 
     /**
-     * Those of these that some fast test catches; not all that do have to be found at once. Where all tests pass with all of
+     * The faults among these that some fast test catches; not all that do have to be found at once. Where all tests pass with all of
      * them planted together, which is most often so, one run is enough. Empty when tests fail without any fault.
      */
     private Optional<List<Found>> caughtAmong(List<Mutant> left)

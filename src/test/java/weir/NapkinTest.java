@@ -21,6 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import weir.cluster.Cluster;
 import weir.plan.ClusterSpec;
 
@@ -73,6 +76,9 @@ class NapkinTest {
             from("results.", "value"));
 
     private static final int MOST_FILES = 40;
+
+    /** Words with which a Javadoc describes a thing instead of naming it. */
+    private static final Pattern NAMELESS = Pattern.compile("/\\*\\*[\\s*]*(What|Whether|Of|Those)\\b[^\\n]*");
 
     /** A library, and the only packages of ours that may know it. */
     private static final Map<String, List<String>> FENCES = Map.ofEntries(
@@ -217,6 +223,19 @@ class NapkinTest {
         ARROWS.forEach((name, others) -> arrows.put(name, others.isEmpty() ? "–" : String.join(" ", others)));
         arrows.put("cli", "all but wire");
         assertThat(table).isEqualTo(arrows);
+    }
+
+    @Test
+    void javadocsBeginWithWhatTheyName() throws IOException {
+        List<String> nameless = new ArrayList<>();
+        for (Path root : List.of(Path.of("src/main/java"), Path.of("src/test/java"))) {
+            try (Stream<Path> files = Files.walk(root)) {
+                for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                    NAMELESS.matcher(Files.readString(file)).results().forEach(found -> nameless.add(file + ": " + found.group()));
+                }
+            }
+        }
+        assertThat(nameless).isEmpty();
     }
 
     private static Map.Entry<String, List<String>> from(String name, String others) {

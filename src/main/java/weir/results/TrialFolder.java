@@ -58,7 +58,7 @@ public final class TrialFolder {
 
     private static final int MAX_STEP = 1_000_000;
 
-    /** Those that are renamed into place when the trial is whole. */
+    /** The files that are renamed into place when the trial is whole. */
     static final List<String> FILES = List.of(WINDOWS, LATENCY, COUNTS, PROBES, EVENTS, SPECTRUM);
 
     private static final List<String> ALL =

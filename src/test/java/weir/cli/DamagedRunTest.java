@@ -52,7 +52,7 @@ class DamagedRunTest {
         run = RunFolder.list(folder.resolve("runs")).get(0).path();
     }
 
-    /** What is done to a file of the run. */
+    /** Damage done to a file of the run. */
     private interface Damage {
         void to(Path file) throws Exception;
     }

@@ -168,7 +168,7 @@ class ComparisonsTest {
                 .contains(tuple("response p99", "neither sustains 100/s: this compares queues"), tuple("acked/s", ""));
     }
 
-    /** Of noise and of small differences: the correction for many metrics moves the interval and the verdict together. */
+    /** Noise and small differences: the correction for many metrics moves the interval and the verdict together. */
     @Test
     void theIntervalThatIsShownAndTheVerdictAlwaysAgree() {
         Random random = new Random(11);

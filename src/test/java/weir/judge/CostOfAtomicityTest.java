@@ -15,7 +15,7 @@ import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
 
 class CostOfAtomicityTest {
-    /** Of a closed loop; the median is half of the p99. */
+    /** A trial of a closed loop; its median is half of its p99. */
     private static TrialResult trial(
             String variant, int repeat, String workload, String transaction, String kafka, double p50) {
         TrialResult of = Trials.max(variant, repeat, 1000 / p50, 2 * p50);

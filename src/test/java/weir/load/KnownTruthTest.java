@@ -192,7 +192,7 @@ class KnownTruthTest {
         assertThat(series.total(Steps.FILL).latency(LatencyKind.E2E).count()).isEqualTo(500);
     }
 
-    /** What is sent between 300 and 700 ms is answered at 700 ms. */
+    /** A message sent between 300 and 700 ms is answered at 700 ms. */
     private Fate stalled(long sent, boolean blocks) {
         long since = (sent - startNanos) / MILLI;
         if (since < 300 || since >= 700) {
@@ -289,7 +289,7 @@ class KnownTruthTest {
         assertExactly(carried.of(LatencyKind.BACKPRESSURE), 1_000, n -> 0);
     }
 
-    /** What is sent from 900 ms on blocks the client until 1,100 ms. */
+    /** A message sent from 900 ms on blocks the client until 1,100 ms. */
     private Fate stalledOverTheEnd(long sent) {
         long since = (sent - startNanos) / MILLI;
         long rest = since < 900 ? 0 : Math.max(0, 1_100 - since) * MILLI;

@@ -42,7 +42,7 @@ final class MemoryEngine implements QuietEngine {
         static final LotSize SINGLY = new LotSize(0, 0, 0);
     }
 
-    /** What happens to a message: it is written so often, and so long after it was sent; it is answered so, and then. */
+    /** The fate of a message: it is written so often, and so long after it was sent; it is answered so, and then. */
     record Fate(int copies, long writtenAfterNanos, Answer answer, long answeredAfterNanos, long blockedNanos) {
         static Fate after(long nanos) {
             return new Fate(1, nanos, Answer.ACK, nanos, 0);
@@ -179,7 +179,7 @@ final class MemoryEngine implements QuietEngine {
             return Duration.ofNanos(TIMEOUT_NANOS);
         }
 
-        /** What was never answered fails now, as with a client that is closed. */
+        /** A message that was never answered fails now, as with a client that is closed. */
         @Override
         public void close() {
             unanswered.forEach(Runnable::run);

@@ -46,7 +46,7 @@ final class MemoryTransactions implements QuietEngine, Operating {
     private volatile boolean closed;
     private long stood;
 
-    /** What it may do to a transaction that it should not. */
+    /** A wrong that it may do to a transaction. */
     enum Deed {
         /** Shows its records although it aborts it. */
         SHOWS_ABORTED,
@@ -98,7 +98,7 @@ final class MemoryTransactions implements QuietEngine, Operating {
         }
     }
 
-    /** What it does to the transaction of this number. */
+    /** The wrong that it does to the transaction of this number. */
     MemoryTransactions does(Deed deed, int transaction) {
         deeds.computeIfAbsent(transaction, none -> EnumSet.noneOf(Deed.class)).add(deed);
         return this;

@@ -18,7 +18,7 @@ import weir.measure.Numbers;
 import weir.measure.Recorder;
 import weir.measure.Steps;
 
-/** What is recorded together is what would have been recorded one by one, as far as a histogram can tell. */
+/** Messages recorded together count as they would have been recorded one by one, as far as a histogram can tell. */
 class RunsTest {
     private final StepClock steps = new StepClock();
     private Numbers together = new Numbers();

@@ -106,7 +106,7 @@ final class LedgerModel {
         return message.step >= first && message.step <= last;
     }
 
-    /** What the real one should say when every reader came to the end. */
+    /** The balance that the real one should give when every reader came to the end. */
     Balance balance(int first, int last) {
         Map<Message, Set<List<Long>>> copies = new HashMap<>();
         Map<Message, Integer> times = new HashMap<>();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.plan.trial.Estimate;
 
-/** What nobody can send is answered before anything starts: one line, where it is, and what to write. */
+/** A rate that nobody can send is answered before anything starts: one line, where it is, and what to write. */
 class BadRatesTest {
     @TempDir
     private Path folder = Path.of("");

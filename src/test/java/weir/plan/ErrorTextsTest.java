@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
-/** What people read when something is wrong, file by file. */
+/** The texts that people read when something is wrong, file by file. */
 class ErrorTextsTest {
     private static final Path FOLDER = Path.of("src/test/resources/weir/plan/errors");
 

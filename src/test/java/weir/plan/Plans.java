@@ -27,7 +27,7 @@ public final class Plans {
         return new Overrides(List.of(set), List.of(), "", "", List.of(), false);
     }
 
-    /** What is wrong with a plan, empty if nothing is. */
+    /** The problems of a plan, empty if there are none. */
     public static String problems(String yaml) {
         return problems(yaml, Overrides.NONE);
     }

@@ -76,7 +76,7 @@ class ProcessTest {
         assertThat(tree.absent()).singleElement().asString().contains("/proc/17/status is not there");
     }
 
-    /** What one thread certainly used must be in the reading, and nothing that the whole process had not used. */
+    /** The CPU that one thread certainly used must be in the reading, and nothing that the whole process had not used. */
     @Test
     void theCpuReadLiesBetweenWhatAThreadAndWhatTheProcessUsed() throws IOException {
         OperatingSystemMXBean jvm = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();

@@ -53,7 +53,7 @@ enum Carrier implements Carried.Engines {
         }
     };
 
-    /** What an engine is made from. */
+    /** The parts that an engine is made from. */
     record Asked(
             Variant variant,
             SortedMap<String, String> client,

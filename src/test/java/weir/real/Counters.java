@@ -8,7 +8,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** What a broker itself counts of a topic. */
+/** The counts that a broker itself has of a topic. */
 record Counters(long messages, long bytes) {
     @SuppressWarnings("BanJNDI") // The address is that of the broker we started.
     static Counters of(long pid, String topic) throws Exception {

@@ -21,7 +21,7 @@ import weir.host.Leftovers;
 import weir.host.ProcessId;
 import weir.results.RunFolder;
 
-/** What killed programs leave behind, found and removed from outside. */
+/** The leftovers of killed programs, found and removed from outside. */
 class DoctorIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String ENDLESS = """

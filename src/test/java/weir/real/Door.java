@@ -12,7 +12,7 @@ import weir.cli.Main;
 
 /** The program as its users start it, in a folder and with a state of its own. */
 record Door(Path folder) {
-    /** What ${env:TRIED_SECRET} leads to. */
+    /** The secret that ${env:TRIED_SECRET} leads to. */
     static final String SECRET = "Open-Sesame-4711";
 
     /** How a command ended, and what it wrote. */

@@ -23,7 +23,7 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 
-/** What every engine must do, on one real broker. */
+/** The duties of every engine, on one real broker. */
 @Timeout(90)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class EngineContract {

@@ -29,7 +29,7 @@ import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Steps;
 
-/** What one engine writes the other reads, to the last record. */
+/** Each engine reads what the other writes, to the last record. */
 @Timeout(60)
 class EnginesReadEachOtherIT {
     @TempDir
@@ -128,7 +128,7 @@ class EnginesReadEachOtherIT {
         }
     }
 
-    /** Those of the loads before may not be gone yet. */
+    /** The topics of earlier loads may not be gone yet. */
     private static String newest(Set<String> topics) {
         return topics.stream()
                 .filter(name -> name.matches("weir-\\d+-t"))

@@ -50,7 +50,7 @@ class ExitIT {
                 .orElseThrow(() -> new AssertionError("no child runs " + main));
     }
 
-    /** What the JDK tells of it ends at a page, within the class path. */
+    /** The command line of a process, which the JDK cuts at a page, within the class path. */
     static String commandLine(ProcessHandle process) {
         try {
             return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));

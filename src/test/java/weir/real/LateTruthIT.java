@@ -51,7 +51,7 @@ class LateTruthIT {
         kafka.close();
     }
 
-    /** What the program said of one trial. */
+    /** The program's words on one trial. */
     private record Said(int exit, JsonNode object, String err) {
         List<String> caveats(String level) {
             List<String> types = new ArrayList<>();

@@ -25,7 +25,7 @@ import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 
-/** What a relay did to the producer's requests, by its own record, is what the latencies say. */
+/** The latencies say what a relay did to the producer's requests, by its own record. */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LatencyTruthIT {
@@ -115,7 +115,7 @@ class LatencyTruthIT {
     }
 
     private record Stalled(Carried carried, RelayEffect stall) {
-        /** What the wait for the end of the stall makes of the due times, and of nothing else. */
+        /** The latency that follows from the due times and the wait for the end of the stall, and from nothing else. */
         double expectedMillis(double percentile) {
             long start = carried.measured.startNanos();
             double[] waits = LongStream.range(0, 10_000)

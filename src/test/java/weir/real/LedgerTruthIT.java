@@ -41,7 +41,7 @@ import weir.measure.Balance;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 
-/** What a broken network, a foreign hand or a slow reader does to messages is what the ledger says, to the last one. */
+/** The ledger says what a broken network, a foreign hand or a slow reader does to messages, to the last one. */
 @Timeout(90)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LedgerTruthIT {

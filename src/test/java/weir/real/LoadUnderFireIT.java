@@ -16,7 +16,7 @@ import weir.host.Journal;
 import weir.measure.Balance;
 import weir.measure.Steps;
 
-/** What a load finds out when a broker dies under it. */
+/** A load finds out that a broker dies under it. */
 @Timeout(150)
 class LoadUnderFireIT {
     @TempDir

@@ -13,7 +13,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import weir.cluster.Cluster;
 import weir.load.message.Identity;
 
-/** What stands in a topic, read by a plain consumer and counted in the plainest way: nothing here is the ledger's. */
+/** The records of a topic, read by a plain consumer and counted in the plainest way: nothing here is the ledger's. */
 record Log(List<Entry> entries) {
     /** One record: its identity, where it stands. */
     record Entry(int partition, long offset, int producer, long sequence) {}

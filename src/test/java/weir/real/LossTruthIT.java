@@ -15,7 +15,7 @@ import weir.host.Journal;
 import weir.measure.Balance;
 import weir.measure.Steps;
 
-/** What a leader acknowledged and took with it is lost, and the ledger has the number. */
+/** Records that a leader acknowledged and took with it are lost, and the ledger has their number. */
 @Timeout(120)
 class LossTruthIT {
     private static final long SECOND = 1_000_000_000L;

@@ -24,7 +24,7 @@ import weir.run.RunListener;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** What engines do when no broker holds them back, through the real worker and the real sink. */
+/** The speed of engines that no broker holds back, through the real worker and the real sink. */
 class NullTargetIT {
     @TempDir
     Path root;

@@ -67,7 +67,7 @@ class ProbeIT {
         }
     }
 
-    /** What was read until that metric was. */
+    /** The metrics read until that one was. */
     private Set<String> until(String metric) throws InterruptedException {
         Set<String> seen = new HashSet<>();
         while (!seen.contains(metric)) {

@@ -28,7 +28,7 @@ import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 
-/** What a user is told when transactions were not all or nothing, and what is left when their producer is killed. */
+/** The messages about transactions that were not all or nothing, and the leftovers of a killed producer. */
 @Timeout(150)
 class TornIT {
     @TempDir

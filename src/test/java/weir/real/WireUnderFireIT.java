@@ -28,7 +28,7 @@ import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Steps;
 
-/** What becomes of a load by the wire engine when its brokers do not behave. */
+/** A load by the wire engine on brokers that do not behave. */
 @Timeout(120)
 class WireUnderFireIT {
     private static final String LOAD = """

@@ -37,7 +37,7 @@ import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Variant;
 
-/** What the wire engine writes is sound for Kafka's own tools: every codec, with and without idempotence. */
+/** The records of the wire engine are sound for Kafka's own tools: every codec, with and without idempotence. */
 @Timeout(90)
 class WrittenByWireIT implements LoadListener {
     private static final int RECORDS = 3_000;

@@ -31,7 +31,7 @@ class HtmlReportTest {
     @TempDir
     Path dir;
 
-    /** What no test changes is written and shown once. */
+    /** The run that no test changes, written and shown once. */
     private static RunFolder small;
 
     private static String smallHtml;
@@ -318,7 +318,7 @@ class HtmlReportTest {
                 .toList();
     }
 
-    /** What a reader without eyes for drawings gets: the text, an element a line. */
+    /** The page as a reader without eyes for drawings gets it: the text, an element a line. */
     private static String outline(String html) {
         return html.replaceAll("(?s)<(style|script|svg).*?</\\1>", "")
                 .replaceAll("<a class=\"word\"[^>]*>([^<]*)</a>", "$1")

@@ -55,7 +55,7 @@ public final class StoredRun {
         return this;
     }
 
-    /** What is in force, whatever was asked for. */
+    /** The value in force, whatever was asked for. */
     public StoredRun linger(String value) {
         linger = value;
         return this;

@@ -62,7 +62,7 @@ final class FakeLab implements Lab {
         this.state = state;
     }
 
-    /** What happens in this second, from the beginning of its load, of the trial of this number. */
+    /** An event in this second, from the beginning of its load, of the trial of this number. */
     void in(int trial, int second, Runnable event) {
         events.put(trial + "@" + second, event);
     }

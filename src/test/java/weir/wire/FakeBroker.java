@@ -24,7 +24,7 @@ final class FakeBroker implements AutoCloseable {
     /** A request as it came. */
     record Asked(ApiKeys api, short version, int correlation, ByteBuffer body) {}
 
-    /** What it does with each request: writes what it likes, byte by byte. */
+    /** The answer to a request: it writes what it likes, byte by byte. */
     interface Conduct {
         void on(Asked asked, OutputStream out) throws IOException;
     }

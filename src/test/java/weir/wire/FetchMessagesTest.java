@@ -20,7 +20,7 @@ import org.apache.kafka.common.requests.RequestHeader;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What we say and understand of fetching is what Kafka's own messages say, in every version. */
+/** Our messages of fetching say what Kafka's own say, in every version. */
 class FetchMessagesTest {
     private static final TopicName[] TOPICS = {
         new TopicName("orders", new TopicId(1, 2)),

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class HostileBytesTest {
     private static final int CASES = 100_000;
-    /** Of one case, on average: a cursor that believed a length would need thousands of times as much. */
+    /** The bytes of one case, on average: a cursor that believed a length would need thousands of times as much. */
     private static final long MOST_BYTES = 64 << 10;
 
     private static final int MOST_RECORD_BYTES = 1 << 20;

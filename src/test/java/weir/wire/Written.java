@@ -26,7 +26,7 @@ final class Written {
     private final SplittableRandom random;
     private long offset;
 
-    /** What a reader should find of one record. */
+    /** The parts of one record that a reader should find. */
     record One(long offset, int size, String value, String header) {}
 
     Written(SplittableRandom random) {

@@ -45,7 +45,7 @@ final class FakeCluster implements AutoCloseable {
     private int nextSession = 100;
     private volatile Consumer<FetchResponseData> change = data -> {};
     private Uuid topicId;
-    /** What the topic is called by who asks. */
+    /** The id by which whoever asks calls the topic. */
     private Uuid called;
 
     /** Each request as it came. */
@@ -72,7 +72,7 @@ final class FakeCluster implements AutoCloseable {
         }
     }
 
-    /** What a session knows: the epoch that must come next, and the offsets. */
+    /** The state of a session: the epoch that must come next, and the offsets. */
     private static final class Known {
         int epoch = 1;
         final Map<Integer, Long> offsets = new TreeMap<>();

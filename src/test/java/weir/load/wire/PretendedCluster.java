@@ -56,7 +56,7 @@ final class PretendedCluster implements AutoCloseable {
     /** A batch of more records than this is too large. */
     volatile int mostRecords = Integer.MAX_VALUE;
 
-    /** What a broker does with a batch. */
+    /** A broker's way with a batch. */
     interface Conduct {
         /** {@code attempt} counts the batches that came to this partition, from 1. */
         Deed on(int broker, int partition, int attempt);
