@@ -8,18 +8,8 @@ import weir.plan.syntax.Findings;
 import weir.plan.syntax.Tree;
 
 /** Checks that where a variant breaks can be found: it has steps, and each step can be held against the limits. */
-public final class BreakingChecks {
+public record BreakingChecks(Tree.Section search, List<LayeredExperiment.Laid> chosen, Findings findings) {
     private static final String PATH = "search.breaking-point";
-
-    private final Tree.Section search;
-    private final List<LayeredExperiment.Laid> chosen;
-    private final Findings findings;
-
-    public BreakingChecks(Tree.Section top, List<LayeredExperiment.Laid> chosen, Findings findings) {
-        this.search = top.section("search");
-        this.chosen = chosen;
-        this.findings = findings;
-    }
 
     public void check() {
         if (!findings.sound("search") || !search.has("breaking-point")) {
@@ -39,9 +29,7 @@ public final class BreakingChecks {
                     "variant '" + name + "' has no steps that could break; write load.rate:"
                             + " { steps: [1000/s to 2000/s by 100/s for 30s] }");
         }
-        if (asked.entries().get("limits") instanceof Tree.Items limits) {
-            limits.items().forEach(limit -> limit(limit, stepped));
-        }
+        asked.items("limits").forEach(limit -> limit(limit, stepped));
     }
 
     private void limit(Tree limit, List<LayeredExperiment.Laid> stepped) {

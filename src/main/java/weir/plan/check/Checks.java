@@ -22,14 +22,8 @@ import weir.plan.syntax.Tree;
 import weir.plan.trial.Demand;
 
 /** Checks what a variant's values mean together, as far as those are sound that it rests on. */
-public final class Checks {
+public record Checks(Findings findings) {
     private static final int MOST_BROKERS = 5;
-
-    private final Findings findings;
-
-    public Checks(Findings findings) {
-        this.findings = findings;
-    }
 
     public void variant(LayeredExperiment.Laid laid) {
         Variant variant = laid.variant();

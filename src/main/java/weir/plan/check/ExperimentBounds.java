@@ -12,7 +12,7 @@ import weir.plan.syntax.ProblemSpot;
  * How large an experiment may be. What is beyond is a slip of the hand: ten thousand trials of five seconds are half a day,
  * and reading more than this would take longer, and more memory, than anybody waits for an answer.
  */
-public final class ExperimentBounds {
+public record ExperimentBounds(Findings findings) {
     /** The maximum of anything that is counted: trials of a variant and of the experiment, topics, producers … */
     public static final int MOST = 10_000;
     /** As many as a grid may have points. */
@@ -23,12 +23,6 @@ public final class ExperimentBounds {
     public static final int LONGEST_CHAIN = 100;
     /** Entries of a list, or of names of one's own: disturbances, expectations … */
     public static final int MOST_ENTRIES = 1_000;
-
-    private final Findings findings;
-
-    public ExperimentBounds(Findings findings) {
-        this.findings = findings;
-    }
 
     public static String above(String found) {
         return "'" + found + "' is more than " + MOST + ", the most that is taken here";

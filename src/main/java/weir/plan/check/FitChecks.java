@@ -16,15 +16,7 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 
 /** Checks whether a fit can be made: its settings are numbers, and the variants differ in each of them. */
-public final class FitChecks {
-    private final Findings findings;
-    private final Tree.Section fit;
-
-    public FitChecks(Findings findings, Tree.Section top) {
-        this.findings = findings;
-        this.fit = top.section("fit");
-    }
-
+public record FitChecks(Findings findings, Tree.Section fit) {
     /** {@code whole}: not shortened, so that there must be enough. */
     public void check(List<LayeredExperiment.Laid> all, boolean whole) {
         if (!(fit.entries().get("by") instanceof Tree.Items by)) {

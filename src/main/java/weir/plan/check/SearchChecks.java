@@ -16,24 +16,16 @@ import weir.plan.syntax.Findings;
 import weir.plan.syntax.ProblemSpot;
 import weir.plan.syntax.Tree;
 
-/** Checks that what is searched for can be found, and is where it is asked for. */
-public final class SearchChecks {
+/**
+ * Checks that what is searched for can be found, and is where it is asked for.
+ *
+ * @param names of all variants, also of those that are left out
+ */
+public record SearchChecks(
+        Tree.Section top, List<String> names, List<LayeredExperiment.Laid> chosen, Findings findings) {
     private static final String CAPACITY = "search.capacity";
     /** A search makes the rate that these are held against. */
     private static final Set<String> ALWAYS = Set.of("achieved");
-
-    private final Tree.Section top;
-    private final List<String> names;
-    private final List<LayeredExperiment.Laid> chosen;
-    private final Findings findings;
-
-    /** @param names of all variants, also of those that are left out */
-    public SearchChecks(Tree.Section top, List<String> names, List<LayeredExperiment.Laid> chosen, Findings findings) {
-        this.top = top;
-        this.names = names;
-        this.chosen = chosen;
-        this.findings = findings;
-    }
 
     public void check() {
         Tree.Section search = top.section("search");
@@ -105,12 +97,10 @@ public final class SearchChecks {
                     "variant '" + variant.name() + "' only reads what is there, so there is no rate to raise;"
                             + " write workload: deliver");
         }
-        if (capacity.entries().get("limits") instanceof Tree.Items limits) {
-            for (Tree limit : limits.items()) {
-                Metric metric = ExpectationParser.parse(limit.line()).metric();
-                if (!ALWAYS.contains(metric.name())) {
-                    findings.lacking(limit, CAPACITY + ".limits", metric, variant);
-                }
+        for (Tree limit : capacity.items("limits")) {
+            Metric metric = ExpectationParser.parse(limit.line()).metric();
+            if (!ALWAYS.contains(metric.name())) {
+                findings.lacking(limit, CAPACITY + ".limits", metric, variant);
             }
         }
     }

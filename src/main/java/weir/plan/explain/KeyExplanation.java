@@ -59,15 +59,16 @@ public final class KeyExplanation {
     }
 
     private void word(Glossary.Word word) {
-        if (!text.isEmpty()) {
-            text.append('\n');
-        }
-        text.append(word.name()).append("\n  ").append(word.meaning()).append("\n\n");
+        heading(word.name()).append("  ").append(word.meaning()).append("\n\n");
         boolean plain = word.takes().isEmpty() && Glossary.metrics().containsKey(word.name());
         said("kind", word.kind());
         said("measured", word.measured());
         said("unit", word.unit());
         said("takes", plain ? "nothing: it is one number" : word.takes());
+    }
+
+    private StringBuilder heading(String name) {
+        return text.append(text.isEmpty() ? "" : "\n").append(name).append('\n');
     }
 
     private void said(String label, String value) {
@@ -121,11 +122,7 @@ public final class KeyExplanation {
     }
 
     private void key(KeyDescription key, String path) {
-        if (!text.isEmpty()) {
-            text.append('\n');
-        }
-        text.append(path).append('\n');
-        text.append("  ").append(key.meaning()).append("\n\n");
+        heading(path).append("  ").append(key.meaning()).append("\n\n");
         if (key.type() != ScalarType.NONE) {
             row("type", (key.list() ? "list of " : "") + key.type().called());
         }
@@ -165,10 +162,7 @@ public final class KeyExplanation {
     }
 
     private void property(String name, KeyDescription map) {
-        if (!text.isEmpty()) {
-            text.append('\n');
-        }
-        text.append(name).append('\n');
+        heading(name);
         Properties.Known known = Properties.known().get(name);
         if (known == null) {
             text.append("  one of: ").append(map.meaning()).append("; Weir passes it on\n");
@@ -192,11 +186,7 @@ public final class KeyExplanation {
     private void presets(String name) {
         Keys.PRESETS.entries().forEach((preset, tree) -> {
             if (name.equals(PRESET) || name.equals(preset)) {
-                text.append(text.isEmpty() ? "" : "\n")
-                        .append(PRESET)
-                        .append(": ")
-                        .append(preset)
-                        .append('\n');
+                heading(PRESET + ": " + preset);
                 Map<String, Tree> leaves = new TreeMap<>();
                 Paths.leaves("", tree, leaves);
                 leaves.forEach((path, value) -> text.append("  ")
@@ -209,14 +199,7 @@ public final class KeyExplanation {
     }
 
     private void caveat(CaveatType type) {
-        if (!text.isEmpty()) {
-            text.append('\n');
-        }
-        text.append("caveat ")
-                .append(type.word())
-                .append("\n  ")
-                .append(type.when())
-                .append("\n\n");
+        heading("caveat " + type.word()).append("  ").append(type.when()).append("\n\n");
         row("level", EnumNames.of(type.level()));
         row("weakens", type.weakens());
         row("do", type.advice());

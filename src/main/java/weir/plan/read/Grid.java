@@ -18,20 +18,12 @@ import weir.plan.syntax.Paths;
 import weir.plan.syntax.Tree;
 
 /** Makes every combination of a grid's values. */
-public final class Grid {
+record Grid(Findings findings, Tree.Section names) {
     private static final String EXCEPT = "except";
     /** More points than anybody can wait for are a mistake. */
     private static final int MOST_POINTS = 1_000;
 
     private static final int LONGEST_LABEL = 40;
-
-    private final Findings findings;
-    private final Tree.Section names;
-
-    public Grid(Findings findings, Tree.Section names) {
-        this.findings = findings;
-        this.names = names;
-    }
 
     /** One combination: what it is called, and its value for each path. */
     record Point(String name, SortedMap<String, String> values, List<Layer> layers) {
@@ -39,12 +31,12 @@ public final class Grid {
     }
 
     /** Checks one value against its key. */
-    public interface Check {
+    interface Check {
         Optional<Tree> value(KeyDescription key, String path, Tree tree);
     }
 
     /** An axis as written, without what is wrong in it. */
-    public Map<String, Tree> axis(String dotted, Origin place, Tree tree, Check check) {
+    Map<String, Tree> axis(String dotted, Origin place, Tree tree, Check check) {
         if (tree instanceof Tree.Text t && t.isNull()) {
             return Map.of(dotted, tree);
         }

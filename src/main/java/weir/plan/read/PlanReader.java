@@ -71,9 +71,9 @@ public final class PlanReader {
         checks.together(full);
         checks.together(brief);
         checks.metrics(top, chosen);
-        new FitChecks(findings, full.top()).check(full.laid(), true);
-        new FitChecks(findings, brief.top()).check(brief.laid(), false);
-        new BreakingChecks(top, chosen, findings).check();
+        new FitChecks(findings, full.top().section("fit")).check(full.laid(), true);
+        new FitChecks(findings, brief.top().section("fit")).check(brief.laid(), false);
+        new BreakingChecks(top.section("search"), chosen, findings).check();
         List<String> names = new ArrayList<>(full.names());
         names.addAll(brief.names());
         new SearchChecks(top, names, chosen, findings).check();

@@ -20,22 +20,11 @@ import weir.plan.syntax.Tree;
  * Checks the names in {@code compare}, {@code expect}, {@code search} and {@code profile} against the whole file, and
  * writes them out for what is run of it: a variant with a grid becomes its points, and what asks for something that
  * {@code --short} or {@code --only} took away is left out.
+ *
+ * @param running the names of the variants that are run, in order
  */
-final class References {
+record References(LayeredExperiment whole, LayeredExperiment run, List<String> running, Findings findings) {
     private static final Set<String> PHASES = Set.of("fill", "warmup", "measure", "drain");
-
-    private final LayeredExperiment whole;
-    private final LayeredExperiment run;
-    private final List<String> running;
-    private final Findings findings;
-
-    /** @param running the names of the variants that are run, in order */
-    References(LayeredExperiment whole, LayeredExperiment run, List<String> running, Findings findings) {
-        this.whole = whole;
-        this.run = run;
-        this.running = running;
-        this.findings = findings;
-    }
 
     /** The top of the experiment with its lists written out. */
     Tree.Section resolve() {
@@ -102,7 +91,7 @@ final class References {
             Tree.Section pairs = sources.section(source);
             Tree.Section running = Tree.Section.empty(pairs.origin());
             for (String pair : pairs.entries().keySet()) {
-                Origin place = pairs.places().getOrDefault(pair, pairs.origin());
+                Origin place = pairs.place(pair);
                 if (compares(pair, place)) {
                     CompareSpec.Over over = (CompareSpec.Over) CompareLines.parse(pair);
                     for (List<String> match : matches(List.of(over.a(), over.b()))) {
@@ -229,9 +218,7 @@ final class References {
                         && !of.text().equals("each")) {
                     known(List.of(of.text()), of.origin(), "search." + form + ".of");
                 }
-                if (section.entries().get("limits") instanceof Tree.Items limits) {
-                    limits.items().forEach(limit -> limit(limit, "search." + form + ".limits"));
-                }
+                section.items("limits").forEach(limit -> limit(limit, "search." + form + ".limits"));
             }
         });
     }
@@ -247,9 +234,7 @@ final class References {
     }
 
     private void profile(Tree.Section profile) {
-        if (profile.entries().get("variants") instanceof Tree.Items items) {
-            items.items().forEach(item -> known(List.of(item.line()), item.origin(), "profile.variants"));
-        }
+        profile.items("variants").forEach(item -> known(List.of(item.line()), item.origin(), "profile.variants"));
     }
 
     private boolean known(List<String> names, Origin origin, String path) {

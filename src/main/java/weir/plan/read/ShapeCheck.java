@@ -21,8 +21,12 @@ import weir.plan.syntax.Tree;
 import weir.plan.syntax.Units;
 import weir.plan.syntax.ValueSyntax;
 
-/** Checks a tree as it was written: every key is known and every value can be read. What is wrong is found and left out. */
-public final class ShapeCheck {
+/**
+ * Checks a tree as it was written: every key is known and every value can be read. What is wrong is found and left out.
+ *
+ * @param names the tree that knows the names which users chose, such as those of topics
+ */
+record ShapeCheck(Findings findings, Tree.Section names) {
     private static final Pattern CHOSEN_NAME = Pattern.compile("[A-Za-z0-9._][A-Za-z0-9._-]{0,199}");
 
     private static final int LONGEST_TEXT = 200;
@@ -30,20 +34,11 @@ public final class ShapeCheck {
     /** The keys that have a bound of their own. */
     private static final Set<String> COUNTED = Set.of("topics", "variants", "cluster.brokers");
 
-    private final Findings findings;
-    private final Tree.Section names;
-
-    /** @param names the tree that knows the names which users chose, such as those of topics */
-    private ShapeCheck(Findings findings, Tree.Section names) {
-        this.findings = findings;
-        this.names = names;
-    }
-
-    public static Tree.Section check(Tree.Section tree, Findings findings) {
+    static Tree.Section check(Tree.Section tree, Findings findings) {
         return check(tree, tree, findings);
     }
 
-    public static Tree.Section check(Tree.Section tree, Tree.Section names, Findings findings) {
+    static Tree.Section check(Tree.Section tree, Tree.Section names, Findings findings) {
         return new ShapeCheck(findings, names).section(Keys.ROOT, "", tree);
     }
 
@@ -153,7 +148,7 @@ public final class ShapeCheck {
         if (section.entries().size() > ExperimentBounds.MOST_ENTRIES && !COUNTED.contains(key.path())) {
             String first = new ArrayList<>(section.entries().keySet()).get(ExperimentBounds.MOST_ENTRIES);
             findings.add(
-                    section.places().getOrDefault(first, section.origin()), path, ExperimentBounds.entries("keys"));
+                    section.place(first), path, ExperimentBounds.entries("keys"));
             return Tree.Section.empty(section.origin());
         }
         section.entries().forEach((name, value) -> {

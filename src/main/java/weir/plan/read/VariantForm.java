@@ -50,7 +50,7 @@ final class VariantForm {
         }
         if (present.size() > 1) {
             wrong(
-                    place(section, present.get(1)),
+                    section.place(present.get(1)),
                     path,
                     "'" + present.get(0) + "' and '" + present.get(1) + "' exclude each other");
         }
@@ -59,10 +59,10 @@ final class VariantForm {
     private void beside(String name, KeyDescription key, String path, Tree.Section section) {
         if (section.has(name)) {
             if (!key.with().isEmpty() && !section.has(key.with())) {
-                wrong(place(section, name), path, "'" + name + "' is only taken beside '" + key.with() + "'");
+                wrong(section.place(name), path, "'" + name + "' is only taken beside '" + key.with() + "'");
             }
             if (!key.without().isEmpty() && section.has(key.without())) {
-                wrong(place(section, name), path, "'" + name + "' is not taken beside '" + key.without() + "'");
+                wrong(section.place(name), path, "'" + name + "' is not taken beside '" + key.without() + "'");
             }
         } else if (key.required()) {
             wrong(section.origin(), path, "needs '" + name + "', such as " + name + ": " + key.example());
@@ -75,9 +75,5 @@ final class VariantForm {
         if (!findings.doubted(path)) {
             findings.add(origin, path, message);
         }
-    }
-
-    private static Origin place(Tree.Section section, String name) {
-        return section.places().getOrDefault(name, section.origin());
     }
 }

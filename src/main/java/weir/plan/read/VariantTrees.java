@@ -97,9 +97,8 @@ final class VariantTrees {
     }
 
     private void tooMany(String name) {
-        Origin place = named.places().getOrDefault(name, named.origin());
         findings.add(
-                place,
+                named.place(name),
                 "variants." + name,
                 values > ExperimentBounds.MOST_VALUES
                         ? "with the variants before it these are more than " + ExperimentBounds.MOST_VALUES

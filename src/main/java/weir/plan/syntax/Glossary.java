@@ -73,33 +73,27 @@ public final class Glossary {
 
     private static void read(String name, Tree.Section facts) {
         Optional<Metric.Kind> kind = Arrays.stream(Metric.Kind.values())
-                .filter(each -> EnumNames.of(each).equals(text(facts, "kind")))
+                .filter(each -> EnumNames.of(each).equals(facts.text("kind")))
                 .findFirst();
         kind.ifPresent(each -> METRICS.put(name, metric(name, each, facts)));
         WORDS.put(
                 name,
                 new Word(
                         name,
-                        text(facts, "kind"),
-                        text(facts, "meaning"),
-                        text(facts, "measured"),
-                        text(facts, "unit"),
+                        facts.text("kind"),
+                        facts.text("meaning"),
+                        facts.text("measured"),
+                        facts.text("unit"),
                         kind.map(Metric.Kind::statistics).orElse("")));
     }
 
     private static Metric metric(String name, Metric.Kind kind, Tree.Section facts) {
-        List<Metric.Need> needs = facts.entries().get("needs") instanceof Tree.Items items
-                ? items.items().stream()
-                        .map(item -> EnumNames.constant(item.line(), Metric.Need.class))
-                        .toList()
-                : List.of();
+        List<Metric.Need> needs = facts.items("needs").stream()
+                .map(item -> EnumNames.constant(item.line(), Metric.Need.class))
+                .toList();
         Metric.Known known =
-                facts.has("known") ? EnumNames.constant(text(facts, "known"), Metric.Known.class) : kind.known();
+                facts.has("known") ? EnumNames.constant(facts.text("known"), Metric.Known.class) : kind.known();
         return new Metric(
-                name, kind, text(facts, "unit"), known, text(facts, "better").equals("more"), needs);
-    }
-
-    private static String text(Tree.Section facts, String fact) {
-        return facts.entries().get(fact) instanceof Tree.Text text ? text.text() : "";
+                name, kind, facts.text("unit"), known, facts.text("better").equals("more"), needs);
     }
 }

@@ -1,6 +1,5 @@
 package weir.plan.syntax;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -90,15 +89,11 @@ public record KeyDescription(String path, Tree.Section facts, Map<String, KeyDes
     }
 
     String text(String fact) {
-        return facts.entries().get(fact) instanceof Tree.Text t ? t.text() : "";
+        return facts.text(fact);
     }
 
     public List<String> texts(String fact) {
-        List<String> texts = new ArrayList<>();
-        if (facts.entries().get(fact) instanceof Tree.Items items) {
-            items.items().forEach(item -> texts.add(item.line()));
-        }
-        return texts;
+        return facts.items(fact).stream().map(Tree::line).toList();
     }
 
     public List<String> allowed() {

@@ -59,6 +59,20 @@ public sealed interface Tree {
             return entries.get(key) instanceof Section s ? s : empty(origin);
         }
 
+        /** The items of the list that a key holds, none if it holds no list. */
+        public List<Tree> items(String key) {
+            return entries.get(key) instanceof Items list ? list.items() : List.of();
+        }
+
+        /** The plain value that a key holds, empty if it holds none. */
+        public String text(String key) {
+            return entries.get(key) instanceof Text text ? text.text() : "";
+        }
+
+        public Origin place(String key) {
+            return places.getOrDefault(key, origin);
+        }
+
         public Section with(String key, Tree value) {
             Map<String, Tree> more = new LinkedHashMap<>(entries);
             Map<String, Origin> at = new LinkedHashMap<>(places);
