@@ -230,8 +230,11 @@ class NapkinTest {
         List<String> nameless = new ArrayList<>();
         for (Path root : List.of(Path.of("src/main/java"), Path.of("src/test/java"))) {
             try (Stream<Path> files = Files.walk(root)) {
-                for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
-                    NAMELESS.matcher(Files.readString(file)).results().forEach(found -> nameless.add(file + ": " + found.group()));
+                for (Path file :
+                        files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                    NAMELESS.matcher(Files.readString(file))
+                            .results()
+                            .forEach(found -> nameless.add(file + ": " + found.group()));
                 }
             }
         }

@@ -48,7 +48,9 @@ public record LoadPlan(
 
     /** Returns the number of clients whose operations the rate counts: the producers, or the readers of a backlog. */
     private int carriers() {
-        return load.workload() == LoadSpec.Workload.CONSUME ? load.consumers().count() : load.producers().count();
+        return load.workload() == LoadSpec.Workload.CONSUME
+                ? load.consumers().count()
+                : load.producers().count();
     }
 
     boolean transactional() {

@@ -76,7 +76,9 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
     /** The topics of the load; those that a stream reads come first. */
     private List<String> topics() {
         if (load.workload() == LoadSpec.Workload.STREAM) {
-            return Stream.concat(names(load.stream().from()).stream(), names(load.stream().to()).stream())
+            return Stream.concat(
+                            names(load.stream().from()).stream(),
+                            names(load.stream().to()).stream())
                     .toList();
         }
         return assignment.topics().values().stream().flatMap(List::stream).toList();

@@ -63,12 +63,17 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
     public static WorkerJvm of(LoadSpec load, List<String> classPath) {
         int workers = load.processes();
         long producers = (load.producers().count() + workers - 1L) / workers;
-        long readers = load.workload() == LoadSpec.Workload.PRODUCE ? 0 : (load.consumers().count() + workers - 1L) / workers;
+        long readers = load.workload() == LoadSpec.Workload.PRODUCE
+                ? 0
+                : (load.consumers().count() + workers - 1L) / workers;
         // What the wire engine has on its way is beside the heap.
         boolean sendsItself = load.producers().engine() == LoadSpec.Engine.WIRE;
         boolean readsItself = load.consumers().engine() == LoadSpec.Engine.WIRE;
-        long buffers = sendsItself ? 0 : producers * bytes(load.producers().properties(), "buffer.memory", PRODUCER_BUFFER);
-        long fetched = readsItself ? 0 : readers * Math.min(FETCH, bytes(load.consumers().properties(), "fetch.max.bytes", FETCH));
+        long buffers =
+                sendsItself ? 0 : producers * bytes(load.producers().properties(), "buffer.memory", PRODUCER_BUFFER);
+        long fetched = readsItself
+                ? 0
+                : readers * Math.min(FETCH, bytes(load.consumers().properties(), "fetch.max.bytes", FETCH));
         // A backlog is written before it is read.
         boolean inTurn = load.workload() == LoadSpec.Workload.CONSUME;
         long young = YOUNG + buffers;

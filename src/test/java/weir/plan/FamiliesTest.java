@@ -61,7 +61,10 @@ class FamiliesTest {
                 "{ content: planes }",
                 "{ content: { random: 50% } }",
                 "{ file: a.txt, each: file, pick: random }")) {
-            values.add(Plans.only("load: { value: " + value + " }").load().messages().value());
+            values.add(Plans.only("load: { value: " + value + " }")
+                    .load()
+                    .messages()
+                    .value());
         }
         assertThat(values.get(6))
                 .isEqualTo(new ValueSpec.FromFile(
@@ -87,7 +90,8 @@ class FamiliesTest {
         for (String key : List.of("none", "sequence", "random", "{ skewed: { distinct: 10k } }", "{ column: 6 }")) {
             read.add(Plans.only("load: { value: { content: planes }, key: " + key + " }")
                     .load()
-                    .messages().key());
+                    .messages()
+                    .key());
         }
         assertThat(read)
                 .containsExactly(
@@ -103,7 +107,10 @@ class FamiliesTest {
     void groups() {
         List<GroupSpec> read = new ArrayList<>();
         for (String group : List.of("none", "billing", "{ name: billing, protocol: share, existing: true }")) {
-            read.add(Plans.only("load: { group: " + group + " }").load().consumers().group());
+            read.add(Plans.only("load: { group: " + group + " }")
+                    .load()
+                    .consumers()
+                    .group());
         }
         assertThat(read)
                 .containsExactly(

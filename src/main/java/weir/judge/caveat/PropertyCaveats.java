@@ -65,8 +65,8 @@ public record PropertyCaveats(CaveatCollector doubts, List<Property> properties)
         if (codec.equals("none")) {
             return;
         }
-        boolean same =
-                load.messages().value() instanceof ValueSpec.Generated made && made.content() instanceof ValueSpec.Content.Same;
+        boolean same = load.messages().value() instanceof ValueSpec.Generated made
+                && made.content() instanceof ValueSpec.Content.Same;
         if (same || rate < UNREALISTIC) {
             String shrink = Double.isNaN(rate) || rate <= 0
                     ? ""

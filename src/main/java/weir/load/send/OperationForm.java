@@ -30,7 +30,8 @@ public record OperationForm(
                 sources,
                 topics - sources,
                 stream,
-                load.stream().commit() == LoadSpec.Commit.EACH_RECORD || load.transaction() instanceof TransactionSpec.Each,
+                load.stream().commit() == LoadSpec.Commit.EACH_RECORD
+                        || load.transaction() instanceof TransactionSpec.Each,
                 load.transaction(),
                 seed);
     }

@@ -29,7 +29,8 @@ public final class Payloads implements Contents {
 
     /** {@code folder} is where relative paths begin; producers draw from seeds of their own. */
     public static Payloads of(LoadSpec load, Path folder, long seed) {
-        return of(load.messages().value(), load.messages().key(), load.producers().count(), folder, seed);
+        return of(
+                load.messages().value(), load.messages().key(), load.producers().count(), folder, seed);
     }
 
     static Payloads of(ValueSpec value, KeySpec key, int producers, Path folder, long seed) {

@@ -120,9 +120,10 @@ public record Checks(Findings findings) {
                     "consume has nothing to read; write backlog: 1M records, or use an existing topic");
         }
         new BacklogChecks(spot, path, load, variant).check();
-        if (load.messages().key() instanceof KeySpec.Column && !(load.messages().value() instanceof ValueSpec.FromFile)) {
-            boolean planes =
-                    load.messages().value() instanceof ValueSpec.Generated g && g.content() instanceof ValueSpec.Content.Planes;
+        if (load.messages().key() instanceof KeySpec.Column
+                && !(load.messages().value() instanceof ValueSpec.FromFile)) {
+            boolean planes = load.messages().value() instanceof ValueSpec.Generated g
+                    && g.content() instanceof ValueSpec.Content.Planes;
             if (!planes) {
                 spot.wrong(path + ".key.column", "only values of a file and planes have columns");
             }
@@ -144,7 +145,8 @@ public record Checks(Findings findings) {
 
     private static void stream(ProblemSpot spot, String path, LoadSpec load, List<String> topics) {
         for (String end : List.of("from", "to")) {
-            String topic = end.equals("from") ? load.stream().from() : load.stream().to();
+            String topic =
+                    end.equals("from") ? load.stream().from() : load.stream().to();
             if (topic.isEmpty()) {
                 spot.wrong(path + ".workload", "stream needs '" + end + "', the name of a topic");
             } else if (!topics.contains(topic)) {

@@ -18,14 +18,16 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
 
     void check() {
         workers();
-        if (load.producers().engine() == LoadSpec.Engine.WIRE || load.consumers().engine() == LoadSpec.Engine.WIRE) {
+        if (load.producers().engine() == LoadSpec.Engine.WIRE
+                || load.consumers().engine() == LoadSpec.Engine.WIRE) {
             wire();
         }
         if (load.producers().connections() > 1 && load.producers().engine() != LoadSpec.Engine.HTTP) {
             spot.wrong(
                     path + ".connections",
                     "only an HTTP sender has a number of connections; each producer of the engine "
-                            + EnumNames.of(load.producers().engine()) + " has a connection to each leader, so write producers: "
+                            + EnumNames.of(load.producers().engine())
+                            + " has a connection to each leader, so write producers: "
                             + load.producers().connections());
         }
         if (variant.verify() == Verify.HEADERS) {
@@ -88,7 +90,8 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
             spot.wrong(
                     "verify",
                     "'headers' counts the records of workload consume by the wire engine, and this is "
-                            + EnumNames.of(load.workload()) + " by the engine " + EnumNames.of(load.consumers().engine())
+                            + EnumNames.of(load.workload()) + " by the engine "
+                            + EnumNames.of(load.consumers().engine())
                             + "; write verify: true or false, or engine: wire and workload: consume");
         }
     }

@@ -37,7 +37,9 @@ record TargetChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
                         "target null keeps no records, so a topic's properties change nothing; leave them out");
             }
         });
-        plain(path + ".producer.security.protocol", load.producers().properties().getOrDefault("security.protocol", "PLAINTEXT"));
+        plain(
+                path + ".producer.security.protocol",
+                load.producers().properties().getOrDefault("security.protocol", "PLAINTEXT"));
     }
 
     private void cluster(Setting setting) {

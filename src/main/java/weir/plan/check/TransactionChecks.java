@@ -83,14 +83,17 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
                             + " records; write " + Math.max(each, some.records() / each * each));
             return;
         }
-        if (variant.measure() instanceof MeasureSpec.Operations measured && load.producers().count() > 0) {
+        if (variant.measure() instanceof MeasureSpec.Operations measured
+                && load.producers().count() > 0) {
             long records = measured.operations() * each;
             long together = some.records() * load.producers().count();
             if (records % together != 0) {
                 spot.wrong(
                         at,
                         "'" + some.records() + "' does not divide the " + records + " records that are measured"
-                                + (load.producers().count() > 1 ? " among " + load.producers().count() + " producers" : "")
+                                + (load.producers().count() > 1
+                                        ? " among " + load.producers().count() + " producers"
+                                        : "")
                                 + ": the last transaction would be smaller; write measure: { operations: "
                                 + Math.max(1, records / together) * together / each + " }");
             }
@@ -98,10 +101,12 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
     }
 
     private void stream() {
-        if (load.stream().from().equals(load.stream().to()) && !load.stream().from().isEmpty()) {
+        if (load.stream().from().equals(load.stream().to())
+                && !load.stream().from().isEmpty()) {
             spot.wrong(
                     path + ".to",
-                    "a stream that writes what it reads never ends; name another topic than '" + load.stream().from() + "'");
+                    "a stream that writes what it reads never ends; name another topic than '"
+                            + load.stream().from() + "'");
         }
         if (load.consumers().count() > 1) {
             spot.wrong(
@@ -128,7 +133,9 @@ record TransactionChecks(ProblemSpot spot, String path, LoadSpec load, Variant v
     private void inSync(ClusterSpec cluster) {
         long least = number(cluster.broker(), LEAST_IN_SYNC, 1);
         variant.topics().forEach((name, topic) -> {
-            boolean used = load.topics().contains(name) || name.equals(load.stream().from()) || name.equals(load.stream().to());
+            boolean used = load.topics().contains(name)
+                    || name.equals(load.stream().from())
+                    || name.equals(load.stream().to());
             long own = number(topic.config(), LEAST_IN_SYNC, least);
             if (used && own > topic.replication()) {
                 spot.wrong(

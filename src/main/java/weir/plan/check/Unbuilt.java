@@ -72,7 +72,8 @@ public final class Unbuilt {
     }
 
     private void load(Variant variant, LoadSpec load) {
-        if (load.producers().engine() == LoadSpec.Engine.HTTP || load.consumers().engine() == LoadSpec.Engine.HTTP) {
+        if (load.producers().engine() == LoadSpec.Engine.HTTP
+                || load.consumers().engine() == LoadSpec.Engine.HTTP) {
             add(variant, "load.engine", "the engine http");
         }
         if (load.consumers().group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {

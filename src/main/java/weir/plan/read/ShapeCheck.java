@@ -147,8 +147,7 @@ record ShapeCheck(Findings findings, Tree.Section names) {
         Map<String, Tree> kept = new LinkedHashMap<>();
         if (section.entries().size() > ExperimentBounds.MOST_ENTRIES && !COUNTED.contains(key.path())) {
             String first = new ArrayList<>(section.entries().keySet()).get(ExperimentBounds.MOST_ENTRIES);
-            findings.add(
-                    section.place(first), path, ExperimentBounds.entries("keys"));
+            findings.add(section.place(first), path, ExperimentBounds.entries("keys"));
             return Tree.Section.empty(section.origin());
         }
         section.entries().forEach((name, value) -> {

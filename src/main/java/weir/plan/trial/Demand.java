@@ -56,8 +56,9 @@ public final class Demand {
 
     /** Operations per second of the whole load; bytes are those of values. */
     public static double operations(Rate rate, boolean perProducer, LoadSpec load) {
-        double perSecond =
-                rate.unit() == Rate.Unit.BYTES ? rate.perSecond() / meanBytes(load.messages().value()) : rate.perSecond();
+        double perSecond = rate.unit() == Rate.Unit.BYTES
+                ? rate.perSecond() / meanBytes(load.messages().value())
+                : rate.perSecond();
         return perProducer ? perSecond * load.producers().count() : perSecond;
     }
 
@@ -144,7 +145,9 @@ public final class Demand {
 
     /** Records per second of producers that wait for nothing. */
     private double usual() {
-        return Math.min(USUAL_RECORDS_PER_SECOND, USUAL_BYTES_PER_SECOND / Math.max(1, meanBytes(load.messages().value())));
+        return Math.min(
+                USUAL_RECORDS_PER_SECOND,
+                USUAL_BYTES_PER_SECOND / Math.max(1, meanBytes(load.messages().value())));
     }
 
     private double highest() {
@@ -238,7 +241,9 @@ public final class Demand {
         if (backlog instanceof BacklogSpec.Records r) {
             return r.records();
         }
-        return backlog instanceof BacklogSpec.Bytes b ? b.size().bytes() / meanBytes(load.messages().value()) : 0;
+        return backlog instanceof BacklogSpec.Bytes b
+                ? b.size().bytes() / meanBytes(load.messages().value())
+                : 0;
     }
 
     private int replication() {

@@ -94,7 +94,9 @@ public final class FullSpeedVariant {
                 new ClusterSpec.External("", withoutAccess(variant.cluster().client()), List.of(), List.of()),
                 topics,
                 new BridgeSpec.None(),
-                variant.load().sendingSide(rate, withoutAccess(variant.load().producers().properties())),
+                variant.load()
+                        .sendingSide(
+                                rate, withoutAccess(variant.load().producers().properties())),
                 List.of(),
                 warmup,
                 measure,

@@ -152,7 +152,8 @@ class SearchChecksTest {
         assertThat(heated.measure()).isEqualTo(new MeasureSpec.For(Duration.ofSeconds(12)));
         assertThat(heated.warmup()).isEqualTo(new WarmupSpec.None());
         assertThat(heated.verify()).isEqualTo(Verify.FALSE);
-        assertThat(heated.load().messages().value()).isEqualTo(variant.load().messages().value());
+        assertThat(heated.load().messages().value())
+                .isEqualTo(variant.load().messages().value());
         Variant theirs = Plans.only("cluster: { bootstrap: \"kafka:9092\" }\nload: {}\n" + SEARCH);
         assertThat(search.heats(theirs)).isFalse();
         assertThat(search.heats(Plans.only("load: { target: null }\n" + SEARCH)))

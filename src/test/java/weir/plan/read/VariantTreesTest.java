@@ -27,7 +27,9 @@ class VariantTreesTest {
                   b: { load: { producer: { acks: all } }, topics: { t: { config: { min.insync.replicas: 1 } } } }
                 """, "b");
         assertThat(b.load().producers().count()).isEqualTo(2);
-        assertThat(b.load().producers().properties()).containsEntry("acks", "all").containsEntry("linger.ms", "5");
+        assertThat(b.load().producers().properties())
+                .containsEntry("acks", "all")
+                .containsEntry("linger.ms", "5");
         assertThat(b.topics().get("t"))
                 .isEqualTo(new TopicSpec(
                         3,

@@ -43,7 +43,8 @@ class FullSpeedVariantTest {
         assertThat(load.producers().count()).isEqualTo(3);
         assertThat(load.messages().key()).isEqualTo(variant.load().messages().key());
         assertThat(load.messages().value()).isEqualTo(variant.load().messages().value());
-        assertThat(load.producers().properties()).isEqualTo(variant.load().producers().properties());
+        assertThat(load.producers().properties())
+                .isEqualTo(variant.load().producers().properties());
         assertThat(alone.cluster().client()).containsEntry("client.id", "x");
         assertThat(alone.topics())
                 .hasEntrySatisfying(
