@@ -10,6 +10,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import weir.measure.Ledger;
@@ -67,5 +68,35 @@ public class LedgerBenchmark {
             i += row;
         }
         reader.handOver();
+    }
+
+    /** Messages that were all received before: for each its reader wants to know. */
+    @Benchmark
+    @OperationsPerInvocation(MESSAGES)
+    public int askedAgain(Known known) {
+        int before = 0;
+        int stretch = 0;
+        long askAt = 0;
+        for (long next = 0; next < MESSAGES; next++) {
+            if (next >= askAt) {
+                stretch = known.reader.seen(known.producer, next);
+                askAt = next + Math.abs(stretch);
+            }
+            before += stretch > 0 ? 1 : 0;
+        }
+        return before;
+    }
+
+    /** What a reader read and handed over. */
+    @State(Scope.Thread)
+    public static class Known {
+        private final int producer = 300;
+        private final ReadLedger reader = new Ledger(List.of("topic-0")).reader();
+
+        @Setup
+        public void read() {
+            reader.received(0, 0, producer, 0, MESSAGES);
+            reader.handOver();
+        }
     }
 }

@@ -16,6 +16,11 @@ final class ProducerReads {
         return seen.distinct().contains(sequence);
     }
 
+    /** As {@link Sequences#stretch} of all that was seen. */
+    synchronized int stretch(long sequence) {
+        return seen.distinct().stretch(sequence);
+    }
+
     synchronized void addAll(ValueCounts moreSeen, ValueCounts moreReread, Sequences moreReordered) {
         seen.addAll(moreSeen);
         reread.addAll(moreReread);

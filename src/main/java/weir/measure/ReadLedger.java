@@ -23,7 +23,7 @@ public final class ReadLedger {
         this.lanes = Arrays.stream(partitions).map(Lane::new).toArray(Lane[]::new);
         this.whole = whole;
         this.places = places;
-        this.nobody = new Producer(MAX_PRODUCERS, whole);
+        this.nobody = new Producer(new ProducerReads());
     }
 
     /** A message of this run. {@code partition} is an index into the ledger's partitions. */
@@ -94,7 +94,7 @@ public final class ReadLedger {
 
     /**
      * True when this message, and any of this producer that follow it in a row at offsets in a row, certainly come for
-     * the first time; otherwise {@link #seen} tells of each. To be asked before they are told.
+     * the first time; otherwise {@link #seen} tells. To be asked before they are told.
      */
     public boolean fresh(int partition, long offset, int producer, long sequence) {
         if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0) {
@@ -110,9 +110,12 @@ public final class ReadLedger {
                 && (highest != Lane.NONE || !producer(producer).contains(sequence));
     }
 
-    /** True when this message was told before, as far as readers have handed over. */
-    public boolean seen(int producer, long sequence) {
-        return producer(producer).contains(sequence);
+    /**
+     * How many messages of this producer from this one on were all told before, as far as readers have handed over; if
+     * negative, how many were not.
+     */
+    public int seen(int producer, long sequence) {
+        return producer(producer).stretch(sequence);
     }
 
     /** A message without our run tag. */
@@ -150,7 +153,7 @@ public final class ReadLedger {
             producers = Arrays.copyOf(producers, number + 1);
             Arrays.fill(producers, before, producers.length, nobody);
         }
-        producers[number] = new Producer(number, whole);
+        producers[number] = new Producer(whole.apply(number));
         return producers[number];
     }
 
@@ -218,24 +221,27 @@ public final class ReadLedger {
 
     /** One producer as this reader saw it since it handed over. */
     private static final class Producer {
-        final int number;
-        final IntFunction<ProducerReads> whole;
+        final ProducerReads whole;
         final ValueCounts seen = new ValueCounts();
         final ValueCounts reread = new ValueCounts();
         final Sequences reordered = new Sequences();
 
-        Producer(int number, IntFunction<ProducerReads> whole) {
-            this.number = number;
+        Producer(ProducerReads whole) {
             this.whole = whole;
         }
 
         boolean contains(long sequence) {
-            return seen.distinct().contains(sequence) || whole.apply(number).contains(sequence);
+            return seen.distinct().contains(sequence) || whole.contains(sequence);
+        }
+
+        /** Either of both has what was seen; what was not is missing in both. */
+        int stretch(long sequence) {
+            return Math.max(seen.distinct().stretch(sequence), whole.stretch(sequence));
         }
 
         void handOver() {
             if (!seen.distinct().empty()) {
-                whole.apply(number).addAll(seen, reread, reordered);
+                whole.addAll(seen, reread, reordered);
                 seen.clear();
                 reread.clear();
                 reordered.clear();

@@ -153,6 +153,17 @@ final class Sequences {
         return i >= 0 && (chunks[i][(int) (number & (CHUNK - 1)) >> 6] & 1L << number) != 0;
     }
 
+    /** So many numbers from this one on are all here; if negative, none of so many is. It looks no further than a chunk. */
+    int stretch(long number) {
+        int from = (int) (number & (CHUNK - 1));
+        int i = at < size && keys[at] == number >> CHUNK_BITS ? at : find(number >> CHUNK_BITS);
+        if (i < 0 || chunks[i] == FULL) {
+            return i < 0 ? from - CHUNK : CHUNK - from;
+        }
+        int absent = Bits.nextClear(chunks[i], from);
+        return absent > from ? absent - from : from - Bits.nextSet(chunks[i], from);
+    }
+
     /** Chunks that are kept as bits, 8 KiB each. */
     int openChunks() {
         int open = 0;

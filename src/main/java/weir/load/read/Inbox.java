@@ -59,8 +59,10 @@ public final class Inbox {
     private long rowOffset;
     private int rowProducer;
     private long rowSequence;
-    /** True when all of them come for the first time. */
-    private boolean rowFresh;
+    /** True when the last one came before; so did all after it, or none, below {@code rowAskAt}. */
+    private boolean rowSeen;
+
+    private long rowAskAt;
 
     /** True when arrivals are wanted yet, and from when on. */
     private boolean begun = true;
@@ -157,7 +159,7 @@ public final class Inbox {
             return true;
         }
         row(partition, offset, arrival);
-        if (counting == Counting.LEDGER_ONLY || (!rowFresh && ledger.seen(arrival.producer, arrival.sequence))) {
+        if (counting == Counting.LEDGER_ONLY || seen(arrival)) {
             // Counted once, however often it comes; the ledger tells of the rest.
             return true;
         }
@@ -194,10 +196,22 @@ public final class Inbox {
             rowOffset = offset;
             rowProducer = arrival.producer;
             rowSequence = arrival.sequence;
-            rowFresh = counting != Counting.LEDGER_ONLY
-                    && ledger.fresh(partition, offset, arrival.producer, arrival.sequence);
+            rowSeen = false;
+            rowAskAt = counting == Counting.LEDGER_ONLY
+                            || ledger.fresh(partition, offset, arrival.producer, arrival.sequence)
+                    ? Long.MAX_VALUE
+                    : arrival.sequence;
         }
         inRow++;
+    }
+
+    private boolean seen(Arrival arrival) {
+        if (arrival.sequence >= rowAskAt) {
+            int stretch = ledger.seen(arrival.producer, arrival.sequence);
+            rowSeen = stretch > 0;
+            rowAskAt = arrival.sequence + Math.abs(stretch);
+        }
+        return rowSeen;
     }
 
     private void book() {
