@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The threads of a load. One that dies fails the load with its reason. */
 public final class LoadThreads implements Thread.UncaughtExceptionHandler {
+    private static final long LOOK_MILLIS = 5;
+
     private final LongSupplier clock;
     private final List<Thread> threads = new ArrayList<>();
     private final Semaphore signal = new Semaphore(0);
@@ -62,14 +64,15 @@ public final class LoadThreads implements Thread.UncaughtExceptionHandler {
         signal.release();
     }
 
-    /** Waits for all threads whose name begins so, until the deadline; whether they have ended. */
+    /** Waits for all threads whose name begins so, until the deadline; true when they have ended. */
     boolean join(String prefix, long deadlineNanos) {
         boolean ended = true;
         for (Thread thread : threads) {
             if (thread.getName().startsWith(prefix)) {
-                long millis = Math.max(1, (deadlineNanos - clock.getAsLong()) / 1_000_000);
                 try {
-                    thread.join(millis);
+                    do {
+                        thread.join(LOOK_MILLIS);
+                    } while (thread.isAlive() && clock.getAsLong() < deadlineNanos);
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                     throw new IllegalStateException("interrupted", e);

@@ -1,0 +1,145 @@
+package weir.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import weir.load.engine.Engine;
+import weir.load.message.Message;
+import weir.load.send.Outbox;
+import weir.load.send.Sender;
+import weir.load.work.Payloads;
+import weir.load.work.Workloads;
+import weir.measure.Balance;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.Plans;
+import weir.plan.Variant;
+
+@Timeout(30)
+class DrainTest {
+    private static final long SECOND = 1_000 * TurnedClock.MILLI;
+
+    /** So long brokers are asked where the log ends, beyond the limit. */
+    private static final long PATIENCE = 15 * SECOND;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aBrokerThatFallsSilentKeepsTheDrainNoLongerThanItsLimit() throws Exception {
+        Variant variant = Plans.only("load: { rate: 1000/s, value: { size: 40B } }\nwarmup: none\nmeasure: 1s");
+        Payloads payloads = Payloads.of(variant.load(), folder, 1);
+        LoadPlan plan = new LoadPlan(
+                variant.load(),
+                variant.warmup(),
+                variant.measure(),
+                variant.verify(),
+                1,
+                payloads.meanBytes(),
+                0,
+                1,
+                7,
+                0);
+        try (TurnedClock clock = new TurnedClock()) {
+            SilentEngine engine = new SilentEngine(clock);
+            try (Load load = new Load(
+                    plan,
+                    Engine.of(engine),
+                    Workloads.of(variant.load().workload()),
+                    payloads,
+                    clock,
+                    new Unheard())) {
+                load.prepare(Duration.ofSeconds(1));
+                clock.start(4);
+                load.measure(clock.getAsLong() + 10 * TurnedClock.MILLI);
+                engine.silent = true;
+                long limit = clock.getAsLong() + 3 * SECOND;
+                assertThat(load.finishSending(limit)).isEqualTo(1_000);
+                assertThat(clock.getAsLong()).isBetween(limit, limit + 2 * SECOND);
+                load.finishReading(limit);
+                assertThat(clock.getAsLong()).isLessThan(limit + PATIENCE + 4 * SECOND);
+                Balance balance = load.finish().balance(Steps.MEASURE);
+                assertThat(balance.unresolved()).isEqualTo(1_000);
+                assertThat(balance.balances()).isTrue();
+                assertThat(balance.lost()).isLessThanOrEqualTo(0);
+            }
+        }
+    }
+
+    /** Takes all messages, answers none of them before it is closed, and does not say where a log ends. */
+    private static final class SilentEngine implements QuietEngine {
+        private final TurnedClock clock;
+        private volatile boolean silent;
+        private volatile boolean closed;
+
+        SilentEngine(TurnedClock clock) {
+            this.clock = clock;
+        }
+
+        @Override
+        public List<String> partitions() {
+            return List.of("t-0");
+        }
+
+        @Override
+        public long[] ends() {
+            return new long[] {silent ? -1 : 0};
+        }
+
+        @Override
+        public Sender sender(int producer) {
+            return new Sender() {
+                @Override
+                public void carry(Outbox outbox) {
+                    List<Runnable> unanswered = new ArrayList<>();
+                    while (outbox.awaitNext()) {
+                        Message message = outbox.message();
+                        int step = message.step();
+                        long sequence = message.sequence();
+                        long due = message.dueNanos();
+                        long sent = outbox.sentNanos();
+                        outbox.queued();
+                        unanswered.add(() -> outbox.outcomes()
+                                .failed(step, sequence, due, sent, new IllegalStateException("closed")));
+                    }
+                    while (!closed) {
+                        clock.awaitNext();
+                    }
+                    unanswered.forEach(Runnable::run);
+                }
+
+                @Override
+                public Duration timeout() {
+                    return Duration.ofSeconds(120);
+                }
+
+                @Override
+                public void close() {
+                    closed = true;
+                }
+            };
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    private static final class Unheard implements LoadListener {
+        @Override
+        public void window(Snapshot snapshot) {}
+
+        @Override
+        public void reading(long second, String source, String metric, double value) {}
+
+        @Override
+        public void event(String text) {}
+    }
+}
