@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -59,7 +61,7 @@ final class TlsTransport implements Transport {
             }
         } catch (SSLException e) {
             tellWhy();
-            throw new BrokerRefusal("broker " + at + ": no TLS: " + reason(e), e);
+            throw new BrokerRefusal("broker " + at + reason(e), e);
         }
     }
 
@@ -79,13 +81,18 @@ final class TlsTransport implements Transport {
     }
 
     private static String reason(SSLException e) {
+        boolean untrusted = false;
         Throwable last = e;
         while (last.getCause() != null) {
             last = last.getCause();
+            untrusted |= last instanceof CertPathValidatorException || last instanceof CertPathBuilderException;
         }
         String outer = String.valueOf(e.getMessage());
         String inner = String.valueOf(last.getMessage());
-        return outer.contains(inner) ? outer : outer + ": " + inner;
+        if (untrusted) {
+            return " shows a certificate that is not trusted (" + inner + "); check ssl.truststore.location";
+        }
+        return ": no TLS: " + (outer.contains(inner) ? outer : outer + ": " + inner);
     }
 
     @Override
