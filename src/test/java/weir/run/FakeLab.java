@@ -53,6 +53,9 @@ final class FakeLab implements Lab {
 
     /** Why no cluster can be had, empty where one can. */
     String unavailable = "";
+    /** Why no topic is deleted; empty where they are. */
+    String undeleted = "";
+
 
     double freeDisk = 0.5;
     final List<FakeCluster> clusters = new ArrayList<>();
@@ -119,7 +122,7 @@ final class FakeLab implements Lab {
 
     @Override
     public Topics topics(Cluster cluster, UnaryOperator<String> naming) {
-        return new FakeTopics(naming);
+        return new FakeTopics(naming, undeleted);
     }
 
     @Override
@@ -233,7 +236,7 @@ final class FakeLab implements Lab {
     }
 
     /** Topics that are there as soon as they are asked for. */
-    private record FakeTopics(UnaryOperator<String> naming) implements Topics {
+    private record FakeTopics(UnaryOperator<String> naming, String undeleted) implements Topics {
         @Override
         public void create(Map<String, TopicSpec> asked) {
             // There they are.
@@ -276,7 +279,9 @@ final class FakeLab implements Lab {
 
         @Override
         public void delete() {
-            // Gone.
+            if (!undeleted.isEmpty()) {
+                throw new ClusterUnavailable(undeleted);
+            }
         }
 
         @Override

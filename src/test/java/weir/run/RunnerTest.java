@@ -23,6 +23,7 @@ import weir.plan.trial.Trial;
 import weir.report.HtmlReport;
 import weir.results.RunFolder;
 import weir.results.RunResult;
+import weir.results.RunState;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
@@ -121,6 +122,19 @@ class RunnerTest {
         assertThat(heard.notes)
                 .anyMatch(note -> note.startsWith("trial 01-base-1 failed: worker 7 ended with exit code 3"));
         assertThat(heard.unfinished).hasSize(1);
+    }
+
+    @Test
+    void aTrialWhoseTopicsAreLeftIsInvalidByItsStateAndByItsExitCode() throws IOException {
+        lab.undeleted = "topic 'weir-t' is left";
+        RunResult result = run(PACED);
+        assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
+        assertThat(result.state(RunFolder.open(Path.of(result.run())).asked())).isEqualTo(RunState.INVALID);
+        assertThat(result.caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.CLEAN_UP_FAILED))
+                .extracting(Caveat::evidence)
+                .containsExactly("topic 'weir-t' is left");
+        assertThat(result.trials()).hasSize(1);
     }
 
     @Test
