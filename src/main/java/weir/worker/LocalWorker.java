@@ -16,7 +16,8 @@ public final class LocalWorker {
     private static final Pattern OUT_OF_MEMORY = Pattern.compile("java\\.lang\\.OutOfMemoryError: (.+)");
     private static final String LARGER_THAN_ARRAYS = "Requested array size exceeds VM limit";
     private static final int LINES = 200;
-    private static final int TOLD = 5;
+    private static final int TOLD = 3;
+    private static final int FIRST_OF_SIGNALS = 129;
     private static final Duration ENDING = Duration.ofSeconds(2);
     private static final Duration WRITING = Duration.ofSeconds(30);
 
@@ -39,14 +40,18 @@ public final class LocalWorker {
     }
 
     private static String death(Child child, Path log) {
+        String worker = "worker " + child.id().pid() + " ";
         // Its streams end a moment before it does.
-        String end = child.endsWithin(Duration.ofSeconds(5))
-                ? Child.ending(child.exit().join())
-                : "does not answer any more";
-        return told("worker " + child.id().pid() + " " + end, reasons(child.lastLines(LINES)), log);
+        if (!child.endsWithin(Duration.ofSeconds(5))) {
+            return told(worker + "does not answer any more", reasons(child.lastLines(LINES)), log);
+        }
+        int exit = child.exit().join();
+        // One that was killed did not write why.
+        List<String> reasons = exit >= FIRST_OF_SIGNALS ? List.of() : reasons(child.lastLines(LINES));
+        return told(worker + Child.ending(exit), reasons, log);
     }
 
-    /** One line: who reads only the first one reads why. */
+    /** One line, which says why. */
     static String told(String end, List<String> reasons, Path log) {
         String memory = reasons.stream()
                 .map(OUT_OF_MEMORY::matcher)
@@ -59,9 +64,7 @@ public final class LocalWorker {
                     : "a peer declared a huge message, or the heap is too small for this load";
             return end + ", out of memory: " + memory + ": " + larger + " (log: " + log + ")";
         }
-        return reasons.isEmpty()
-                ? end + "; " + log + " is empty"
-                : end + ": " + String.join("; ", reasons) + " (log: " + log + ")";
+        return end + (reasons.isEmpty() ? "" : ": " + String.join("; ", reasons)) + " (log: " + log + ")";
     }
 
     /** The reasons in a log, without the places in the code that they came from: those stay in the log. */

@@ -39,6 +39,6 @@ class LocalWorkerTest {
                 .isEqualTo("worker 7 ended with exit code 3, out of memory: Requested array size exceeds VM limit: a"
                         + " peer declared a message of about 2 GiB (log: worker.log)");
         assertThat(LocalWorker.told("worker 7 was killed (signal 9; out of memory?)", List.of(), Path.of("worker.log")))
-                .isEqualTo("worker 7 was killed (signal 9; out of memory?); worker.log is empty");
+                .isEqualTo("worker 7 was killed (signal 9; out of memory?) (log: worker.log)");
     }
 }
