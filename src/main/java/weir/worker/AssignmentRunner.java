@@ -72,12 +72,12 @@ final class AssignmentRunner implements LoadListener {
             case RUN -> LinkMessages.write(run(LinkMessages.read(frame.text(), LinkMessages.Run.class)));
             case FINISH_SENDING -> {
                 long unresolved = load().finishSending(deadline(frame));
-                yield LinkMessages.write(new LinkMessages.Sent(System.nanoTime(), unresolved));
+                yield LinkMessages.write(new LinkMessages.Sent(unresolved));
             }
             case FINISH_READING -> {
                 long unread = load().finishReading(deadline(frame));
                 List<Long> positions = Arrays.stream(load().positions()).boxed().toList();
-                yield LinkMessages.write(new LinkMessages.Read(System.nanoTime(), unread, positions));
+                yield LinkMessages.write(new LinkMessages.Read(unread, positions));
             }
             case VERIFY -> {
                 LinkMessages.Verify verify = LinkMessages.read(frame.text(), LinkMessages.Verify.class);
@@ -137,7 +137,7 @@ final class AssignmentRunner implements LoadListener {
         prepared.prepare(POSITIONS);
         // What the start has left is old from now on. Otherwise the first collection copies it, while messages are due.
         System.gc();
-        return LinkMessages.write(new Prepared(0, prepared.notes()));
+        return LinkMessages.write(new Prepared(prepared.notes()));
     }
 
     private PhaseTimes run(LinkMessages.Run asked) {

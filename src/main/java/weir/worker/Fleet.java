@@ -78,12 +78,10 @@ public final class Fleet implements Worker {
         prepared.add(workers.get(0).prepare(assignment.of(0, all)));
         List<LinkedWorker> others = workers.subList(1, all);
         prepared.addAll(each(others, worker -> worker.prepare(assignment.of(workers.indexOf(worker), all))));
-        double seconds = prepared.stream().mapToDouble(Prepared::seconds).max().orElseThrow();
-        List<String> notes = prepared.stream()
+        return new Prepared(prepared.stream()
                 .flatMap(one -> one.notes().stream())
                 .distinct()
-                .toList();
-        return new Prepared(seconds, notes);
+                .toList());
     }
 
     @Override
@@ -134,7 +132,6 @@ public final class Fleet implements Worker {
             reached = furthest;
         }
         return new Drained(
-                read.stream().mapToLong(LinkMessages.Read::endNanos).max().orElseThrow(),
                 sent.stream().mapToLong(LinkMessages.Sent::unresolved).sum(),
                 read.stream().mapToLong(LinkMessages.Read::unread).sum());
     }

@@ -83,9 +83,9 @@ final class LinkMessages {
 
     record Limit(long nanos) {}
 
-    record Sent(long endNanos, long unresolved) {}
+    record Sent(long unresolved) {}
 
-    record Read(long endNanos, long unread, List<Long> positions) {}
+    record Read(long unread, List<Long> positions) {}
 
     record Verify(long nanos, List<Long> reached) {}
 

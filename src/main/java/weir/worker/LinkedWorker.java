@@ -26,7 +26,6 @@ final class LinkedWorker implements Worker {
     private final Thread reader;
     private volatile WorkerListener listener;
     private volatile State state = State.OWNED;
-    private long askedNanos = System.nanoTime();
     private long originNanos;
     private int runs;
     private boolean running;
@@ -65,7 +64,6 @@ final class LinkedWorker implements Worker {
     LinkedWorker lent(WorkerListener to) {
         listener = to;
         state = State.LENT;
-        askedNanos = System.nanoTime();
         return this;
     }
 
@@ -80,8 +78,7 @@ final class LinkedWorker implements Worker {
         synchronized (this) {
             stopNext = false;
         }
-        Prepared prepared = LinkMessages.read(ask(Kind.PREPARE, LinkMessages.write(assignment)), Prepared.class);
-        return new Prepared((System.nanoTime() - askedNanos) / 1e9, prepared.notes());
+        return LinkMessages.read(ask(Kind.PREPARE, LinkMessages.write(assignment)), Prepared.class);
     }
 
     @Override
@@ -131,7 +128,7 @@ final class LinkedWorker implements Worker {
         LinkMessages.Read read = finishReading(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         positions = read.positions();
         drained = sent.unresolved() == 0;
-        return new Drained(read.endNanos(), sent.unresolved(), read.unread());
+        return new Drained(sent.unresolved(), read.unread());
     }
 
     LinkMessages.Sent finishSending(Duration limit) {

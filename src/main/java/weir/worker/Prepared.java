@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param notes what is worth knowing before anything is measured
  */
-public record Prepared(double seconds, List<String> notes) {
+public record Prepared(List<String> notes) {
     public Prepared {
         notes = List.copyOf(notes);
     }

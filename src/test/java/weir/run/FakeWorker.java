@@ -73,7 +73,7 @@ final class FakeWorker implements Worker {
         originNanos = assignment.originNanos();
         sinks = FakeLab.SINK.equals(assignment.client().get("bootstrap.servers"));
         recorder = new Recorder(originNanos, FakeLab.SECOND, listener::window);
-        return new Prepared(0, List.of());
+        return new Prepared(List.of());
     }
 
     /** One stretch at one rate. */
@@ -207,7 +207,7 @@ final class FakeWorker implements Worker {
             unresolved += sent.count();
         }
         recorder.close();
-        return new Drained(lab.nanos(), unresolved, 0);
+        return new Drained(unresolved, 0);
     }
 
     @Override
