@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import weir.load.engine.LogView;
 
-/** Where the partitions end, asked until somebody answers for each. */
+/** The ends of the partitions, asked for until somebody answers for each. */
 public final class EndOffsetQuery {
     /** A follower that died holds an end back until it is fenced: nine seconds by default. */
     private static final long SETTLED_NANOS = 15 * LoadContext.SECOND;

@@ -2,7 +2,7 @@ package weir.load;
 
 import weir.measure.Snapshot;
 
-/** Hears what a load sees, from several threads. */
+/** The listener of a load; several threads call it. */
 public interface LoadListener {
     /** A window, or a further part of one. */
     void window(Snapshot snapshot);

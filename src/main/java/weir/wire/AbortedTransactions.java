@@ -9,7 +9,7 @@ import java.util.Queue;
 import java.util.Set;
 
 /**
- * Tells which of the batches of one partition in an answer belong to aborted transactions. The broker lists the
+ * The aborted transactions of one partition in an answer, and which of its batches belong to them. The broker lists the
  * transactions; each is over at the mark of its producer.
  */
 public final class AbortedTransactions {

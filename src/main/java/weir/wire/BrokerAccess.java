@@ -11,7 +11,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
 
 /**
- * How to get in at a broker: whether the way is encrypted, and as whom. Made from a client's own properties; a secret among
+ * The way in at a broker: encrypted or not, and under which name. Made from a client's own properties; a secret among
  * them is told to nobody but the brokers.
  */
 public final class BrokerAccess {
@@ -23,7 +23,7 @@ public final class BrokerAccess {
     private final Way way;
     private final SaslLogin login;
 
-    /** Makes the pipe to a broker. */
+    /** The maker of the transport to a broker. */
     private interface Way {
         Transport to(Endpoint at, SocketChannel channel);
     }

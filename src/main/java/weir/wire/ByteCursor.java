@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Reads what the protocol says, from one place to the next, and never beyond its end: bytes that say otherwise are an
+ * A reader of protocol bytes, from one place to the next and never beyond their end: bytes that say otherwise are an
  * {@link IOException}. Used again for the next bytes; allocates nothing.
  */
 final class ByteCursor {

@@ -21,7 +21,7 @@ public final class Call implements AutoCloseable {
     private final Connection connection;
     private final ChannelWaiter waiter;
 
-    /** Where in a partition. */
+    /** A place in a partition. */
     public enum Place {
         /** Behind the last record that a reader sees. */
         END(-1),

@@ -6,7 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
-/** Waits for one channel, up to a deadline. */
+/** The wait for one channel, up to a deadline. */
 final class ChannelWaiter implements AutoCloseable {
     private final Endpoint at;
     private final Selector selector;

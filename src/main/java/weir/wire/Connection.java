@@ -27,7 +27,7 @@ public final class Connection implements AutoCloseable {
     private int correlation;
 
     /**
-     * How connections are to be made.
+     * The options of a connection.
      *
      * @param sendBuffer bytes the kernel keeps for us, as {@code send.buffer.bytes}; -1 leaves it to the kernel
      * @param receiveBuffer likewise, {@code receive.buffer.bytes}

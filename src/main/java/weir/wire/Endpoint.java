@@ -3,7 +3,7 @@ package weir.wire;
 import java.util.Arrays;
 import java.util.List;
 
-/** Where a broker listens. */
+/** The address at which a broker listens. */
 public record Endpoint(String host, int port) {
     public Endpoint {
         if (host.isBlank() || port < 1 || port > 65_535) {

@@ -26,7 +26,7 @@ public final class FetchRequest {
     private boolean open;
 
     /**
-     * How much is to be answered, and when.
+     * The limits of an answer, in size and time.
      *
      * @param committed only what is no part of an open or aborted transaction
      */

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts what a broker sends into frames. There are two chunks of memory, so that the next frame can be read while the one
+ * The frames in what a broker sends. There are two chunks of memory, so that the next frame can be read while the one
  * before is still looked at; each grows to the largest frame seen, never beyond what is allowed.
  */
 final class InboundFrames {

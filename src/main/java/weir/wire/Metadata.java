@@ -30,7 +30,7 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
     }
 
     /**
-     * Who leads a partition.
+     * A partition and its leader.
      *
      * @param leader {@link #NOBODY} when nobody does
      */

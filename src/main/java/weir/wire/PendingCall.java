@@ -10,7 +10,7 @@ import org.apache.kafka.common.protocol.Readable;
 
 /** One request whose answer is waited for. */
 record PendingCall(Api api, short version, ApiMessage message) {
-    /** Makes an answer from its bytes. */
+    /** A reader that makes an answer of its bytes. */
     interface Reading<T> {
         T read(Readable from, short version);
     }

@@ -45,7 +45,7 @@ public final class RecordBatch {
     /** Bytes of keys and values up to each record. */
     private long[] contents = new long[64];
 
-    /** Who sends a batch, when, and for an idempotent producer as its how-manieth record. */
+    /** The sender of a batch, the time, and for an idempotent producer the number of its first record. */
     public static final class Origin {
         /** Without idempotence. */
         public static final long NOBODY = -1;

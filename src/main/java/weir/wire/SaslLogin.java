@@ -17,7 +17,7 @@ import org.apache.kafka.common.security.scram.internals.ScramMechanism;
 import org.apache.kafka.common.security.scram.internals.ScramSaslClient;
 import org.jspecify.annotations.Nullable;
 
-/** Who we are, by name and password; or nobody in particular. */
+/** A name and password, or nobody in particular. */
 final class SaslLogin {
     private static final String PLAIN = "PLAIN";
     private static final List<String> MECHANISMS = List.of(PLAIN, "SCRAM-SHA-256", "SCRAM-SHA-512");

@@ -11,7 +11,7 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 
-/** Bytes encrypted. The engine of the JDK makes a small object for each record of 16 KiB; we make none. */
+/** A transport of encrypted bytes. The JDK's engine makes a small object for each record of 16 KiB; we make none. */
 final class TlsTransport implements Transport {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     private static final int RECORDS = 16;

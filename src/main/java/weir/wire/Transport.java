@@ -21,7 +21,7 @@ interface Transport {
     /** Tells the other side that nothing more comes, if it can be told without waiting. */
     void farewell() throws IOException;
 
-    /** Bytes as they are. */
+    /** A transport of bytes as they are. */
     record Plain(SocketChannel channel) implements Transport {
         private static final int LEAST_ROOM = 16 << 10;
 

@@ -28,7 +28,7 @@ import weir.probe.Probes;
 import weir.probe.Sampler;
 import weir.worker.LinkFrame.Kind;
 
-/** Carries assignments out, one after the other, command by command, and tells what it sees. */
+/** The side of a worker that carries out assignments, command by command, and tells what it sees. */
 final class AssignmentRunner implements LoadListener {
     private static final Duration POSITIONS = Duration.ofSeconds(60);
 

@@ -1,7 +1,7 @@
 package weir.worker;
 
 /**
- * How the drain ended.
+ * The end of a drain.
  *
  * @param unresolved records sent of which we do not know what became of them
  * @param unread records between the readers' positions and the ends

@@ -11,7 +11,7 @@ import weir.load.wire.WireEngine;
 import weir.plan.LoadSpec;
 import weir.plan.Verify;
 
-/** Makes the engine that an assignment asks for. */
+/** The maker of the engine that an assignment asks for. */
 record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<String> events) {
     Engine make() {
         if (load.producers().engine() == load.consumers().engine()) {

@@ -2,7 +2,7 @@ package weir.worker;
 
 import weir.measure.Snapshot;
 
-/** Hears what a worker sees while it works, on a thread of its own. One window may come in several parts that add up. */
+/** The listener of a worker, on a thread of its own. One window may come in several parts that add up. */
 public interface WorkerListener {
     void window(Snapshot snapshot);
 

@@ -132,7 +132,7 @@ final class PerfFlags {
     /** A number that was not given. */
     static final long MISSING = Long.MIN_VALUE;
 
-    /** How a command speaks: refusals, and remarks on standard error. */
+    /** The words of a command: refusals, and remarks on standard error. */
     interface PerfWords {
         ParameterException wrong(String what);
 

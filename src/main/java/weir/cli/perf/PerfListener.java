@@ -15,7 +15,7 @@ import weir.results.value.Caveat;
 import weir.results.value.TrialResult;
 import weir.run.RunListener;
 
-/** Hears a run for {@link PerfOutput}: what is not theirs goes to standard error. */
+/** The listener of a run for {@link PerfOutput}: what the tools do not print goes to standard error. */
 final class PerfListener implements RunListener {
     private final PerfFlags.PerfWords words;
     private final PerfOutput lines;

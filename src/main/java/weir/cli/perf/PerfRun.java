@@ -31,7 +31,7 @@ import weir.run.PreflightException;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** Runs the experiment that a perf command stands for: its lines on standard output, the rest on standard error. */
+/** The run of the experiment behind a perf command: its lines on standard output, the rest on standard error. */
 final class PerfRun implements PerfFlags.PerfWords, AutoCloseable {
     private final CommandSpec spec;
     private final GeneratedExperiment written = new GeneratedExperiment();

@@ -15,7 +15,7 @@ final class ReportingIntervals {
     private long began = -1;
     private int told;
 
-    /** Hears of an interval: the window that it began with, and how many seconds long it was. */
+    /** The listener of intervals: with which window each began, and how many seconds it was long. */
     interface Telling {
         void tell(long began, Numbers numbers, long seconds);
     }

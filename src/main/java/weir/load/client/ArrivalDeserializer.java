@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import weir.load.message.Arrival;
 import weir.load.message.Identity;
 
-/** Reads the identity of each record where it stands; the value itself is neither copied nor looked at. */
+/** A deserializer that reads identities where they stand; values are neither copied nor looked at. */
 final class ArrivalDeserializer implements Deserializer<Arrival> {
     private static final byte[] NOTHING = new byte[0];
 

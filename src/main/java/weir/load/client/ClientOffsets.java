@@ -26,7 +26,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import weir.load.engine.LogView;
 
-/** Where partitions begin and end, and where a group stands, as the cluster says. */
+/** The beginnings and ends of partitions, and the offsets of a group, as the cluster says. */
 final class ClientOffsets implements AutoCloseable {
     private static final int PATIENCE_MS = 2_000;
     private static final int SETTLED_MS = 20_000;

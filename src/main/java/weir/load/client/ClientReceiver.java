@@ -46,7 +46,7 @@ final class ClientReceiver implements Receiver {
     private boolean fetching = true;
     private long stoodNanos;
 
-    /** Makes a consumer read something. */
+    /** The way in which a consumer comes to read something. */
     private interface Joining {
         void join(KafkaConsumer<@Nullable Void, Arrival> consumer, Inbox inbox, ConsumerRebalanceListener rebalances);
     }
@@ -188,7 +188,7 @@ final class ClientReceiver implements Receiver {
         consumer.close(CloseOptions.timeout(goodbye));
     }
 
-    /** Tells the inbox what comes and goes. */
+    /** The listener that tells the inbox what comes and goes. */
     private final class Rebalances implements ConsumerRebalanceListener {
         private final Inbox inbox;
 

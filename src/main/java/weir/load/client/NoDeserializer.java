@@ -5,7 +5,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 
-/** For keys that nobody looks at. */
+/** A deserializer for keys that nobody looks at. */
 final class NoDeserializer implements Deserializer<@Nullable Void> {
     @Override
     public @Nullable Void deserialize(String topic, Headers headers, @Nullable ByteBuffer key) {

@@ -12,10 +12,10 @@ import weir.load.message.KeySource;
 import weir.load.message.Message;
 
 /**
- * Makes the records of one sender.
+ * The maker of one sender's records.
  *
- * <p>Most messages stand in the same arrays as the one before. The client copies them before {@code send} returns, so the
- * record before will do again: a third less garbage for each send.
+ * <p>Most messages stand in the same arrays as the one before. The client copies them before {@code send} returns, so
+ * the record before will do again: a third less garbage for each send.
  */
 final class RecordFactory {
     private static final List<Header> NO_HEADERS = List.of();

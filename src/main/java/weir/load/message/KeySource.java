@@ -1,6 +1,6 @@
 package weir.load.message;
 
-/** Makes message keys. Owned by one sending thread. */
+/** A source of message keys. Owned by one sending thread. */
 public interface KeySource {
     /** Instead of a key where there is none. */
     byte[] NONE = new byte[0];

@@ -1,6 +1,6 @@
 package weir.load.message;
 
-/** Makes message values, one after the other. Owned by one sending thread. */
+/** A source of message values, one after the other. Owned by one sending thread. */
 public interface ValueSource {
     /** The next value, which stays as it is only until the next call. */
     byte[] next(long sequence);

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * How far the readers are behind, in records and in time. The age of the oldest unread record comes from when the end of
- * the log was seen to pass it, evenly between two looks.
+ * The lag of the readers, in records and in time. The age of the oldest unread record comes from when the end of the
+ * log was seen to pass it, evenly between two looks.
  */
 public final class ConsumerLag {
     /** Ends that were seen and are not reached yet. */

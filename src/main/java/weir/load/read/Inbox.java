@@ -22,7 +22,7 @@ public final class Inbox {
     public record Surroundings(
             int runTag, StepClock steps, LongSupplier clock, Pacer pacer, ReadPositions positions, OffsetGaps gaps) {}
 
-    /** How the messages of an inbox are counted. */
+    /** The way in which the messages of an inbox are counted. */
     public enum Counting {
         /** As they arrive, with the time since each was due. */
         ARRIVALS,

@@ -3,7 +3,7 @@ package weir.load.read;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** Up to where each partition has been read. The readers write, any thread looks. */
+/** The offset up to which each partition has been read. The readers write, any thread looks. */
 public final class ReadPositions {
     private final AtomicLongArray next;
     private final AtomicIntegerArray ours;

@@ -7,7 +7,7 @@ import weir.load.send.PhaseSchedule;
 import weir.pace.Pacer;
 
 /**
- * How many of the messages that wait for a reader it may take now: as many as its phase has left, or one whenever the next
+ * The number of waiting messages that a reader may take now: as many as its phase has left, or one whenever the next
  * one is due. The reader's thread owns it, but for {@link #begin} and {@link #close}.
  */
 final class ReadQuota {

@@ -3,11 +3,11 @@ package weir.load.send;
 import java.util.Arrays;
 
 /**
- * How much of a delay was spent inside the sender's own earlier calls: the engine's doing, not ours. Calls and questions
- * come in the order of time, and due times never go back.
+ * The part of a delay that was spent inside the sender's own earlier calls: the engine's doing, not ours. Calls and
+ * questions come in the order of time, and due times never go back.
  *
- * <p>Short calls close together are kept as one stretch of at most a millisecond, within which the time in calls is taken
- * as spread evenly; a long call always stands exactly.
+ * <p>Short calls close together are kept as one stretch of at most a millisecond, within which the time in calls is
+ * taken as spread evenly; a long call always stands exactly.
  */
 final class CallTime {
     private static final long STRETCH_NANOS = 1_000_000;

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-/** Why operations failed, and how often. Any thread adds. */
+/** The reasons why operations failed, with their numbers. Any thread adds. */
 public final class Failures {
     private static final int MOST_REASONS = 50;
     private static final int LONGEST = 300;

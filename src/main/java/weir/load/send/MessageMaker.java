@@ -4,8 +4,8 @@ import weir.load.message.Identity;
 import weir.load.message.Message;
 
 /**
- * Makes the messages of one sender's operations: those of an operation have key and value in common, and an identity each.
- * A stream makes them of what it read, in capitals.
+ * The maker of the messages of one sender's operations: those of an operation have key and value in common, and an
+ * identity each. A stream makes them of what it read, in capitals.
  */
 final class MessageMaker {
     private final Outbox.Surroundings around;

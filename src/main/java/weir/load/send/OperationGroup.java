@@ -35,10 +35,10 @@ final class OperationGroup {
     private @Nullable Trouble trouble;
     private boolean recovering;
 
-    /** Where a group books what happens. */
+    /** The places where a group books what happens. */
     record Books(OperationForm form, Outcomes outcomes, SentLedger ledger, Recorder here, LongSupplier clock) {}
 
-    /** Hears of the time spent in calls of the engine. */
+    /** The listener of the time spent in calls of the engine. */
     interface Calls {
         void called(long fromNanos, long toNanos);
     }

@@ -81,7 +81,7 @@ public interface Operator extends AutoCloseable {
         void rewind(boolean unknown);
     }
 
-    /** Why a transaction, or an operation without one, did not come to its end. */
+    /** The reason why a transaction, or an operation without one, did not come to its end. */
     final class Trouble extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import weir.pace.Schedule;
 
 /**
- * When the operations of one phase are due for one sender or reader. The thread that carries them owns it, except that any
- * thread may cut it short.
+ * The due times of one phase for one sender or reader. The thread that carries them owns it, except that any thread may
+ * cut it short.
  */
 public final class PhaseSchedule {
     /** So many in flight as the engine takes. */

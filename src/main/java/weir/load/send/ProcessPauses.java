@@ -5,9 +5,9 @@ import java.util.Deque;
 import java.util.function.LongSupplier;
 
 /**
- * When our whole process stood still: stopped, starved of CPU, or collecting garbage. A thread beats; a beat that comes
- * late was kept from coming, and so was everything else here. Without it, a pause that falls into a call of the engine
- * would look like the engine's doing.
+ * The times in which our whole process stood still: stopped, starved of CPU, or collecting garbage. A thread beats; a
+ * beat that comes late was kept from coming, and so was everything else here. Without it, a pause that falls into a
+ * call of the engine would look like the engine's doing.
  */
 public final class ProcessPauses {
     public static final long BEAT_NANOS = 4_000_000;

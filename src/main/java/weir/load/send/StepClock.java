@@ -5,8 +5,8 @@ import java.util.List;
 import weir.measure.Steps;
 
 /**
- * Tells to which step a due time belongs, the same way to those who send and those who receive. Steps begin in order; one
- * thread begins them, any thread asks.
+ * The steps by due time, the same for those who send and those who receive. Steps begin in order; one thread begins
+ * them, any thread asks.
  */
 public final class StepClock {
     /** No step runs: a rest, or behind the last one. */

@@ -1,6 +1,6 @@
 package weir.load.wire;
 
-/** Makes record batches of the messages that are due. Owned by the sender's thread. */
+/** The maker of record batches of the messages that are due. Owned by the sender's thread. */
 interface BatchBuilder {
     /** The most messages that it can take next. */
     int most();

@@ -14,7 +14,7 @@ import weir.wire.Call;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
 
-/** Somebody in the cluster who answers: goes on to the next broker when one does not. */
+/** A broker of the cluster that answers; when it does not, the next one is asked. */
 final class BootstrapBroker implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(2);
 

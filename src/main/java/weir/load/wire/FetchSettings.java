@@ -4,7 +4,7 @@ import java.util.function.UnaryOperator;
 import weir.wire.FetchRequest;
 
 /**
- * How a reader fetches.
+ * The settings by which a reader fetches.
  *
  * @param partitionBytes of one partition in an answer, unless one batch is larger
  * @param checkCrcs whether the bytes of each batch are held against its CRC
@@ -20,7 +20,7 @@ record FetchSettings(
         int timeoutMillis,
         int pauseMillis,
         Reset reset) {
-    /** Where a reader goes on when its offset is not there. */
+    /** The place where a reader goes on when its offset is not there. */
     enum Reset {
         EARLIEST,
         LATEST,

@@ -9,7 +9,7 @@ final class OffsetResets {
     private final Bounds bounds;
     private final Mailbox mailbox;
 
-    /** Where partitions begin and end; -1 where nobody knows. Waits for brokers. */
+    /** The beginnings and ends of partitions; -1 where nobody knows. Waits for brokers. */
     interface Bounds {
         long[] beginnings();
 

@@ -13,11 +13,11 @@ import weir.wire.Metadata;
 import weir.wire.TopicId;
 
 /**
- * Who leads each partition. Asked again on a thread of its own, from time to time and whenever somebody found out that it is
- * not so any more. The partitions stay those of the start.
+ * The leaders of all partitions. They are asked for again on a thread of its own, from time to time and whenever
+ * somebody found out that it is not so any more. The partitions stay those of the start.
  *
- * <p>When a topic was made again under its name, {@link #view} throws: what was acknowledged before is gone, and nothing may
- * be written into the other topic.
+ * <p>When a topic was made again under its name, {@link #view} throws: what was acknowledged before is gone, and
+ * nothing may be written into the other topic.
  */
 final class PartitionLeaders implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -12,7 +12,7 @@ import weir.wire.FetchResponse;
 import weir.wire.RecordBatch;
 import weir.wire.RecordCursor;
 
-/** Reads what was fetched of one partition at a time, record by record, into the inbox. */
+/** A reader of what was fetched of one partition at a time, record by record, into the inbox. */
 final class PartitionRecordReader implements AutoCloseable {
     /** The maximum size of one decompressed record. */
     private static final int MOST_BYTES = 128 << 20;

@@ -4,7 +4,7 @@ import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.CompressionType;
 
 /**
- * How a producer sends, as the properties of the same meaning say.
+ * The settings by which a producer sends, as the properties of the same meaning say.
  *
  * @param acks -1 for all
  * @param lingerNanos after which a batch leaves that is not full

@@ -1,6 +1,6 @@
 package weir.load.wire;
 
-/** Who looks at the records that an engine writes: decides whether each of them has to say itself who it is. */
+/** The readers of the records of an engine: on them it depends whether each record says which it is. */
 public enum RecordAudience {
     /** Other engines or other processes, too. */
     ANYONE,

@@ -6,8 +6,8 @@ import java.util.List;
 import weir.load.send.MessageBatch;
 
 /**
- * Which messages stand behind the numbers that an idempotent producer gave its records in one partition, where the records
- * do not say it. Its sender adds a batch before it leaves, readers ask for it when it comes. Batches that continue what is
+ * The messages behind the numbers that an idempotent producer gave its records in one partition, where the records do
+ * not say it. Its sender adds a batch before it leaves, readers ask for it when it comes. Batches that continue what is
  * known make a longer row of it, so that mostly there is one.
  */
 final class SequenceNumbers {
@@ -64,7 +64,7 @@ final class SequenceNumbers {
         }
     }
 
-    /** When the messages of a batch were due. */
+    /** The due times of the first and the last message of a batch. */
     private static final class Batch {
         short epoch;
         long number;

@@ -20,8 +20,8 @@ import weir.wire.Connection;
 import weir.wire.Endpoint;
 
 /**
- * Where partitions begin and end, as their leaders say; -1 for a partition that nobody answers for soon enough. All leaders
- * are asked at once, so that one which is paused holds up nobody but itself.
+ * The beginnings and ends of partitions, as their leaders say; -1 for a partition that nobody answers for soon enough.
+ * All leaders are asked at once, so that one which is paused holds up nobody but itself.
  */
 final class WireOffsets implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(2);

@@ -13,7 +13,7 @@ import weir.plan.LoadSpec;
 import weir.plan.ValueSpec;
 import weir.plan.ValueSpec.Content;
 
-/** Makes the keys and values that a plan asks for. */
+/** The keys and values that a plan asks for. */
 public final class Payloads implements Contents {
     private final IntFunction<ValueSource> values;
     private final IntFunction<KeySource> keys;

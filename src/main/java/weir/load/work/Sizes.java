@@ -3,7 +3,7 @@ package weir.load.work;
 import java.util.SplittableRandom;
 import weir.plan.ValueSpec;
 
-/** How long the next value is. */
+/** The length of each next value. */
 interface Sizes {
     int next(SplittableRandom random);
 

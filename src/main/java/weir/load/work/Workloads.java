@@ -2,7 +2,7 @@ package weir.load.work;
 
 import weir.plan.LoadSpec;
 
-/** Makes workloads. */
+/** The workloads by their names in a plan. */
 public final class Workloads {
     private Workloads() {}
 
