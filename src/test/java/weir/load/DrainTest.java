@@ -49,12 +49,7 @@ class DrainTest {
         try (TurnedClock clock = new TurnedClock()) {
             SilentEngine engine = new SilentEngine(clock);
             try (Load load = new Load(
-                    plan,
-                    Engine.of(engine),
-                    Workloads.of(variant.load().workload()),
-                    payloads,
-                    clock,
-                    new Unheard())) {
+                    plan, Engine.of(engine), Workloads.of(variant.load().workload()), payloads, clock, new Unheard())) {
                 load.prepare(Duration.ofSeconds(1));
                 clock.start(4);
                 load.measure(clock.getAsLong() + 10 * TurnedClock.MILLI);

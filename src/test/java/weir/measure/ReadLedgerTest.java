@@ -35,7 +35,9 @@ class ReadLedgerTest {
             int stretch = mine.seen(0, sequence);
             assertThat(stretch).as("%s", sequence).isNotZero();
             for (int n = 0; n < Math.min(700, Math.abs(stretch)); n++) {
-                assertThat(told.contains(sequence + n)).as("%s + %s", sequence, n).isEqualTo(stretch > 0);
+                assertThat(told.contains(sequence + n))
+                        .as("%s + %s", sequence, n)
+                        .isEqualTo(stretch > 0);
             }
         }
     }

@@ -56,7 +56,6 @@ final class FakeLab implements Lab {
     /** Why no topic is deleted; empty where they are. */
     String undeleted = "";
 
-
     double freeDisk = 0.5;
     final List<FakeCluster> clusters = new ArrayList<>();
 
