@@ -54,19 +54,19 @@ final class CapacityCommand implements Callable<Integer> {
     @Option(names = "--engine", paramLabel = "ENGINE", description = "client (the default) or wire.")
     private String engine = "";
 
-    @Option(names = "--value-size", paramLabel = "SIZE", description = "Such as 1KiB, or 100B..4KiB.")
+    @Option(names = "--value-size", paramLabel = "SIZE", description = "Size of values, such as 1KiB or 100B..4KiB.")
     private String size = "";
 
-    @Option(names = "--partitions", paramLabel = "N", description = "Of the topic.")
+    @Option(names = "--partitions", paramLabel = "N", description = "Partitions of the topic.")
     private String partitions = "";
 
-    @Option(names = "--replication", paramLabel = "N", description = "Of the topic.")
+    @Option(names = "--replication", paramLabel = "N", description = "Replication factor of the topic.")
     private String replication = "";
 
-    @Option(names = "--producers", paramLabel = "N", description = "How many; 1.")
+    @Option(names = "--producers", paramLabel = "N", description = "Number of producers; 1.")
     private String producers = "";
 
-    @Option(names = "--consumers", paramLabel = "N", description = "How many; 1.")
+    @Option(names = "--consumers", paramLabel = "N", description = "Number of consumers; 1.")
     private String consumers = "";
 
     @Option(
@@ -81,7 +81,7 @@ final class CapacityCommand implements Callable<Integer> {
     @Option(names = "--kafka", paramLabel = "RELEASE", description = "The release to start.")
     private String kafka = "";
 
-    @Option(names = "--brokers", paramLabel = "N", description = "How many to start.")
+    @Option(names = "--brokers", paramLabel = "N", description = "Number of brokers to start.")
     private String brokers = "";
 
     @Override

@@ -29,7 +29,7 @@ import weir.run.PreflightException;
 import weir.run.RunOptions;
 
 /** Tells everything that is wrong with a file, or what running it will take. */
-@Command(name = "check", header = "Say what is wrong with an experiment file, or what running it takes.")
+@Command(name = "check", header = "Check an experiment file, and estimate what running it takes.")
 final class CheckCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -46,7 +46,7 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--max-rate",
             paramLabel = "RATE",
-            description = "What run may not pass on a cluster that is not ours, such as 5k/s.")
+            description = "The highest rate that run may use on a cluster that is not ours, such as 5k/s.")
     private Rate maxRate = Rate.of(0);
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Experiment files.")

@@ -51,7 +51,7 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(
             names = "--strict",
-            description = "End with 4 where a run is suspect or unfinished, as where one is invalid.")
+            description = "Exit with 4 when a run is suspect or unfinished, too.")
     private boolean strict;
 
     @Parameters(

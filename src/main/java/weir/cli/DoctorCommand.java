@@ -33,10 +33,10 @@ import weir.probe.MachineLook;
 import weir.results.RunFolder;
 import weir.run.Exit;
 
-/** Judges this machine as one to measure on, and finds what killed runs left behind. */
+/** Judges this machine as one to measure on, and finds leftovers of killed runs. */
 @Command(
         name = "doctor",
-        header = "Judge this machine as one to measure on, and find what killed runs left.",
+        header = "Check a machine before measuring on it, and find leftovers of killed runs.",
         description = "Ends with 0 when the machine is fit, with 3 when something on it is bad for every number.")
 final class DoctorCommand implements Callable<Integer> {
     @Spec
@@ -53,7 +53,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Option(
             names = "--clean",
-            description = "Only remove what killed runs left behind: processes, folders, topics, empty runs.")
+            description = "Only remove leftovers of killed runs: processes, folders, topics, empty runs.")
     private boolean clean;
 
     @Override
@@ -67,7 +67,7 @@ final class DoctorCommand implements Callable<Integer> {
         List<Canary> canaries;
         List<Finding> findings;
         try {
-            canaries = CanaryBenchmarks.sing(folder);
+            canaries = CanaryBenchmarks.run(folder);
             MachineCheck bench = MachineLook.at(folder, canaries, new Pacer(System::nanoTime)::await);
             findings = new ArrayList<>(bench.findings());
             findings.add(children());
@@ -132,7 +132,7 @@ final class DoctorCommand implements Callable<Integer> {
         List<LeftoverCleanup.Told> told = remnants.told();
         if (!told.isEmpty()) {
             PrintWriter out = spec.commandLine().getOut();
-            out.printf("%nleft behind by killed runs:%n");
+            out.printf("%nleftovers of killed runs:%n");
             told.forEach(one -> out.printf("  %-8s%s (%s)%n", one.kind(), one.what(), one.then()));
             if (!clean && told.stream().anyMatch(one -> one.then().contains("--clean"))) {
                 out.printf("  to clean: weir doctor --clean%s%n", runs.typed());

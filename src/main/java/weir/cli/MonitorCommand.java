@@ -45,13 +45,13 @@ final class MonitorCommand implements Runnable {
     @Option(names = "--interval", paramLabel = "TIME", description = "Time between samples; without it, 1s.")
     private Duration interval = Duration.ofSeconds(1);
 
-    @Option(names = "--samples", paramLabel = "N", description = "End after so many samples.")
+    @Option(names = "--samples", paramLabel = "N", description = "Number of samples to take.")
     private int samples = Integer.MAX_VALUE;
 
     @Option(
             names = "--until-idle",
             paramLabel = "N",
-            description = "End when, after growing, so many samples in a row found nothing new.")
+            description = "End when, after growing, this many samples in a row found nothing new.")
     private int untilIdle = Integer.MAX_VALUE;
 
     @Parameters(paramLabel = "TOPIC", description = "The topic.")

@@ -28,7 +28,7 @@ final class QuickCommand implements Callable<Integer> {
     @Mixin
     private RunCommandOptions settings = new RunCommandOptions();
 
-    @Option(names = "--no-open", description = "Leave the browser alone.")
+    @Option(names = "--no-open", description = "Do not open the browser.")
     private boolean closed;
 
     @Override

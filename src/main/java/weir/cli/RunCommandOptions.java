@@ -53,7 +53,7 @@ final class RunCommandOptions {
     @Option(
             names = "--strict",
             description =
-                    "End with 4 where the run is suspect, as where it is invalid; what the file accepts is no doubt.")
+                    "Exit with 4 when the run is suspect, too; caveats that the file accepts do not count.")
     private boolean strict;
 
     /** True when the cluster is not one that we start. */

@@ -17,7 +17,7 @@ import weir.results.value.StepState;
 /**
  * Decides whether a trial of a search was sustained: every limit is kept, a {@link LoadCurve} calls it sustained, and the
  * readers did not fall behind: their lag did not grow ({@link RateRule}). Where it did not and the generator was late, it
- * is the generator that gave way.
+ * is the generator that was the bottleneck.
  */
 public final class AttemptJudge {
     private final List<Expectation> limits;
@@ -26,21 +26,21 @@ public final class AttemptJudge {
         this.limits = List.copyOf(limits);
     }
 
-    public Attempt of(int trial, double rate, Evidence evidence, List<Caveat> doubts) {
+    public Attempt of(int trial, double rate, Evidence evidence, List<Caveat> caveats) {
         List<String> reasons = new ArrayList<>();
         limits.forEach(limit -> limit(limit, evidence, reasons));
-        List<LoadCurve.Stage> stages = LoadCurve.of(evidence.result().variant(), List.of(evidence.result()))
-                .stages();
-        if (stages.isEmpty()) {
+        List<LoadCurve.Point> points = LoadCurve.of(evidence.result().variant(), List.of(evidence.result()))
+                .points();
+        if (points.isEmpty()) {
             reasons.add("nothing came through");
         }
-        stages.stream()
-                .filter(stage -> stage.state() != StepState.SUSTAINED)
-                .forEach(stage -> reasons.add(stage.why()));
+        points.stream()
+                .filter(point -> point.state() != StepState.SUSTAINED)
+                .forEach(point -> reasons.add(point.why()));
         lag(evidence, reasons);
-        doubts.stream().filter(AttemptJudge::broken).map(Caveat::evidence).forEach(reasons::add);
+        caveats.stream().filter(AttemptJudge::broken).map(Caveat::evidence).forEach(reasons::add);
         double seconds = evidence.result().seconds();
-        String ours = ours(evidence.result().figures(), doubts);
+        String ours = ours(evidence.result().figures(), caveats);
         if (reasons.isEmpty()) {
             return new Attempt(trial, rate, seconds, Attempt.Outcome.SUSTAINED, "");
         }
@@ -99,8 +99,8 @@ public final class AttemptJudge {
     }
 
     /** The generator's own part in a failed attempt, by how late it was itself; empty for none. */
-    private static String ours(Figures figures, List<Caveat> doubts) {
-        for (Caveat caveat : doubts) {
+    private static String ours(Figures figures, List<Caveat> caveats) {
+        for (Caveat caveat : caveats) {
             if (caveat.is(CaveatType.GENERATOR_LATE) || caveat.is(CaveatType.RATE_MISSED)) {
                 return "the generator was late by " + NumberFormat.latency(figures.late(), 99) + " at p99";
             }

@@ -51,8 +51,8 @@ final class BreakingPointSentence {
 
     private static String p99(LoadCurve curve, double rate) {
         @Nullable LatencyResult response = curve.rising().stream()
-                .filter(stage -> stage.rate() == rate)
-                .map(LoadCurve.Stage::response)
+                .filter(point -> point.rate() == rate)
+                .map(LoadCurve.Point::response)
                 .findFirst()
                 .orElse(null);
         return response == null ? "" : " with response p99 " + NumberFormat.latency(response, 99);

@@ -54,12 +54,12 @@ public final class BreakingPoints {
     /** The breaking point that one trial found; null where it has no steps that rise. */
     public static BreakingPointResult.@Nullable Found of(TrialResult trial) {
         LoadCurve curve = LoadCurve.of(trial.variant(), List.of(trial));
-        List<LoadCurve.Stage> rising = curve.rising();
-        if (curve.stages().isEmpty()) {
+        List<LoadCurve.Point> rising = curve.rising();
+        if (curve.points().isEmpty()) {
             return null;
         }
-        LoadCurve.@Nullable Stage beyond = curve.beyond();
-        LoadCurve.@Nullable Stage knee = curve.knee();
+        LoadCurve.@Nullable Point beyond = curve.beyond();
+        LoadCurve.@Nullable Point knee = curve.knee();
         return new BreakingPointResult.Found(
                 trial.trial(),
                 beyond == null ? null : beyond.rate(),

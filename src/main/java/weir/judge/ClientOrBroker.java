@@ -111,7 +111,7 @@ final class ClientOrBroker {
     /** True when more was asked of it than it carried. */
     private static boolean limited(List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(trials.get(0).variant(), trials);
-        return curve.stages().isEmpty() || curve.beyond() != null;
+        return curve.points().isEmpty() || curve.beyond() != null;
     }
 
     private static double mostReceived(TrialResult trial) {

@@ -127,7 +127,7 @@ public record ComparedMetric(
         if (trials.isEmpty()) {
             return 0;
         }
-        LoadCurve.@Nullable Stage knee =
+        LoadCurve.@Nullable Point knee =
                 LoadCurve.of(trials.get(0).variant(), trials).knee();
         return knee == null ? 0 : knee.rate();
     }
@@ -152,8 +152,8 @@ public record ComparedMetric(
         if (step == 0) {
             return "";
         }
-        LoadCurve.@Nullable Stage first = missed(a);
-        LoadCurve.@Nullable Stage second = missed(b);
+        LoadCurve.@Nullable Point first = missed(a);
+        LoadCurve.@Nullable Point second = missed(b);
         if (first == null && second == null) {
             return "";
         }
@@ -164,9 +164,9 @@ public record ComparedMetric(
                 + ": this compares queues";
     }
 
-    private LoadCurve.@Nullable Stage missed(List<TrialResult> trials) {
-        return LoadCurve.of(trials.get(0).variant(), trials).stages().stream()
-                .filter(stage -> stage.step() == step && stage.state() != StepState.SUSTAINED)
+    private LoadCurve.@Nullable Point missed(List<TrialResult> trials) {
+        return LoadCurve.of(trials.get(0).variant(), trials).points().stream()
+                .filter(point -> point.step() == step && point.state() != StepState.SUSTAINED)
                 .findFirst()
                 .orElse(null);
     }

@@ -117,13 +117,13 @@ public final class Conclusions {
 
     private static String alone(String variant, List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(variant, trials);
-        if (curve.stages().isEmpty()) {
+        if (curve.points().isEmpty()) {
             return carried(named(variant, trials)) + ".";
         }
-        LoadCurve.@Nullable Stage knee = curve.knee();
-        LoadCurve.@Nullable Stage beyond = curve.beyond();
+        LoadCurve.@Nullable Point knee = curve.knee();
+        LoadCurve.@Nullable Point beyond = curve.beyond();
         if (knee == null) {
-            LoadCurve.Stage first = curve.rising().get(0);
+            LoadCurve.Point first = curve.rising().get(0);
             String lowest = curve.rising().size() > 1 ? "even the lowest rate, " : "";
             String verdict = first.generatorDecided() ? "Not known whether it sustains " : "Does not sustain ";
             return verdict + lowest + refused(first) + ".";
@@ -139,23 +139,23 @@ public final class Conclusions {
                 + NumberFormat.latency(knee.response(), 99.9) + ").";
     }
 
-    private static String sustained(LoadCurve.Stage stage) {
-        LatencyResult e2e = stage.latency(Figures::e2e);
-        return NumberFormat.rate(stage.rate()) + " with response p99 " + NumberFormat.latency(stage.response(), 99)
+    private static String sustained(LoadCurve.Point point) {
+        LatencyResult e2e = point.latency(Figures::e2e);
+        return NumberFormat.rate(point.rate()) + " with response p99 " + NumberFormat.latency(point.response(), 99)
                 + (e2e.p99() == null ? "" : " and e2e p99 " + NumberFormat.latency(e2e, 99));
     }
 
     /** A rate and why it was not sustained: only what decided, never a figure that is within its limit. */
-    private static String refused(LoadCurve.Stage stage) {
-        return NumberFormat.rate(stage.rate()) + ": " + why(stage);
+    private static String refused(LoadCurve.Point point) {
+        return NumberFormat.rate(point.rate()) + ": " + why(point);
     }
 
     /** Where the generator decided, that comes first: the rest is its doing. */
-    private static String why(LoadCurve.Stage stage) {
-        return stage.generatorDecided()
-                ? "the generator itself was late by " + NumberFormat.latency(stage.latency(Figures::late), 99)
-                        + " at p99 (" + stage.why() + ")"
-                : stage.why();
+    private static String why(LoadCurve.Point point) {
+        return point.generatorDecided()
+                ? "the generator itself was late by " + NumberFormat.latency(point.latency(Figures::late), 99)
+                        + " at p99 (" + point.why() + ")"
+                : point.why();
     }
 
     private static String carried(List<TrialResult> trials) {
@@ -206,7 +206,7 @@ public final class Conclusions {
 
     private static Standing standing(String variant, List<TrialResult> trials) {
         LoadCurve curve = LoadCurve.of(variant, trials);
-        if (curve.stages().isEmpty()) {
+        if (curve.points().isEmpty()) {
             List<TrialResult> own = named(variant, trials);
             Double acked = Median.of(own, trial -> trial.figures().ackedPerSecond());
             Double received = Median.of(own, trial -> trial.figures().receivedPerSecond());
@@ -214,15 +214,15 @@ public final class Conclusions {
             double carries = Math.max(acked == null ? 0 : acked, received == null ? 0 : received);
             return new Standing(variant, carries, p99 == null ? Double.NaN : p99, lower(carried(own)));
         }
-        LoadCurve.@Nullable Stage knee = curve.knee();
+        LoadCurve.@Nullable Point knee = curve.knee();
         if (knee == null) {
-            LoadCurve.Stage stage = curve.rising().get(0);
+            LoadCurve.Point point = curve.rising().get(0);
             return new Standing(
                     variant,
                     0,
                     Double.NaN,
-                    (stage.generatorDecided() ? "was not tested at " : "does not sustain ")
-                            + NumberFormat.rate(stage.rate()) + " (" + why(stage) + ")");
+                    (point.generatorDecided() ? "was not tested at " : "does not sustain ")
+                            + NumberFormat.rate(point.rate()) + " (" + why(point) + ")");
         }
         Double p99 = knee.response().p99();
         return new Standing(variant, knee.rate(), p99 == null ? Double.NaN : p99, "sustains " + sustained(knee));
@@ -326,7 +326,7 @@ public final class Conclusions {
         Set<String> advice = new LinkedHashSet<>();
         // What decided comes before what is doubtful.
         boolean paced = variants.stream()
-                .noneMatch(variant -> LoadCurve.of(variant, trials).stages().isEmpty());
+                .noneMatch(variant -> LoadCurve.of(variant, trials).points().isEmpty());
         boolean none = variants.stream()
                 .allMatch(variant -> LoadCurve.of(variant, trials).knee() == null);
         if (paced && none && variants.size() > 1) {
@@ -338,9 +338,9 @@ public final class Conclusions {
                 .forEach(caveat -> advice.add(caveat.advice()));
         for (String variant : variants) {
             LoadCurve curve = LoadCurve.of(variant, trials);
-            if (curve.stages().size() > 1 && curve.beyond() == null) {
+            if (curve.points().size() > 1 && curve.beyond() == null) {
                 advice.add("Offer higher rates to find the limit.");
-            } else if (curve.stages().size() > 1 && curve.knee() == null && variants.size() == 1) {
+            } else if (curve.points().size() > 1 && curve.knee() == null && variants.size() == 1) {
                 advice.add("Offer lower rates to find what it does sustain.");
             }
         }

@@ -30,9 +30,9 @@ import weir.results.value.TrialResult;
  * <p>The curve <b>breaks</b> at the first rising step that is broken, or degraded without any faster step that was sustained: one
  * bad moment of the machine is no limit of what was tested.
  */
-public record LoadCurve(String variant, List<Stage> stages) {
+public record LoadCurve(String variant, List<Point> points) {
     public LoadCurve {
-        stages = List.copyOf(stages);
+        points = List.copyOf(points);
     }
 
     /**
@@ -40,9 +40,9 @@ public record LoadCurve(String variant, List<Stage> stages) {
      *
      * @param onItsWay the share of what was offered that came only after the step
      * @param why what kept it from being sustained
-     * @param pass the step in each trial
+     * @param repeats the step in each trial
      */
-    public record Stage(
+    public record Point(
             int step,
             String label,
             double rate,
@@ -54,9 +54,9 @@ public record LoadCurve(String variant, List<Stage> stages) {
             long failed,
             StepState state,
             String why,
-            List<StepResult> pass) {
-        public Stage {
-            pass = List.copyOf(pass);
+            List<StepResult> repeats) {
+        public Point {
+            repeats = List.copyOf(repeats);
         }
 
         /**
@@ -78,18 +78,18 @@ public record LoadCurve(String variant, List<Stage> stages) {
 
         /** The median over the trials of a figure of this step; null when none has it. */
         public @Nullable Double median(Function<StepResult, @Nullable Double> figure) {
-            return Median.of(pass, figure);
+            return Median.of(repeats, figure);
         }
 
         /** A latency of this step: the median over the trials, at least what it says where it is so in any of them. */
         public LatencyResult latency(Function<Figures, LatencyResult> which) {
             return LatencyResult.median(
-                    pass.stream().map(step -> which.apply(step.figures())).toList());
+                    repeats.stream().map(step -> which.apply(step.figures())).toList());
         }
 
         /** The largest count of all trials; null when none has it. */
         public @Nullable Long worst(Function<Figures, @Nullable Long> count) {
-            return pass.stream()
+            return repeats.stream()
                     .map(step -> count.apply(step.figures()))
                     .filter(Objects::nonNull)
                     .max(Comparator.naturalOrder())
@@ -119,8 +119,8 @@ public record LoadCurve(String variant, List<Stage> stages) {
                     : word + ", not recovered";
         }
 
-        private Stage unfinished() {
-            return new Stage(
+        private Point unfinished() {
+            return new Point(
                     step,
                     label,
                     rate,
@@ -132,11 +132,11 @@ public record LoadCurve(String variant, List<Stage> stages) {
                     failed,
                     StepState.UNFINISHED,
                     "the trial was ended before its time",
-                    pass);
+                    repeats);
         }
 
         private List<StepVerdict> verdicts() {
-            return pass.stream()
+            return repeats.stream()
                     .map(StepResult::verdict)
                     .filter(Objects::nonNull)
                     .toList();
@@ -151,10 +151,10 @@ public record LoadCurve(String variant, List<Stage> stages) {
         }
         LoadCurve curve = of(variant, trials);
         return new LoadCurve(
-                variant, curve.stages().stream().map(Stage::unfinished).toList());
+                variant, curve.points().stream().map(Point::unfinished).toList());
     }
 
-    /** The curve of a variant; without stages when its load had no rate. */
+    /** The curve of a variant; without points when its load had no rate. */
     public static LoadCurve of(String variant, List<TrialResult> trials) {
         List<TrialResult> own =
                 trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
@@ -165,40 +165,40 @@ public record LoadCurve(String variant, List<Stage> stages) {
                 .distinct()
                 .sorted()
                 .toList();
-        List<List<StepResult>> passes = new ArrayList<>();
+        List<List<StepResult>> byStep = new ArrayList<>();
         for (int number : steps) {
-            passes.add(own.stream()
+            byStep.add(own.stream()
                     .flatMap(trial -> trial.steps().stream())
                     .filter(step -> step.step() == number)
                     .toList());
         }
         double calmest = least(
-                passes,
-                pass -> Median.of(pass, step -> step.figures().response().p99()));
+                byStep,
+                repeats -> Median.of(repeats, step -> step.figures().response().p99()));
         return new LoadCurve(
-                variant, passes.stream().map(pass -> stage(pass, calmest)).toList());
+                variant, byStep.stream().map(repeats -> point(repeats, calmest)).toList());
     }
 
-    private static Stage stage(List<StepResult> pass, double calmest) {
-        StepResult first = pass.get(0);
+    private static Point point(List<StepResult> repeats, double calmest) {
+        StepResult first = repeats.get(0);
         double rate = Objects.requireNonNull(first.rate());
-        double perSecond = orNaN(Median.of(pass, LoadCurve::achievedPerSecond));
-        double offered = orNaN(Median.of(pass, step -> step.figures().offeredPerSecond()));
+        double perSecond = orNaN(Median.of(repeats, LoadCurve::achievedPerSecond));
+        double offered = orNaN(Median.of(repeats, step -> step.figures().offeredPerSecond()));
         double achieved = perSecond / (Double.isNaN(offered) ? rate : offered);
         LatencyResult response = LatencyResult.median(
-                pass.stream().map(step -> step.figures().response()).toList());
+                repeats.stream().map(step -> step.figures().response()).toList());
         double p99 = orNaN(response.p99());
-        long due = worst(pass, Figures::due);
-        long failed = worst(pass, Figures::failed);
-        long unsent = worst(pass, Figures::unsent);
-        long unresolved = worst(pass, Figures::unresolved);
+        long due = worst(repeats, Figures::due);
+        long failed = worst(repeats, Figures::failed);
+        long unsent = worst(repeats, Figures::unsent);
+        long unresolved = worst(repeats, Figures::unresolved);
         long left = unsent + unresolved;
         List<String> why = new ArrayList<>();
         // Whoever reads only the first reason is to read the worst one.
-        count(why, worst(pass, Figures::lost), "lost");
+        count(why, worst(repeats, Figures::lost), "lost");
         count(why, failed, "failed");
-        double onItsWay = Math.min(orZero(Median.of(pass, LoadCurve::onItsWay)), Math.max(0, 1 - achieved));
-        double queueGrowth = orZero(Median.of(pass, StepResult::queueGrowth));
+        double onItsWay = Math.min(orZero(Median.of(repeats, LoadCurve::onItsWay)), Math.max(0, 1 - achieved));
+        double queueGrowth = orZero(Median.of(repeats, StepResult::queueGrowth));
         if (!RateRule.sustained(achieved, onItsWay, first.seconds())) {
             why.add("achieved " + NumberFormat.percent(achieved));
         }
@@ -214,13 +214,13 @@ public record LoadCurve(String variant, List<Stage> stages) {
             why.add("p99 " + NumberFormat.latency(response, 99) + " (" + NumberFormat.times(p99 / calmest)
                     + " the calmest step's)");
         }
-        why.addAll(missed(pass));
+        why.addAll(missed(repeats));
         StepState state = why.isEmpty()
                 ? StepState.SUSTAINED
                 : RateRule.broken(achieved, (double) (failed + left), (double) due)
                         ? StepState.BROKEN
                         : StepState.DEGRADED;
-        return new Stage(
+        return new Point(
                 first.step(),
                 NumberFormat.step(first.label()),
                 rate,
@@ -232,7 +232,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
                 failed,
                 state,
                 String.join(", ", why),
-                pass);
+                repeats);
     }
 
     private static void count(List<String> why, long messages, String what) {
@@ -273,14 +273,14 @@ public record LoadCurve(String variant, List<Stage> stages) {
         return Math.min(acked, received);
     }
 
-    /** The stages of rising rate: each faster than all before it. Steps back, to recover, are none. */
-    public List<Stage> rising() {
-        List<Stage> rising = new ArrayList<>();
+    /** The points of rising rate: each faster than all before it. Steps back, to recover, are none. */
+    public List<Point> rising() {
+        List<Point> rising = new ArrayList<>();
         double highest = 0;
-        for (Stage stage : stages) {
-            if (stage.rate() > highest) {
-                rising.add(stage);
-                highest = stage.rate();
+        for (Point point : points) {
+            if (point.rate() > highest) {
+                rising.add(point);
+                highest = point.rate();
             }
         }
         return rising;
@@ -288,7 +288,7 @@ public record LoadCurve(String variant, List<Stage> stages) {
 
     /** Response p99 of the calmest step in milliseconds, NaN where none is known. */
     public double calmest() {
-        return least(stages, stage -> stage.response().p99());
+        return least(points, point -> point.response().p99());
     }
 
     private static <T> double least(List<T> of, Function<T, @Nullable Double> figure) {
@@ -299,49 +299,49 @@ public record LoadCurve(String variant, List<Stage> stages) {
                 .orElse(Double.NaN);
     }
 
-    /** The fastest stage that was sustained below the one that did not; null when there is none. */
-    public @Nullable Stage knee() {
-        @Nullable Stage beyond = beyond();
-        @Nullable Stage knee = null;
-        for (Stage stage : rising()) {
-            if (stage.equals(beyond)) {
+    /** The fastest point that was sustained below the one that did not; null when there is none. */
+    public @Nullable Point knee() {
+        @Nullable Point beyond = beyond();
+        @Nullable Point knee = null;
+        for (Point point : rising()) {
+            if (point.equals(beyond)) {
                 return knee;
             }
-            knee = stage.state() == StepState.SUSTAINED ? stage : knee;
+            knee = point.state() == StepState.SUSTAINED ? point : knee;
         }
         return knee;
     }
 
-    /** Where the curve breaks: the first rising stage that did not hold; null when it does not break. */
-    public @Nullable Stage beyond() {
-        List<Stage> rising = rising();
+    /** Where the curve breaks: the first rising point that did not hold; null when it does not break. */
+    public @Nullable Point beyond() {
+        List<Point> rising = rising();
         double fastest = rising.stream()
-                .filter(stage -> stage.state() == StepState.SUSTAINED)
-                .mapToDouble(Stage::rate)
+                .filter(point -> point.state() == StepState.SUSTAINED)
+                .mapToDouble(Point::rate)
                 .max()
                 .orElse(0);
         return rising.stream()
-                .filter(stage -> stage.state() == StepState.BROKEN
-                        || (stage.state() == StepState.DEGRADED && stage.rate() > fastest))
+                .filter(point -> point.state() == StepState.BROKEN
+                        || (point.state() == StepState.DEGRADED && point.rate() > fastest))
                 .findFirst()
                 .orElse(null);
     }
 
     /** The limits that more than half of the trials missed, as one of them tells it. */
-    private static List<String> missed(List<StepResult> pass) {
-        long missing = pass.stream().filter(step -> !step.missed().isEmpty()).count();
-        return 2 * missing <= pass.size()
+    private static List<String> missed(List<StepResult> repeats) {
+        long missing = repeats.stream().filter(step -> !step.missed().isEmpty()).count();
+        return 2 * missing <= repeats.size()
                 ? List.of()
-                : pass.stream()
+                : repeats.stream()
                         .map(StepResult::missed)
                         .filter(missed -> !missed.isEmpty())
                         .findFirst()
                         .orElse(List.of());
     }
 
-    private static long worst(List<StepResult> pass, Function<Figures, @Nullable Long> figure) {
+    private static long worst(List<StepResult> repeats, Function<Figures, @Nullable Long> figure) {
         long worst = 0;
-        for (StepResult step : pass) {
+        for (StepResult step : repeats) {
             Long value = figure.apply(step.figures());
             worst = value == null ? worst : Math.max(worst, value);
         }

@@ -269,7 +269,7 @@ public final class RunComparisons {
     }
 
     private static String suspect(Side side) {
-        return side.label() + " is suspect: its own report says what there is to doubt.";
+        return side.label() + " is suspect: its own report lists the caveats.";
     }
 
     private static List<String> unfit(List<Side> sides) {

@@ -48,14 +48,14 @@ public record StepJudge(List<Expectation> limits, IntFunction<Numbers> numbers, 
                 judged.add(step);
                 continue;
             }
-            LoadCurve.Stage stage = curve.stages().stream()
+            LoadCurve.Point point = curve.points().stream()
                     .filter(one -> one.step() == step.step())
                     .findFirst()
                     .orElseThrow();
             boolean recovery = rate <= highest;
             highest = Math.max(highest, rate);
             @Nullable Double after = recovery ? course.calmAfter(step.from(), step.from() + step.seconds(), calm, reads) : null;
-            judged.add(step.with(new StepVerdict(stage.state(), stage.why(), unjudged.missed(), recovery, after)));
+            judged.add(step.with(new StepVerdict(point.state(), point.why(), unjudged.missed(), recovery, after)));
         }
         return judged;
     }

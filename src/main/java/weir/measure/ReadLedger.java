@@ -13,14 +13,14 @@ public final class ReadLedger {
 
     private static final int MAX_RUN = 1 << 30;
 
-    private final Lane[] lanes;
+    private final Cursor[] cursors;
     private final IntFunction<ProducerReads> whole;
     private final ReadPlaces places;
     private final Producer nobody;
     private Producer[] producers = {};
 
     ReadLedger(PartitionReads[] partitions, IntFunction<ProducerReads> whole, ReadPlaces places) {
-        this.lanes = Arrays.stream(partitions).map(Lane::new).toArray(Lane[]::new);
+        this.cursors = Arrays.stream(partitions).map(Cursor::new).toArray(Cursor[]::new);
         this.whole = whole;
         this.places = places;
         this.nobody = new Producer(new ProducerReads());
@@ -32,22 +32,22 @@ public final class ReadLedger {
             foreign(partition, offset);
             return;
         }
-        Lane lane = lanes[partition];
+        Cursor cursor = cursors[partition];
         Producer from = producer(producer);
         boolean again = false;
-        if (lane.run == 0 || offset != lane.next || lane.run == MAX_RUN) {
-            lane.begin(offset);
+        if (cursor.run == 0 || offset != cursor.next || cursor.run == MAX_RUN) {
+            cursor.begin(offset);
         }
-        if (offset < lane.untouched) {
-            again = lane.reads.readAgain(offset);
-            lane.first = offset + 1;
+        if (offset < cursor.untouched) {
+            again = cursor.reads.readAgain(offset);
+            cursor.first = offset + 1;
         } else {
-            lane.run++;
+            cursor.run++;
         }
-        lane.next = offset + 1;
-        long highest = lane.highest(producer);
+        cursor.next = offset + 1;
+        long highest = cursor.highest(producer);
         if (sequence > highest) {
-            lane.highest[producer] = sequence;
+            cursor.highest[producer] = sequence;
         } else if (sequence < highest && !from.contains(sequence)) {
             from.reordered.add(sequence, 1);
         }
@@ -77,17 +77,17 @@ public final class ReadLedger {
         if (!known || sequence + count < 0 || offset + count < 0) {
             return 0;
         }
-        Lane lane = lanes[partition];
-        if (lane.run == 0 || offset != lane.next || lane.run == MAX_RUN) {
-            lane.begin(offset);
+        Cursor cursor = cursors[partition];
+        if (cursor.run == 0 || offset != cursor.next || cursor.run == MAX_RUN) {
+            cursor.begin(offset);
         }
-        if (offset < lane.untouched || sequence <= lane.highest(producer)) {
+        if (offset < cursor.untouched || sequence <= cursor.highest(producer)) {
             return 0;
         }
-        int some = Math.min(count, MAX_RUN - lane.run);
-        lane.run += some;
-        lane.next = offset + some;
-        lane.highest[producer] = sequence + some - 1;
+        int some = Math.min(count, MAX_RUN - cursor.run);
+        cursor.run += some;
+        cursor.next = offset + some;
+        cursor.highest[producer] = sequence + some - 1;
         producer(producer).seen.add(sequence, some);
         return some;
     }
@@ -100,14 +100,14 @@ public final class ReadLedger {
         if (producer < 0 || producer >= MAX_PRODUCERS || sequence < 0) {
             return true;
         }
-        Lane lane = lanes[partition];
-        boolean goesOn = lane.run > 0 && offset == lane.next;
-        if (offset < lane.next || offset < (goesOn ? lane.untouched : lane.reads.untouched())) {
+        Cursor cursor = cursors[partition];
+        boolean goesOn = cursor.run > 0 && offset == cursor.next;
+        if (offset < cursor.next || offset < (goesOn ? cursor.untouched : cursor.reads.untouched())) {
             return false;
         }
-        long highest = lane.highest(producer);
+        long highest = cursor.highest(producer);
         return sequence > highest
-                && (highest != Lane.NONE || !producer(producer).contains(sequence));
+                && (highest != Cursor.NONE || !producer(producer).contains(sequence));
     }
 
     /**
@@ -120,23 +120,23 @@ public final class ReadLedger {
 
     /** A message without our run tag. */
     public void foreign(int partition, long offset) {
-        lanes[partition].foreign++;
+        cursors[partition].foreign++;
     }
 
     /** Offsets that were gone before they could be read. */
     public void expired(int partition, long offsets) {
-        lanes[partition].expired += offsets;
+        cursors[partition].expired += offsets;
     }
 
     /** The next offset to be read. */
     public void position(int partition, long position) {
-        lanes[partition].position = Math.max(lanes[partition].position, position);
+        cursors[partition].position = Math.max(cursors[partition].position, position);
     }
 
     /** Makes what was seen part of the ledger: once a window, before a partition is given away, and at the end. */
     public void handOver() {
-        for (Lane lane : lanes) {
-            lane.handOver();
+        for (Cursor cursor : cursors) {
+            cursor.handOver();
         }
         for (Producer producer : producers) {
             producer.handOver();
@@ -158,7 +158,7 @@ public final class ReadLedger {
     }
 
     /** One partition as this reader sees it. */
-    private static final class Lane {
+    private static final class Cursor {
         static final long NONE = -1;
 
         final PartitionReads reads;
@@ -177,7 +177,7 @@ public final class ReadLedger {
         /** The highest message of each producer so far. */
         long[] highest = {};
 
-        Lane(PartitionReads reads) {
+        Cursor(PartitionReads reads) {
             this.reads = reads;
         }
 

@@ -43,7 +43,7 @@ public enum CaveatType {
     PROPERTY_IGNORED(
             Level.INVALID,
             "a property was given where it has no effect",
-            "whatever is said about this property",
+            "every statement about this property",
             "Leave the property out, or give it where it works."),
     INTERRUPTED(Level.DOUBT, "a trial was ended before its time", "every figure", "Run it again for the whole length."),
     WARM_UP_CUT_SHORT(
@@ -116,17 +116,17 @@ public enum CaveatType {
     COMPRESSES_UNREALISTICALLY(
             Level.DOUBT,
             "compression is on, and the values are all the same or shrink to less than a tenth",
-            "whatever is said about compression, and every rate under it",
+            "every statement about compression, and every rate with it",
             "Use values like your own (load.value.file), or content such as { random: 50% }."),
     OVERRIDDEN_BY_THE_CLIENT(
             Level.DOUBT,
             "a client changed by itself what it was asked for, or what follows from it",
-            "whatever is said about this property",
+            "every statement about this property",
             "Ask for a combination that the client accepts."),
     OVERRIDDEN_BY_THE_TOPIC(
             Level.DOUBT,
             "a topic stores what it is sent in another compression than the producer uses",
-            "whatever is said about compression",
+            "every statement about compression",
             "Ask for compression in one place: the producer, or the topic."),
     GENERATOR_PAUSED(
             Level.DOUBT,
@@ -136,7 +136,7 @@ public enum CaveatType {
     SEVERAL_CHANGES(
             Level.NOTE,
             "variants that are compared differ in several settings at once",
-            "what a difference is put down to",
+            "the cause of a difference",
             "Change one setting at a time, or cross them in a grid, to tell which of them it was."),
     DATA_ON_TMPFS(
             Level.NOTE,

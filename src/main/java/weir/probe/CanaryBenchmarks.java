@@ -66,8 +66,8 @@ public final class CanaryBenchmarks implements AutoCloseable {
     }
 
     /** A machine benchmark and its results so far. */
-    private record Song(String name, String unit, boolean moreIsBetter, double least, Work work, List<Double> rounds) {
-        Song(String name, String unit, boolean moreIsBetter, double least, Work work) {
+    private record Benchmark(String name, String unit, boolean moreIsBetter, double least, Work work, List<Double> rounds) {
+        Benchmark(String name, String unit, boolean moreIsBetter, double least, Work work) {
             this(name, unit, moreIsBetter, least, work, new ArrayList<>());
         }
     }
@@ -76,14 +76,14 @@ public final class CanaryBenchmarks implements AutoCloseable {
      * Runs all machine benchmarks; {@code folder} lies on the disk that matters. Takes a second and a half at most,
      * unless the disk hangs.
      */
-    public static List<Canary> sing(Path folder) {
+    public static List<Canary> run(Path folder) {
         try (CanaryBenchmarks canaries = new CanaryBenchmarks(folder)) {
             return canaries.rounds();
         } catch (IOException | ExecutionException e) {
-            throw new UncheckedIOException("letting the canaries sing in " + folder, asIo(e));
+            throw new UncheckedIOException("running the machine benchmarks in " + folder, asIo(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while the canaries sang", e);
+            throw new IllegalStateException("interrupted during the machine benchmarks", e);
         }
     }
 
@@ -92,13 +92,13 @@ public final class CanaryBenchmarks implements AutoCloseable {
     }
 
     private List<Canary> rounds() throws IOException, InterruptedException, ExecutionException {
-        List<Song> songs = List.of(
-                new Song(ONE_CORE, "M steps/s", true, 0.1, () -> stepsPerMicro(1)),
-                new Song(Canary.ALL_CORES, "M steps/s", true, 0.1, () -> stepsPerMicro(cores)),
-                new Song(MEMORY, "MiB/s", true, 0.2, this::mebibytesCopied),
-                new Song(FSYNC, "ms", false, 1, this::fsyncMillis),
-                new Song(ROUND_TRIP, "µs", false, 4, () -> loopback.roundTripMicros(TURN_NANOS)),
-                new Song(LOOPBACK, "MiB/s", true, 0.3, loopback::mebibytesPerSecond));
+        List<Benchmark> benchmarks = List.of(
+                new Benchmark(ONE_CORE, "M steps/s", true, 0.1, () -> stepsPerMicro(1)),
+                new Benchmark(Canary.ALL_CORES, "M steps/s", true, 0.1, () -> stepsPerMicro(cores)),
+                new Benchmark(MEMORY, "MiB/s", true, 0.2, this::mebibytesCopied),
+                new Benchmark(FSYNC, "ms", false, 1, this::fsyncMillis),
+                new Benchmark(ROUND_TRIP, "µs", false, 4, () -> loopback.roundTripMicros(TURN_NANOS)),
+                new Benchmark(LOOPBACK, "MiB/s", true, 0.3, loopback::mebibytesPerSecond));
         // How far apart two looks at a quiet machine were: 3 % for a core, 15 % for memory, 20 % for the loopback; an
         // fsync
         // took up to twice as long when the disk had been idle, and a round trip four times when the other core slept.
@@ -107,15 +107,15 @@ public final class CanaryBenchmarks implements AutoCloseable {
             if (round >= WARM_UP + FEWEST_ROUNDS && System.nanoTime() - start > LIMIT_NANOS) {
                 break;
             }
-            for (Song song : songs) {
-                double value = song.work().round();
+            for (Benchmark benchmark : benchmarks) {
+                double value = benchmark.work().round();
                 if (round >= WARM_UP) {
-                    song.rounds().add(value);
+                    benchmark.rounds().add(value);
                 }
             }
         }
-        return songs.stream()
-                .map(song -> new Canary(song.name(), song.unit(), song.moreIsBetter(), song.least(), song.rounds()))
+        return benchmarks.stream()
+                .map(benchmark -> new Canary(benchmark.name(), benchmark.unit(), benchmark.moreIsBetter(), benchmark.least(), benchmark.rounds()))
                 .toList();
     }
 

@@ -103,7 +103,7 @@ public record MachineCheck(Map<String, String> facts, Map<String, Double> figure
 
     private void load(MachineRules judge, List<Finding> all) {
         all.add(judge.percent(
-                "busy now", "cpu.busy.percent", 10, 30, "other programs use the CPU", "end them: top names them"));
+                "busy now", "cpu.busy.percent", 10, 30, "other programs use the CPU", "stop them; top names them"));
         all.add(judge.percent(
                 "stolen by other machines",
                 "cpu.steal.percent",
@@ -111,8 +111,8 @@ public record MachineCheck(Map<String, String> facts, Map<String, Double> figure
                 5,
                 "the host gives this machine's time to others",
                 "move to a quieter or dedicated host"));
-        String pressure = "programs wait here already, without any load of ours";
-        all.add(judge.percent("waiting for CPU (PSI)", "psi.cpu.some.percent", 5, 30, pressure, "end what runs here"));
+        String pressure = "programs wait here already, before Weir loads anything";
+        all.add(judge.percent("waiting for CPU (PSI)", "psi.cpu.some.percent", 5, 30, pressure, "stop other programs"));
         all.add(judge.percent("waiting for disks (PSI)", "psi.io.some.percent", 5, 30, pressure, "see iotop"));
         all.add(judge.percent("waiting for memory (PSI)", "psi.memory.some.percent", 1, 10, pressure, "free memory"));
     }
@@ -144,7 +144,7 @@ public record MachineCheck(Map<String, String> facts, Map<String, Double> figure
                 micros -> micros < 1_000
                         ? judge(FINE, "messages can be sent when they are due")
                         : micros < 5_000
-                                ? judge(DOUBT, "messages are sent late by that much", "look for other load")
+                                ? judge(DOUBT, "messages are sent that much late", "look for other load")
                                 : judge(
                                         BAD,
                                         "trials here end as 'generator late'",
@@ -211,8 +211,8 @@ public record MachineCheck(Map<String, String> facts, Map<String, Double> figure
                 "canary.fsync",
                 MachineRules::millis,
                 millis -> millis < 5
-                        ? judge(FINE, "what a controller waits for with every change of metadata")
-                        : judge(DOUBT, "controllers wait so long with every change of metadata", "use a faster disk")));
+                        ? judge(FINE, "what a controller waits for at every change of metadata")
+                        : judge(DOUBT, "controllers wait that long for every change of metadata", "use a faster disk")));
     }
 
     private static Judged filesystem(String type) {

@@ -14,11 +14,11 @@ import weir.results.value.NumberFormat;
 final class CatchUpSection {
     private CatchUpSection() {}
 
-    static boolean any(RunView story) {
-        return story.trials().stream().anyMatch(trial -> trial.catchUp() != null);
+    static boolean any(RunView run) {
+        return run.results().stream().anyMatch(trial -> trial.catchUp() != null);
     }
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         Table table = new Table(
                 1,
                 "",
@@ -35,11 +35,11 @@ final class CatchUpSection {
                 "p99 before",
                 "during",
                 "after");
-        for (TrialView pass : story.passes()) {
-            CatchUpResult one = pass.result().catchUp();
+        for (TrialView trial : run.trials()) {
+            CatchUpResult one = trial.result().catchUp();
             if (one != null) {
                 table.row(
-                        pass.label(),
+                        trial.label(),
                         NumberFormat.count(one.behind()),
                         number(one.mebibytes()),
                         one.time(),
@@ -71,11 +71,11 @@ final class CatchUpSection {
     }
 
     /** For a terminal: a row for each trial. */
-    private static List<List<String>> brief(RunView story) {
-        return story.passes().stream()
-                .filter(pass -> pass.result().catchUp() != null)
-                .map(pass ->
-                        row(pass.label(), Objects.requireNonNull(pass.result().catchUp())))
+    private static List<List<String>> brief(RunView run) {
+        return run.trials().stream()
+                .filter(trial -> trial.result().catchUp() != null)
+                .map(trial ->
+                        row(trial.label(), Objects.requireNonNull(trial.result().catchUp())))
                 .toList();
     }
 

@@ -64,18 +64,18 @@ final class CaveatSection {
     }
 
     /** Each caveat once, however often it was raised: those that make a trial invalid are open, the others a folded row. */
-    static Html caveats(RunView story) {
+    static Html caveats(RunView run) {
         Map<String, List<Caveat>> same = new LinkedHashMap<>();
-        story.caveats().stream()
+        run.caveats().stream()
                 .sorted(Comparator.comparing(Caveat::level).reversed())
                 .forEach(caveat -> same.computeIfAbsent(caveat.type(), type -> new ArrayList<>())
                         .add(caveat));
         Html html = new Html();
-        same.values().stream().filter(CaveatSection::invalid).forEach(caveats -> html.add(caveat(story, caveats)));
+        same.values().stream().filter(CaveatSection::invalid).forEach(caveats -> html.add(caveat(run, caveats)));
         html.open("div", "class", "doubts");
         same.values().stream()
                 .filter(caveats -> !invalid(caveats))
-                .forEach(caveats -> html.add(caveat(story, caveats)));
+                .forEach(caveats -> html.add(caveat(run, caveats)));
         return html.close();
     }
 
@@ -84,7 +84,7 @@ final class CaveatSection {
     }
 
     /** @param caveats of one type, the gravest first */
-    private static Html caveat(RunView story, List<Caveat> caveats) {
+    private static Html caveat(RunView run, List<Caveat> caveats) {
         Caveat first = caveats.get(0);
         String level = first.level().name().toLowerCase(Locale.ROOT);
         Html html = new Html();
@@ -94,12 +94,12 @@ final class CaveatSection {
         html.open("details", attributes).open("summary");
         html.element("span", level, "class", "level").text(" ").element("b", first.type());
         html.close();
-        html.element("p", where(story, caveats), "class", "where");
+        html.element("p", where(run, caveats), "class", "where");
         caveats.stream()
-                .map(caveat -> evidence(story, caveats, caveat))
+                .map(caveat -> evidence(run, caveats, caveat))
                 .distinct()
                 .forEach(text -> html.element("p", text));
-        String accepted = story.asked().accepted().get(first.type());
+        String accepted = run.asked().accepted().get(first.type());
         if (accepted != null) {
             html.element("p", "Accepted in the experiment: " + accepted, "class", "accepted");
         }
@@ -111,35 +111,35 @@ final class CaveatSection {
         return html.close();
     }
 
-    private static String evidence(RunView story, List<Caveat> all, Caveat caveat) {
+    private static String evidence(RunView run, List<Caveat> all, Caveat caveat) {
         boolean same = all.stream().allMatch(other -> other.evidence().equals(caveat.evidence()));
-        String label = same ? "" : label(story, caveat);
+        String label = same ? "" : label(run, caveat);
         return label.isEmpty() ? caveat.evidence() : label + ": " + caveat.evidence();
     }
 
-    private static String label(RunView story, Caveat caveat) {
-        return story.passes().stream()
-                .filter(pass -> caveat.trial() != null && pass.result().trial() == caveat.trial())
+    private static String label(RunView run, Caveat caveat) {
+        return run.trials().stream()
+                .filter(trial -> caveat.trial() != null && trial.result().trial() == caveat.trial())
                 .map(TrialView::label)
                 .findFirst()
                 .orElse("");
     }
 
-    private static String where(RunView story, List<Caveat> caveats) {
+    private static String where(RunView run, List<Caveat> caveats) {
         String what = caveats.stream().map(Caveat::weakens).distinct().collect(Collectors.joining("; "));
         List<String> labels = caveats.stream()
-                .map(caveat -> label(story, caveat))
+                .map(caveat -> label(run, caveat))
                 .filter(label -> !label.isEmpty())
                 .distinct()
                 .toList();
-        String whose = labels.size() == story.passes().size() && labels.size() > 1
+        String whose = labels.size() == run.trials().size() && labels.size() > 1
                 ? "all trials"
                 : labels.size() > 4 ? labels.size() + " trials" : String.join(", ", labels);
         String weakens = what.isBlank() ? "" : "weakens " + what;
         return weakens + (weakens.isEmpty() || whose.isEmpty() ? "" : " · ") + whose;
     }
 
-    /** Each that did not pass, and how many did. */
+    /** Each that failed or is undecided, and how many did. */
     static void expectations(RunView run, TextLines lines) {
         for (ExpectResult expect : run.expect()) {
             String reason = expect.reason().isEmpty() ? "" : " (" + expect.reason() + ")";

@@ -156,7 +156,7 @@ public final class CompareReport {
         sections.add(new Page.Part(
                 "runs",
                 "Runs",
-                table(1, sides(comparison), "t-runs", "What is compared; A is what the others are compared with")));
+                table(1, sides(comparison), "t-runs", "Runs compared; A is the baseline")));
         sections.add(new Page.Part("differences", "What differs", differing(comparison)));
         if (!comparison.doubts().isEmpty()) {
             Html doubts = new Html().open("ul");

@@ -28,15 +28,15 @@ final class ComparisonSection {
 
     private ComparisonSection() {}
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         Html html = new Html();
-        html.add(GridChart.html(story));
+        html.add(GridChart.html(run));
         html.element("p", "Every trial is a dot, the bar is the median of its variant.", "class", "note");
         html.open("div", "class", "charts");
-        if (story.stepped()) {
-            double rate = common(story);
+        if (run.stepped()) {
+            double rate = common(run);
             html.add(dots(
-                    story,
+                    run,
                     "p99",
                     "Response p99 at " + NumberFormat.rate(rate),
                     "ms",
@@ -47,31 +47,31 @@ final class ComparisonSection {
                             .map(step -> Point.of(step.figures().response()))
                             .orElse(null)));
             html.add(dots(
-                    story, "most", "Most achieved in any step", "records/s", true, trial -> Point.of(most(trial))));
+                    run, "most", "Most achieved in any step", "records/s", true, trial -> Point.of(most(trial))));
         } else {
             html.add(dots(
-                    story,
+                    run,
                     "acked",
                     "Acked",
                     "records/s",
                     true,
                     trial -> Point.of(trial.figures().ackedPerSecond())));
             html.add(dots(
-                    story,
+                    run,
                     "received",
                     "Received",
                     "records/s",
                     true,
                     trial -> Point.of(trial.figures().receivedPerSecond())));
             html.add(dots(
-                    story,
+                    run,
                     "p99",
                     "Response p99",
                     "ms",
                     false,
                     trial -> Point.of(trial.figures().response())));
             html.add(dots(
-                    story,
+                    run,
                     "e2e",
                     "End to end p99",
                     "ms",
@@ -79,22 +79,22 @@ final class ComparisonSection {
                     trial -> Point.of(trial.figures().e2e())));
         }
         html.close();
-        if (!story.comparisons().isEmpty()) {
-            List<String> variants = story.variants();
-            html.add(ForestPlot.html(story.comparisons(), variants));
+        if (!run.comparisons().isEmpty()) {
+            List<String> variants = run.variants();
+            html.add(ForestPlot.html(run.comparisons(), variants));
         }
         return html;
     }
 
     /** The fastest rate that every variant sustained, or else the slowest that was offered. */
-    private static double common(RunView story) {
+    private static double common(RunView run) {
         double common = Double.MAX_VALUE;
         double slowest = Double.MAX_VALUE;
-        for (String variant : story.variants()) {
-            LoadCurve curve = story.curve(variant);
-            LoadCurve.@Nullable Stage knee = curve.knee();
+        for (String variant : run.variants()) {
+            LoadCurve curve = run.curve(variant);
+            LoadCurve.@Nullable Point knee = curve.knee();
             common = Math.min(common, knee == null ? -1 : knee.rate());
-            slowest = curve.stages().stream().mapToDouble(LoadCurve.Stage::rate).reduce(slowest, Math::min);
+            slowest = curve.points().stream().mapToDouble(LoadCurve.Point::rate).reduce(slowest, Math::min);
         }
         return common > 0 ? common : slowest;
     }
@@ -120,14 +120,14 @@ final class ComparisonSection {
     }
 
     private static Html dots(
-            RunView story,
+            RunView run,
             String id,
             String title,
             String unit,
             boolean fromZero,
             Function<TrialResult, @Nullable Point> figure) {
         Map<TrialResult, Point> points = new LinkedHashMap<>();
-        for (TrialResult trial : story.trials()) {
+        for (TrialResult trial : run.results()) {
             Point point = figure.apply(trial);
             if (point != null) {
                 points.put(trial, point);
@@ -136,7 +136,7 @@ final class ComparisonSection {
         if (points.isEmpty()) {
             return new Html();
         }
-        List<String> variants = story.variants();
+        List<String> variants = run.variants();
         Table table = new Table(1, "variant", "trial", "repeat", title);
         points.forEach((trial, point) -> table.row(
                 trial.variant(), String.valueOf(trial.trial()), String.valueOf(trial.repeat()), point.written()));

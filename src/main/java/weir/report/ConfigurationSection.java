@@ -19,19 +19,19 @@ import weir.results.value.NumberFormat;
 final class ConfigurationSection {
     private ConfigurationSection() {}
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         Html html = new Html();
-        html.add(facts(story, fact -> !isLong(fact)));
-        Html more = facts(story, ConfigurationSection::isLong);
+        html.add(facts(run, fact -> !isLong(fact)));
+        Html more = facts(run, ConfigurationSection::isLong);
         html.open("details", "class", "more")
                 .element("summary", "More about the machine")
                 .add(more)
                 .close();
-        html.add(canaries(story.folder().canaries()));
+        html.add(canaries(run.folder().canaries()));
         int number = 0;
         List<Property> before = List.of();
         for (Map.Entry<String, List<Property>> entry :
-                story.machine().properties().entrySet()) {
+                run.machine().properties().entrySet()) {
             String whose = entry.getKey().isEmpty() ? "" : " of " + entry.getKey();
             List<Property> all = EffectiveProperties.merged(entry.getValue());
             String id = "t-properties-" + number++;
@@ -49,7 +49,7 @@ final class ConfigurationSection {
             }
             before = before.isEmpty() ? all : before;
         }
-        for (RequestedExperiment.Variant variant : story.asked().variants()) {
+        for (RequestedExperiment.Variant variant : run.asked().variants()) {
             Table table = new Table(3, "setting", "value", "from");
             for (Setting setting : variant.settings()) {
                 table.row(setting.path(), setting.value(), setting.origin());
@@ -68,10 +68,10 @@ final class ConfigurationSection {
         return fact.getKey().length() + fact.getValue().length() > 60;
     }
 
-    private static Html facts(RunView story, Predicate<Map.Entry<String, String>> which) {
+    private static Html facts(RunView run, Predicate<Map.Entry<String, String>> which) {
         Html html = new Html();
         html.open("dl", "class", "facts");
-        story.machine().facts().entrySet().stream().filter(which).forEach(fact -> {
+        run.machine().facts().entrySet().stream().filter(which).forEach(fact -> {
             html.open("div")
                     .element("dt", fact.getKey())
                     .element("dd", fact.getValue())
@@ -83,7 +83,7 @@ final class ConfigurationSection {
     private static Html canaries(CanaryResults canaries) {
         Html html = new Html();
         if (canaries.before().isEmpty()) {
-            return html.element("p", "Nobody looked what the machine could do before this run.", "class", "note");
+            return html.element("p", "No machine baseline was measured before this run.", "class", "note");
         }
         Table table = new Table(1, "machine benchmark", "before", "after", "change", "counts from", "the machine is");
         for (Canary before : canaries.before()) {
@@ -106,8 +106,8 @@ final class ConfigurationSection {
         }
         return html.add(table.html(
                 "t-canaries",
-                "Canaries: known work of a second before the first trial and after the last, with no cluster running;"
-                        + " the median of its rounds ± half of that median's 95 % interval"));
+                "Machine benchmarks before the first trial and after the last, with no cluster running:"
+                + " the median of the rounds ± half of that median's 95 % interval"));
     }
 
     private static String figure(Canary canary) {

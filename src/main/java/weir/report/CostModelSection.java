@@ -19,10 +19,10 @@ final class CostModelSection {
 
     private CostModelSection() {}
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         Html html = new Html();
         int number = 0;
-        for (FitResult fit : story.fits()) {
+        for (FitResult fit : run.fits()) {
             html.element("p", fit.sentence(), "class", "note");
             if (!fit.terms().isEmpty()) {
                 html.add(terms("t-terms-" + number, fit)).add(smallest("t-smallest-" + number, fit));

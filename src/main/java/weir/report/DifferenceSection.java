@@ -17,12 +17,12 @@ import weir.results.value.NumberFormat;
 final class DifferenceSection {
     private DifferenceSection() {}
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         Html html = new Html();
-        List<String> variants = story.variants();
+        List<String> variants = run.variants();
         Map<String, Map<String, String>> settings = new LinkedHashMap<>();
         for (String variant : variants) {
-            settings.put(variant, story.median(variant).result().settings());
+            settings.put(variant, run.median(variant).result().settings());
         }
         Table asked = table(variants, settings);
         if (asked.empty()) {
@@ -30,7 +30,7 @@ final class DifferenceSection {
         } else {
             html.add(asked.html("differences", "Settings that are not the same in all variants"));
         }
-        List<Difference> differences = EffectiveProperties.differences(story);
+        List<Difference> differences = EffectiveProperties.differences(run);
         if (!differences.isEmpty()) {
             List<String> columns = new ArrayList<>(List.of("of", "property"));
             columns.addAll(variants);

@@ -90,25 +90,25 @@ final class EffectiveProperties {
     }
 
     /** The properties that differ between the variants; those that none of them says come first. */
-    static List<Difference> differences(RunView story) {
-        return Difference.between(story.asked(), story.machine(), story.variants()).stream()
+    static List<Difference> differences(RunView run) {
+        return Difference.between(run.asked(), run.machine(), run.variants()).stream()
                 .sorted(Comparator.comparing(Difference::said))
                 .toList();
     }
 
     /** For a terminal: what differs between variants, or what was asked for; no rows when there is nothing to say. */
-    static List<List<String>> brief(RunView story) {
-        List<List<String>> rows = story.variants().size() > 1 ? briefDifferences(story) : briefSet(story);
+    static List<List<String>> brief(RunView run) {
+        List<List<String>> rows = run.variants().size() > 1 ? briefDifferences(run) : briefSet(run);
         return rows.size() == 1 ? List.of() : rows;
     }
 
-    private static List<List<String>> briefDifferences(RunView story) {
+    private static List<List<String>> briefDifferences(RunView run) {
         List<List<String>> rows = new ArrayList<>();
         List<String> header = new ArrayList<>(List.of("differs"));
-        story.variants().stream().limit(MOST_VARIANTS).forEach(header::add);
+        run.variants().stream().limit(MOST_VARIANTS).forEach(header::add);
         header.add("set explicitly");
         rows.add(header);
-        for (Difference difference : differences(story)) {
+        for (Difference difference : differences(run)) {
             List<String> row = new ArrayList<>(List.of(difference.of() + " " + difference.name()));
             difference.values().stream()
                     .limit(MOST_VARIANTS)
@@ -120,11 +120,11 @@ final class EffectiveProperties {
         return rows;
     }
 
-    private static List<List<String>> briefSet(RunView story) {
+    private static List<List<String>> briefSet(RunView run) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("property", "effective", "default", "set by"));
-        for (String variant : story.variants()) {
-            List<Property> all = merged(story.machine().properties().getOrDefault(variant, List.of()));
+        for (String variant : run.variants()) {
+            List<Property> all = merged(run.machine().properties().getOrDefault(variant, List.of()));
             set(all).stream()
                     .filter(property -> property.source() == Source.YOURS || property.source() == Source.OVERRIDDEN)
                     .forEach(property -> rows.add(List.of(

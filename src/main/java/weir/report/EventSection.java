@@ -13,16 +13,16 @@ final class EventSection {
 
     private EventSection() {}
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         Table table = new Table(2, "trial", "what", "at, s", "");
         int left = MOST;
-        for (TrialView pass : story.passes()) {
+        for (TrialView trial : run.trials()) {
             List<Event> shown =
-                    pass.events().subList(0, Math.min(left, pass.events().size()));
+                    trial.events().subList(0, Math.min(left, trial.events().size()));
             left -= shown.size();
             for (Event event : shown) {
                 table.cells(List.of(
-                        new Table.Cell(pass.label(), ""),
+                        new Table.Cell(trial.label(), ""),
                         new Table.Cell(event.name(), ""),
                         new Table.Cell(NumberFormat.number(event.second()), ""),
                         new Table.Cell(

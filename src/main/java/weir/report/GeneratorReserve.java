@@ -12,13 +12,13 @@ final class GeneratorReserve {
     private GeneratorReserve() {}
 
     /** A sentence for each variant, one for all that have none for the same reason. */
-    static List<String> sentences(RunView story) {
+    static List<String> sentences(RunView run) {
         List<String> sentences = new ArrayList<>();
-        for (String variant : story.variants()) {
-            TrialResult trial = story.median(variant).result();
+        for (String variant : run.variants()) {
+            TrialResult trial = run.median(variant).result();
             String sentence = sentence(trial);
             if (!sentence.isEmpty()) {
-                boolean named = story.variants().size() > 1 && trial.generator().ceilingPerSecond() != null;
+                boolean named = run.variants().size() > 1 && trial.generator().ceilingPerSecond() != null;
                 sentences.add(named ? variant + ": " + sentence : sentence);
             }
         }
@@ -26,13 +26,13 @@ final class GeneratorReserve {
     }
 
     /** All variants in one line; empty where none has a ceiling. */
-    static String line(RunView story) {
+    static String line(RunView run) {
         List<String> parts = new ArrayList<>();
-        for (String variant : story.variants()) {
-            TrialResult trial = story.median(variant).result();
+        for (String variant : run.variants()) {
+            TrialResult trial = run.median(variant).result();
             @Nullable Double used = trial.generator().used(trial.mostAckedPerSecond());
             if (used != null) {
-                parts.add((story.variants().size() > 1 ? variant + " " : "") + NumberFormat.percent(used) + " of "
+                parts.add((run.variants().size() > 1 ? variant + " " : "") + NumberFormat.percent(used) + " of "
                         + NumberFormat.rate(trial.generator().ceilingPerSecond()));
             }
         }
@@ -47,8 +47,8 @@ final class GeneratorReserve {
             return note == null || note.isEmpty() ? "" : "the generator's own ceiling: " + note;
         }
         if (used > 1) {
-            return "the generator sent more than before the trials against a null target ("
-                    + NumberFormat.rate(generator.ceilingPerSecond()) + "): its ceiling is not known better than that";
+            return "the generator sent more than it did against a null target before the trials ("
+                    + NumberFormat.rate(generator.ceilingPerSecond()) + "), so its ceiling is at least that";
         }
         return "the generator used " + NumberFormat.percent(used) + " of what it can send on this machine (ceiling "
                 + NumberFormat.rate(generator.ceilingPerSecond()) + " against a null target"

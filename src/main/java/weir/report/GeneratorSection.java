@@ -24,33 +24,33 @@ final class GeneratorSection {
 
     private GeneratorSection() {}
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         Table table = new Table(
                 1,
                 "trial",
                 "late p99",
                 "late max",
                 "backpressure p99",
-                "most sent",
+                "peak rate",
                 "ceiling",
                 "CPU per record",
                 "CPU, mean",
                 "memory",
-                "heap, at most",
-                "GC, in all",
+                "peak heap",
+                "total GC",
                 "longest pause");
-        for (TrialView pass : story.passes()) {
-            TrialResult trial = pass.result();
-            GeneratorResult generator = trial.generator();
-            Map<String, Figure> figures = figures(pass);
+        for (TrialView trial : run.trials()) {
+            TrialResult result = trial.result();
+            GeneratorResult generator = result.generator();
+            Map<String, Figure> figures = figures(trial);
             table.row(
-                    pass.label(),
-                    NumberFormat.millis(trial.figures().late().p99()),
-                    NumberFormat.millis(trial.figures().late().max()),
-                    NumberFormat.millis(trial.figures().backpressure().p99()),
-                    trial.figures().ackedPerSecond() == null
+                    trial.label(),
+                    NumberFormat.millis(result.figures().late().p99()),
+                    NumberFormat.millis(result.figures().late().max()),
+                    NumberFormat.millis(result.figures().backpressure().p99()),
+                    result.figures().ackedPerSecond() == null
                             ? NumberFormat.MISSING
-                            : NumberFormat.rate(trial.mostAckedPerSecond()),
+                            : NumberFormat.rate(result.mostAckedPerSecond()),
                     NumberFormat.rate(generator.ceilingPerSecond()),
                     generator.cpuNanosPerRecord() == null
                             ? NumberFormat.MISSING
@@ -64,23 +64,23 @@ final class GeneratorSection {
                     shown(figures, GENERATOR, "gc.pause.longest.ms", Figure::highest, " ms"));
         }
         Html html = new Html();
-        GeneratorReserve.sentences(story).forEach(sentence -> html.element("p", sentence + "."));
-        PaceAloneSection.sentences(story).forEach(sentence -> html.element("p", sentence + "."));
+        GeneratorReserve.sentences(run).forEach(sentence -> html.element("p", sentence + "."));
+        PaceAloneSection.sentences(run).forEach(sentence -> html.element("p", sentence + "."));
         return html.add(table.html("t-generator", "The generator in each trial"))
-                .add(workers(story))
-                .add(clients(story));
+                .add(workers(run))
+                .add(clients(run));
     }
 
     /** Where several processes carried a load together, each by itself. */
-    private static Html workers(RunView story) {
-        Table table = new Table(2, "trial", "worker", "CPU, mean", "heap, at most", "GC, in all", "longest pause");
-        for (TrialView pass : story.passes()) {
-            Map<String, Figure> figures = figures(pass);
-            int workers = Objects.requireNonNullElse(pass.result().generator().workers(), 1);
+    private static Html workers(RunView run) {
+        Table table = new Table(2, "trial", "worker", "CPU, mean", "peak heap", "total GC", "longest pause");
+        for (TrialView trial : run.trials()) {
+            Map<String, Figure> figures = figures(trial);
+            int workers = Objects.requireNonNullElse(trial.result().generator().workers(), 1);
             for (int worker = 1; worker <= workers && workers > 1; worker++) {
                 String of = GENERATOR + "-" + worker;
                 table.row(
-                        pass.label(),
+                        trial.label(),
                         String.valueOf(worker),
                         shown(figures, of, "cpu.cores", Figure::mean, " cores"),
                         shown(figures, of, "heap.used.mib", Figure::highest, " MiB"),
@@ -90,7 +90,7 @@ final class GeneratorSection {
         }
         return table.empty()
                 ? new Html()
-                : table.html("t-workers", "Its workers: above, CPU, memory and heap are those of all together");
+                : table.html("t-workers", "Workers; the table above adds up their CPU, memory and heap");
     }
 
     /** A metric over the measured seconds. */
@@ -122,19 +122,19 @@ final class GeneratorSection {
         return figure.count() == 0 ? NumberFormat.MISSING : NumberFormat.number(of.applyAsDouble(figure)) + unit;
     }
 
-    private static Map<String, Figure> figures(TrialView pass) {
-        double from = pass.rows().stream()
+    private static Map<String, Figure> figures(TrialView trial) {
+        double from = trial.rows().stream()
                 .filter(row -> row.step() >= Steps.MEASURE)
                 .mapToDouble(WindowRow::second)
                 .min()
                 .orElse(0);
-        double to = pass.rows().stream()
+        double to = trial.rows().stream()
                 .filter(row -> row.step() >= Steps.MEASURE)
                 .mapToDouble(row -> row.second() + row.seconds())
                 .max()
                 .orElse(Double.MAX_VALUE);
         Map<String, Map<String, Figure>> bySource = new HashMap<>();
-        for (ProbeReading reading : pass.readings()) {
+        for (ProbeReading reading : trial.readings()) {
             if (reading.second() >= from && reading.second() < to && !Double.isNaN(reading.value())) {
                 bySource.computeIfAbsent(reading.source(), source -> new HashMap<>())
                         .merge(
@@ -156,13 +156,13 @@ final class GeneratorSection {
     }
 
     /** The means of the measured phase, a column for each trial. */
-    private static Html clients(RunView story) {
+    private static Html clients(RunView run) {
         List<Map<String, Figure>> all =
-                story.passes().stream().map(GeneratorSection::figures).toList();
+                run.trials().stream().map(GeneratorSection::figures).toList();
         SortedSet<String> names = new TreeSet<>();
         all.forEach(figures -> names.addAll(figures.keySet()));
         List<String> columns = new ArrayList<>(List.of("client", "figure"));
-        story.passes().forEach(pass -> columns.add(pass.label()));
+        run.trials().forEach(trial -> columns.add(trial.label()));
         Table table = new Table(2, columns);
         for (String name : names) {
             int space = name.lastIndexOf(' ');
@@ -178,7 +178,7 @@ final class GeneratorSection {
         }
         return table.empty()
                 ? new Html()
-                : table.html("t-clients", "What the clients say about themselves: means over the measured phase");
+                : table.html("t-clients", "Client metrics: means over the measured phase");
     }
 
     static void lines(RunView run, TextLines lines) {

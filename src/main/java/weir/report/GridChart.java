@@ -26,20 +26,20 @@ final class GridChart {
     private record Place(String variant, double value) {}
 
     /** The charts, nothing at all when the variants are no such grid. */
-    public static Html html(RunView story) {
-        List<String> keys = story.asked().variants().stream()
+    public static Html html(RunView run) {
+        List<String> keys = run.asked().variants().stream()
                 .flatMap(variant -> variant.gridPoint().keySet().stream())
                 .distinct()
                 .toList();
-        List<Place> places = keys.size() == 1 ? places(story, keys.get(0)) : List.of();
-        if (places.size() < 3 || story.stepped()) {
+        List<Place> places = keys.size() == 1 ? places(run, keys.get(0)) : List.of();
+        if (places.size() < 3 || run.stepped()) {
             return new Html();
         }
         String key = keys.get(0);
         Html html = new Html().open("div", "class", "charts");
-        html.add(chart(story, places, key, "Carried", "records/s", "carried", GridChart::carried));
+        html.add(chart(run, places, key, "Carried", "records/s", "carried", GridChart::carried));
         html.add(chart(
-                story,
+                run,
                 places,
                 key,
                 "Response p99",
@@ -49,11 +49,11 @@ final class GridChart {
         return html.close();
     }
 
-    private static List<Place> places(RunView story, String key) {
+    private static List<Place> places(RunView run, String key) {
         List<Place> places = new ArrayList<>();
-        for (RequestedExperiment.Variant variant : story.asked().variants()) {
+        for (RequestedExperiment.Variant variant : run.asked().variants()) {
             String value = variant.gridPoint().getOrDefault(key, "");
-            if (story.variants().contains(variant.name()) && value.matches("-?\\d{1,15}(\\.\\d{1,9})?")) {
+            if (run.variants().contains(variant.name()) && value.matches("-?\\d{1,15}(\\.\\d{1,9})?")) {
                 places.add(new Place(variant.name(), Double.parseDouble(value)));
             }
         }
@@ -67,7 +67,7 @@ final class GridChart {
     }
 
     private static Html chart(
-            RunView story,
+            RunView run,
             List<Place> places,
             String key,
             String title,
@@ -75,7 +75,7 @@ final class GridChart {
             String id,
             Function<TrialResult, @Nullable Double> figure) {
         double highest = places.stream()
-                .flatMap(place -> values(story, place, figure))
+                .flatMap(place -> values(run, place, figure))
                 .mapToDouble(value -> value)
                 .max()
                 .orElse(0);
@@ -90,7 +90,7 @@ final class GridChart {
         double[] xs = places.stream().mapToDouble(Place::value).toArray();
         double[] ys = new double[xs.length];
         for (int i = 0; i < ys.length; i++) {
-            double[] sorted = values(story, places.get(i), figure)
+            double[] sorted = values(run, places.get(i), figure)
                     .mapToDouble(value -> value)
                     .sorted()
                     .toArray();
@@ -117,10 +117,10 @@ final class GridChart {
                 false);
     }
 
-    private static Stream<Double> values(RunView story, Place place, Function<TrialResult, @Nullable Double> figure) {
+    private static Stream<Double> values(RunView run, Place place, Function<TrialResult, @Nullable Double> figure) {
         List<Double> values = new ArrayList<>();
-        for (TrialView pass : story.of(place.variant())) {
-            Double value = figure.apply(pass.result());
+        for (TrialView trial : run.of(place.variant())) {
+            Double value = figure.apply(trial.result());
             if (value != null) {
                 values.add(value);
             }

@@ -33,44 +33,44 @@ final class HeadlineSection {
 
     private HeadlineSection() {}
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         Html html = new Html();
         html.open("header", "id", "answer");
         html.open("p", "class", "overline");
-        String look = "badge " + story.badge().name().toLowerCase(Locale.ROOT);
-        if (story.caveats().isEmpty()) {
-            html.element("span", badge(story), "class", look);
+        String look = "badge " + run.badge().name().toLowerCase(Locale.ROOT);
+        if (run.caveats().isEmpty()) {
+            html.element("span", badge(run), "class", look);
         } else {
-            html.element("a", badge(story), "class", look, "href", "#caveats");
+            html.element("a", badge(run), "class", look, "href", "#caveats");
         }
-        html.element("span", story.folder().name(), "class", "run");
+        html.element("span", run.folder().name(), "class", "run");
         html.close();
-        if (!story.asked().question().isBlank()) {
-            html.element("p", story.asked().question(), "class", "question");
+        if (!run.asked().question().isBlank()) {
+            html.element("p", run.asked().question(), "class", "question");
         }
-        html.element("h1", story.conclusion().answer());
-        html.element("p", story.conclusion().scope(), "class", "scope");
-        for (String loss : story.conclusion().losses()) {
+        html.element("h1", run.conclusion().answer());
+        html.element("p", run.conclusion().scope(), "class", "scope");
+        for (String loss : run.conclusion().losses()) {
             html.element("p", loss, "class", "loss");
         }
-        html.add(answers(story));
-        html.add(figures(story));
-        if (!story.conclusion().advice().isEmpty()) {
+        html.add(answers(run));
+        html.add(figures(run));
+        if (!run.conclusion().advice().isEmpty()) {
             html.open("div", "class", "advice").element("h2", "What to do next");
             html.open("ul");
-            story.conclusion().advice().forEach(advice -> html.element("li", advice));
+            run.conclusion().advice().forEach(advice -> html.element("li", advice));
             html.close().close();
         }
         return html.close();
     }
 
-    private static String badge(RunView story) {
-        long doubts = story.caveats().stream()
+    private static String badge(RunView run) {
+        long doubts = run.caveats().stream()
                 .filter(caveat -> caveat.level() != CaveatType.Level.NOTE)
                 .map(Caveat::type)
                 .distinct()
                 .count();
-        return switch (story.badge()) {
+        return switch (run.badge()) {
             case VALID -> "valid";
             case SUSPECT -> "suspect · " + doubts + (doubts == 1 ? " doubt" : " doubts");
             case INVALID -> "invalid";
@@ -79,13 +79,13 @@ final class HeadlineSection {
     }
 
     /** The figures that the question asks for: capacities, what is compared first, and what was expected in vain. */
-    private static Html answers(RunView story) {
+    private static Html answers(RunView run) {
         Html tiles = new Html();
         int capacities = 0;
-        for (CapacityResult result : story.capacities()) {
+        for (CapacityResult result : run.capacities()) {
             tile(
                     tiles,
-                    story.capacities().size() == 1 ? "capacity" : "capacity of " + result.of(),
+                    run.capacities().size() == 1 ? "capacity" : "capacity of " + result.of(),
                     result.rate() == null ? "none" : NumberFormat.rate(result.rate()),
                     result.rate() == null
                             ? "no rate is sustained"
@@ -93,19 +93,19 @@ final class HeadlineSection {
                                     + result.tried().size() + " trials");
             capacities++;
         }
-        List<ComparisonResult> compared = primary(story.comparisons());
+        List<ComparisonResult> compared = primary(run.comparisons());
         for (ComparisonResult one : compared.subList(0, Math.min(MOST_COMPARED, compared.size()))) {
             tile(tiles, one.pair() + ", " + one.metric(), one.writtenRatio(), interval(one) + one.judged());
         }
         List<ExpectResult> missed =
-                story.expect().stream().filter(expect -> !expect.passed()).toList();
+                run.expect().stream().filter(expect -> !expect.passed()).toList();
         if (!missed.isEmpty()) {
             String first = missed.get(0).text();
             tile(
                     tiles,
                     "expectations",
-                    story.expect().size() - missed.size() + " of "
-                            + story.expect().size() + " passed",
+                    run.expect().size() - missed.size() + " of "
+                            + run.expect().size() + " passed",
                     missed.get(0).verdict() + ": " + first
                             + (missed.size() > 1 ? " and " + (missed.size() - 1) + " more" : ""));
         }
@@ -132,24 +132,24 @@ final class HeadlineSection {
         return one.low() == null && one.high() == null ? "" : one.interval() + ", ";
     }
 
-    private static Html figures(RunView story) {
-        List<String> variants = story.variants();
+    private static Html figures(RunView run) {
+        List<String> variants = run.variants();
         if (variants.isEmpty()) {
             return new Html();
         }
-        return variants.size() == 1 ? tiles(story, variants.get(0)) : atAGlance(story, variants);
+        return variants.size() == 1 ? tiles(run, variants.get(0)) : atAGlance(run, variants);
     }
 
-    private static Html tiles(RunView story, String variant) {
-        List<Figures> own = figures(story, variant);
-        LoadCurve.@Nullable Stage knee = story.curve(variant).knee();
+    private static Html tiles(RunView run, String variant) {
+        List<Figures> own = figures(run, variant);
+        LoadCurve.@Nullable Point knee = run.curve(variant).knee();
         LatencyResult response = knee == null ? latency(own, Figures::response) : knee.response();
         Html html = new Html();
         html.open("dl", "class", "tiles");
         if (knee != null) {
-            int trials = story.of(variant).size();
+            int trials = run.of(variant).size();
             String over = trials > 1 ? ", over " + trials + " trials" : "";
-            boolean several = story.curve(variant).rising().get(0).rate() < knee.rate();
+            boolean several = run.curve(variant).rising().get(0).rate() < knee.rate();
             String what = several ? "and every slower rate that was offered" : "the rate that was offered";
             tile(html, "sustained", NumberFormat.rate(knee.rate()), what + over);
         } else {
@@ -191,12 +191,12 @@ final class HeadlineSection {
         html.element("dd", note, "class", "note").close();
     }
 
-    private static Html atAGlance(RunView story, List<String> variants) {
-        boolean stepped = story.stepped();
-        boolean acks = story.trials().stream().anyMatch(trial -> trial.figures().ackedPerSecond() != null);
+    private static Html atAGlance(RunView run, List<String> variants) {
+        boolean stepped = run.stepped();
+        boolean acks = run.results().stream().anyMatch(trial -> trial.figures().ackedPerSecond() != null);
         boolean operates =
-                story.trials().stream().anyMatch(trial -> trial.figures().operations() != null);
-        boolean read = story.read();
+                run.results().stream().anyMatch(trial -> trial.figures().operations() != null);
+        boolean read = run.read();
         List<String> head = new ArrayList<>(List.of(
                 "variant",
                 stepped ? "sustained" : acks ? "acked" : "received",
@@ -211,8 +211,8 @@ final class HeadlineSection {
         }
         Table table = new Table(1, head);
         for (String variant : variants) {
-            List<Figures> own = figures(story, variant);
-            LoadCurve.@Nullable Stage knee = stepped ? story.curve(variant).knee() : null;
+            List<Figures> own = figures(run, variant);
+            LoadCurve.@Nullable Point knee = stepped ? run.curve(variant).knee() : null;
             LatencyResult response = knee == null ? latency(own, Figures::response) : knee.response();
             String carried = !stepped ? carried(own) : knee == null ? "nothing" : NumberFormat.rate(knee.rate());
             List<String> row = new ArrayList<>(List.of(
@@ -221,9 +221,9 @@ final class HeadlineSection {
                     NumberFormat.latency(response, 50),
                     NumberFormat.latency(response, 99),
                     NumberFormat.latency(response, 99.9),
-                    stepped ? most(story, variant) : operates ? operations(own) : mebibytes(own),
+                    stepped ? most(run, variant) : operates ? operations(own) : mebibytes(own),
                     NumberFormat.count(lost(own)),
-                    String.valueOf(story.of(variant).size())));
+                    String.valueOf(run.of(variant).size())));
             if (read) {
                 row.add(
                         E2E,
@@ -238,9 +238,9 @@ final class HeadlineSection {
                         + " (medians over its trials; lost: the worst trial)");
     }
 
-    private static String most(RunView story, String variant) {
-        return NumberFormat.rate(story.curve(variant).stages().stream()
-                .mapToDouble(LoadCurve.Stage::achievedPerSecond)
+    private static String most(RunView run, String variant) {
+        return NumberFormat.rate(run.curve(variant).points().stream()
+                .mapToDouble(LoadCurve.Point::achievedPerSecond)
                 .max()
                 .orElse(0));
     }
@@ -258,11 +258,11 @@ final class HeadlineSection {
         return perSecond == null ? NumberFormat.MISSING : NumberFormat.number(perSecond);
     }
 
-    private static List<Figures> figures(RunView story, String variant) {
-        List<TrialView> own = story.of(variant);
+    private static List<Figures> figures(RunView run, String variant) {
+        List<TrialView> own = run.of(variant);
         List<TrialView> whole = own.stream().filter(TrialView::finished).toList();
         return (whole.isEmpty() ? own : whole)
-                .stream().map(pass -> pass.result().figures()).toList();
+                .stream().map(trial -> trial.result().figures()).toList();
     }
 
     private static LatencyResult latency(List<Figures> own, Function<Figures, LatencyResult> which) {

@@ -30,7 +30,7 @@ final class Heatmap {
     /** The least share for each density. */
     private static final double[] SHARES = {0, 0.001, 0.005, 0.02, 0.05, 0.1, 0.2, 0.4};
 
-    private final TrialView pass;
+    private final TrialView trial;
     private final TrialClock clock;
     private final String metric;
     private final int stretch;
@@ -38,8 +38,8 @@ final class Heatmap {
     private final int lowest;
     private final int highest;
 
-    private Heatmap(TrialView pass, TrialClock clock, String metric, int stretch, long[][] counts) {
-        this.pass = pass;
+    private Heatmap(TrialView trial, TrialClock clock, String metric, int stretch, long[][] counts) {
+        this.trial = trial;
         this.clock = clock;
         this.metric = metric;
         this.stretch = stretch;
@@ -52,9 +52,9 @@ final class Heatmap {
     }
 
     /** The heatmap of response, or of e2e where nothing is sent; empty where no latency was recorded. */
-    public static Html html(TrialView pass, TrialClock clock, int number) {
+    public static Html html(TrialView trial, TrialClock clock, int number) {
         for (LatencyKind metric : List.of(LatencyKind.RESPONSE, LatencyKind.E2E)) {
-            Heatmap heat = of(pass, clock, metric);
+            Heatmap heat = of(trial, clock, metric);
             if (heat.highest >= heat.lowest) {
                 return heat.figure("t-heat-" + number);
             }
@@ -62,16 +62,16 @@ final class Heatmap {
         return new Html();
     }
 
-    private static Heatmap of(TrialView pass, TrialClock clock, LatencyKind metric) {
+    private static Heatmap of(TrialView trial, TrialClock clock, LatencyKind metric) {
         int stretch = Math.max(1, (clock.seconds() + COLUMNS - 1) / COLUMNS);
         long[][] counts = new long[(clock.seconds() + stretch - 1) / stretch][BOUNDS.length + 1];
-        pass.folder().buckets(tag -> tag.startsWith(metric.word() + "@"), (second, millis, count) -> {
+        trial.folder().buckets(tag -> tag.startsWith(metric.word() + "@"), (second, millis, count) -> {
             int at = ((int) second - clock.first()) / stretch;
             if (second >= clock.first() && at < counts.length) {
                 counts[at][bucket(millis)] += count;
             }
         });
-        return new Heatmap(pass, clock, metric.word(), stretch, counts);
+        return new Heatmap(trial, clock, metric.word(), stretch, counts);
     }
 
     private static int bucket(double millis) {
@@ -82,7 +82,7 @@ final class Heatmap {
     private Html figure(String id) {
         double low = edge(lowest);
         double high = edge(highest + 1);
-        String title = "Where the latencies lie, trial " + pass.label();
+        String title = "Where the latencies lie, trial " + trial.label();
         Plot plot = new Plot(
                 title,
                 new AxisScale.Linear(clock.first(), (double) clock.first() + clock.seconds()),
@@ -97,7 +97,7 @@ final class Heatmap {
         }
         String note = String.format(
                 Locale.ROOT,
-                "All messages by %s, a column for each %s: the denser, the larger the share of them that took so long.",
+                "All messages by %s, a column for each %s: the darker a cell, the larger its share of the messages in that column.",
                 metric,
                 stretch == 1 ? "second" : stretch + " s");
         return Chart.framed(title, note, List.of(), plot.svg(id), table(id), true);
@@ -164,6 +164,6 @@ final class Heatmap {
             }
             table.row(cells);
         }
-        return table.twin(id, "Messages by " + metric + ", trial " + pass.label());
+        return table.twin(id, "Messages by " + metric + ", trial " + trial.label());
     }
 }

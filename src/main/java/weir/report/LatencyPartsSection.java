@@ -35,16 +35,16 @@ final class LatencyPartsSection {
     }
 
     private static final List<Chart.Key> KEYS = List.of(
-            new Chart.Key("late: our generator", "c4 block"),
+            new Chart.Key("late: the generator", "c4 block"),
             new Chart.Key("backpressure: behind an earlier blocked call", "c5 block"),
             new Chart.Key("blocked: inside send()", "c2 block"),
             new Chart.Key("the rest of service: client queue, network, brokers", "c1 block"));
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         List<Bar> bars = new ArrayList<>();
-        for (String variant : story.variants()) {
-            List<StepResult> steps = story.median(variant).result().steps();
-            String prefix = story.variants().size() > 1 ? variant + ", " : "";
+        for (String variant : run.variants()) {
+            List<StepResult> steps = run.median(variant).result().steps();
+            String prefix = run.variants().size() > 1 ? variant + ", " : "";
             for (StepResult step : steps) {
                 add(
                         bars,
@@ -56,7 +56,7 @@ final class LatencyPartsSection {
         if (!bars.isEmpty()) {
             html.add(shares(bars));
         }
-        return html.add(percentiles(story)).add(transactions(story)).add(brokers(story));
+        return html.add(percentiles(run)).add(transactions(run)).add(brokers(run));
     }
 
     private static void add(List<Bar> bars, String name, Figures f) {
@@ -112,11 +112,11 @@ final class LatencyPartsSection {
         return plot;
     }
 
-    private static Html percentiles(RunView story) {
+    private static Html percentiles(RunView run) {
         Table table =
                 new Table(2, "variant", "latency", "p50", "p90", "p99", "p99.9", "p99.99", "max", "mean", "samples");
-        for (String variant : story.variants()) {
-            Figures f = story.median(variant).result().figures();
+        for (String variant : run.variants()) {
+            Figures f = run.median(variant).result().figures();
             row(table, variant, "response", f.response());
             row(table, variant, "service", f.service());
             row(table, variant, "backpressure", f.backpressure());
@@ -132,11 +132,11 @@ final class LatencyPartsSection {
     }
 
     /** Means, because only means add up. */
-    private static Html transactions(RunView story) {
+    private static Html transactions(RunView run) {
         Table table = new Table(
                 1, "variant", "begin", "send", "offsets", "commit", "together", "abort", "fetch", "operations/s");
-        for (String variant : story.variants()) {
-            OperationsResult parts = story.median(variant).result().figures().operations();
+        for (String variant : run.variants()) {
+            OperationsResult parts = run.median(variant).result().figures().operations();
             if (parts != null && parts.transaction().count() > 0) {
                 table.row(
                         variant,
@@ -175,11 +175,11 @@ final class LatencyPartsSection {
     }
 
     /** The times of a produce request as brokers report them: the mean over the seconds and brokers that have one. */
-    private static Html brokers(RunView story) {
+    private static Html brokers(RunView run) {
         Table table =
                 new Table(1, "variant", "request queue", "local", "remote", "response queue", "response send", "total");
-        for (String variant : story.variants()) {
-            Map<String, Double> means = means(story.median(variant));
+        for (String variant : run.variants()) {
+            Map<String, Double> means = means(run.median(variant));
             if (means.containsKey("total")) {
                 List<String> cells = new ArrayList<>(List.of(variant));
                 for (String part :
@@ -201,9 +201,9 @@ final class LatencyPartsSection {
         return metric.startsWith(REQUEST) && metric.endsWith(MEAN) && source.startsWith("broker");
     }
 
-    private static Map<String, Double> means(TrialView pass) {
+    private static Map<String, Double> means(TrialView trial) {
         Map<String, double[]> sums = new TreeMap<>();
-        for (ProbeReading reading : pass.readings()) {
+        for (ProbeReading reading : trial.readings()) {
             String metric = reading.metric();
             if (isPart(reading.source(), metric)) {
                 String part = metric.substring(REQUEST.length(), metric.length() - MEAN.length());

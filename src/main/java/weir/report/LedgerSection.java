@@ -20,39 +20,39 @@ final class LedgerSection {
     private record Entry(String name, String meaning, boolean bad, Function<Figures, @Nullable Long> count) {}
 
     private static final List<Entry> ENTRIES = List.of(
-            new Entry("due", "the schedule asked for it", false, Figures::due),
-            new Entry("unsent", "due, and the phase ended first", true, Figures::unsent),
-            new Entry("sent", "given to the client", false, Figures::sent),
-            new Entry("acked", "Kafka said it has it", false, Figures::acked),
-            new Entry("failed", "Kafka or the client gave up", true, Figures::failed),
-            new Entry("aborted", "in a transaction that was aborted", false, Figures::aborted),
-            new Entry("unresolved", "no answer until the end of the drain", true, Figures::unresolved),
-            new Entry("received", "a reader got it, counted once", false, Figures::received),
-            new Entry("unread", "no reader got that far", true, Figures::unread),
-            new Entry("lost", "acked, and not there to be read", true, Figures::lost),
+            new Entry("due", "scheduled", false, Figures::due),
+            new Entry("unsent", "due, but the phase ended before they were sent", true, Figures::unsent),
+            new Entry("sent", "handed to the client", false, Figures::sent),
+            new Entry("acked", "acknowledged by Kafka", false, Figures::acked),
+            new Entry("failed", "rejected by Kafka, or given up by the client", true, Figures::failed),
+            new Entry("aborted", "part of an aborted transaction", false, Figures::aborted),
+            new Entry("unresolved", "unanswered at the end of the drain", true, Figures::unresolved),
+            new Entry("received", "received by a reader, counted once", false, Figures::received),
+            new Entry("unread", "beyond the last position of any reader", true, Figures::unread),
+            new Entry("lost", "acked, but missing when read back", true, Figures::lost),
             new Entry("duplicated", "one record at two offsets", true, Figures::duplicated),
             new Entry("reread", "one offset read twice", false, Figures::reread),
-            new Entry("reordered", "behind a later one of its producer and partition", true, Figures::reordered),
-            new Entry("ghosts", "failed, and yet received", true, Figures::ghosts),
-            new Entry("foreign", "not written by us", false, Figures::foreign),
+            new Entry("reordered", "received after a later record of the same producer and partition", true, Figures::reordered),
+            new Entry("ghosts", "failed, but received", true, Figures::ghosts),
+            new Entry("foreign", "written by another program", false, Figures::foreign),
             new Entry("expired", "removed by the cluster before it was read", false, Figures::expired));
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         Html html = new Html();
         html.open("ul", "class", "verdicts");
-        for (TrialView pass : story.passes()) {
-            equation(html, pass);
-            atomicity(html, pass);
+        for (TrialView trial : run.trials()) {
+            equation(html, trial);
+            atomicity(html, trial);
         }
         html.close();
         List<String> columns = new ArrayList<>(List.of("", "meaning"));
-        story.passes().forEach(pass -> columns.add(pass.label()));
+        run.trials().forEach(trial -> columns.add(trial.label()));
         Table table = new Table(2, columns);
         for (Entry entry : ENTRIES) {
             List<Table.Cell> cells = new ArrayList<>();
             cells.add(new Table.Cell(entry.name(), ""));
             cells.add(new Table.Cell(entry.meaning(), "muted"));
-            for (TrialResult trial : story.trials()) {
+            for (TrialResult trial : run.results()) {
                 @Nullable Long count = entry.count().apply(trial.figures());
                 boolean bad = entry.bad() && count != null && count > 0;
                 cells.add(new Table.Cell(
@@ -64,15 +64,15 @@ final class LedgerSection {
     }
 
     /** The checks that the transactions were whole, and the evidence where one was not. */
-    private static void atomicity(Html html, TrialView pass) {
-        OperationsResult operations = pass.result().figures().operations();
+    private static void atomicity(Html html, TrialView trial) {
+        OperationsResult operations = trial.result().figures().operations();
         AtomicityResult found = operations == null ? null : operations.atomicity();
         if (found == null || (!found.transactional() && found.offsetsWithoutRecord() == null)) {
             return;
         }
         boolean judged = found.torn() != null;
         boolean whole = found.violations().isEmpty();
-        html.open("li", "class", whole ? (judged ? "good" : "open") : "bad").element("b", pass.label());
+        html.open("li", "class", whole ? (judged ? "good" : "open") : "bad").element("b", trial.label());
         html.text(" transactions committed " + NumberFormat.count(found.transactions()) + ", aborted on purpose "
                 + NumberFormat.count(found.aborted())
                 + ";  aborted reads " + NumberFormat.count(found.abortedReads())
@@ -89,19 +89,19 @@ final class LedgerSection {
         }
     }
 
-    private static void equation(Html html, TrialView pass) {
-        Figures f = pass.result().figures();
+    private static void equation(Html html, TrialView trial) {
+        Figures f = trial.result().figures();
         @Nullable Long due = f.due();
         @Nullable Long sent = f.sent();
         @Nullable Long unsent = f.unsent();
         if (due == null || sent == null || unsent == null) {
-            html.open("li", "class", "open").element("b", pass.label());
+            html.open("li", "class", "open").element("b", trial.label());
             html.text(" has no closed ledger").close();
             return;
         }
         long answered = known(f.acked()) + known(f.failed()) + known(f.aborted()) + known(f.unresolved());
         boolean good = due == sent + unsent && sent == answered;
-        html.open("li", "class", good ? "good" : "bad").element("b", pass.label());
+        html.open("li", "class", good ? "good" : "bad").element("b", trial.label());
         html.text(" due " + NumberFormat.count(due) + " = sent " + NumberFormat.count(sent) + " + unsent "
                 + NumberFormat.count(unsent)
                 + ";  sent = acked " + NumberFormat.count(f.acked()) + " + failed " + NumberFormat.count(f.failed())

@@ -27,7 +27,7 @@ public final class LoadCurveSection {
 
     private static final int RUNGS = 4;
 
-    private final RunView story;
+    private final RunView run;
     private final List<LoadCurve> curves;
     private final AxisScale offered;
 
@@ -42,15 +42,15 @@ public final class LoadCurveSection {
     private static final List<Line> LINES =
             List.of(new Line("p50", "dotted", 50), new Line("p99", "solid", 99), new Line("p99.9", "dashed", 99.9));
 
-    private LoadCurveSection(RunView story) {
-        this.story = story;
-        List<LoadCurve> all = story.variants().stream().map(story::curve).toList();
+    private LoadCurveSection(RunView run) {
+        this.run = run;
+        List<LoadCurve> all = run.variants().stream().map(run::curve).toList();
         List<LoadCurve> stepped =
-                all.stream().filter(curve -> curve.stages().size() > 1).toList();
+                all.stream().filter(curve -> curve.points().size() > 1).toList();
         curves = stepped.isEmpty() ? across(all) : stepped;
         offered = scale(curves.stream()
-                .flatMap(curve -> curve.stages().stream())
-                .mapToDouble(LoadCurve.Stage::rate)
+                .flatMap(curve -> curve.points().stream())
+                .mapToDouble(LoadCurve.Point::rate)
                 .distinct()
                 .sorted()
                 .toArray());
@@ -68,28 +68,27 @@ public final class LoadCurveSection {
 
     /** Variants of one rate each are the points of one curve, when there are enough of them. */
     private static List<LoadCurve> across(List<LoadCurve> single) {
-        List<LoadCurve.Stage> stages = single.stream()
-                .flatMap(curve -> curve.stages().stream())
-                .sorted(Comparator.comparingDouble(LoadCurve.Stage::rate))
+        List<LoadCurve.Point> points = single.stream()
+                .flatMap(curve -> curve.points().stream())
+                .sorted(Comparator.comparingDouble(LoadCurve.Point::rate))
                 .toList();
-        long rates = stages.stream().map(LoadCurve.Stage::rate).distinct().count();
-        return rates < 3 || rates < stages.size() ? List.of() : List.of(new LoadCurve("each variant", stages));
+        long rates = points.stream().map(LoadCurve.Point::rate).distinct().count();
+        return rates < 3 || rates < points.size() ? List.of() : List.of(new LoadCurve("each variant", points));
     }
 
-    static Html html(RunView story) {
-        LoadCurveSection section = new LoadCurveSection(story);
+    static Html html(RunView run) {
+        LoadCurveSection section = new LoadCurveSection(run);
         Html html = new Html();
         html.element(
                 "p",
-                "A filled dot is a step that was sustained, a ring one that was degraded, a cross one that broke; lines go "
-                        + "through the median of the trials, small dots are single ones.",
+                "Filled dot: a step that was sustained; ring: degraded; cross: broken. Lines join the medians of the trials; small dots are single trials.",
                 "class",
                 "note");
         html.open("div", "class", "charts")
                 .add(section.latency())
                 .add(section.achieved())
                 .close();
-        return html.add(section.table()).add(StepSection.html(story));
+        return html.add(section.table()).add(StepSection.html(run));
     }
 
     private boolean alone() {
@@ -105,9 +104,9 @@ public final class LoadCurveSection {
         double low = Double.MAX_VALUE;
         double high = 0;
         for (LoadCurve curve : curves) {
-            for (LoadCurve.Stage stage : curve.stages()) {
+            for (LoadCurve.Point point : curve.points()) {
                 for (Line line : LINES) {
-                    double value = line.of(stage.response());
+                    double value = line.of(point.response());
                     low = value > 0 ? Math.min(low, value) : low;
                     high = value > 0 ? Math.max(high, value) : high;
                 }
@@ -130,7 +129,7 @@ public final class LoadCurveSection {
                 draw(
                         plot,
                         curve,
-                        stage -> line.of(stage.response()),
+                        point -> line.of(point.response()),
                         look + " " + line.dash(),
                         alone() ? line.name() : "");
                 if (line.name().equals("p99")) {
@@ -139,15 +138,15 @@ public final class LoadCurveSection {
                     dots(
                             plot,
                             curve,
-                            stage -> line.of(stage.response()),
-                            stage -> NumberFormat.latency(stage.response(), 99),
+                            point -> line.of(point.response()),
+                            point -> NumberFormat.latency(point.response(), 99),
                             look);
                 }
             }
         }
         boolean bounds = curves.stream()
-                .flatMap(curve -> curve.stages().stream())
-                .anyMatch(stage -> stage.response().isBound(99));
+                .flatMap(curve -> curve.points().stream())
+                .anyMatch(point -> point.response().isBound(99));
         return Chart.framed(
                 "Response against offered rate",
                 bounds ? ComparisonSection.AT_LEAST : "",
@@ -166,13 +165,13 @@ public final class LoadCurveSection {
         for (int c = 0; c < curves.size(); c++) {
             LoadCurve curve = curves.get(c);
             String look = alone() ? "c1" : ChartColors.of(c);
-            draw(plot, curve, LoadCurve.Stage::achievedPerSecond, look + " solid", "");
+            draw(plot, curve, LoadCurve.Point::achievedPerSecond, look + " solid", "");
             trials(plot, curve, LoadCurveSection::achieved, look);
             dots(
                     plot,
                     curve,
-                    LoadCurve.Stage::achievedPerSecond,
-                    stage -> NumberFormat.rate(stage.achievedPerSecond()),
+                    LoadCurve.Point::achievedPerSecond,
+                    point -> NumberFormat.rate(point.achievedPerSecond()),
                     look);
         }
         return Chart.framed("Achieved against offered rate", "", keys(false), plot.svg("t-steps"), new Html(), false);
@@ -198,7 +197,7 @@ public final class LoadCurveSection {
 
     private void knees(Plot plot) {
         for (LoadCurve curve : curves) {
-            LoadCurve.@Nullable Stage knee = curve.knee();
+            LoadCurve.@Nullable Point knee = curve.knee();
             if (knee != null && curve.beyond() != null) {
                 plot.mark(knee.rate(), alone() ? "sustained to " + NumberFormat.rate(knee.rate()) : curve.variant());
             }
@@ -206,20 +205,20 @@ public final class LoadCurveSection {
     }
 
     private static void draw(
-            Plot plot, LoadCurve curve, ToDoubleFunction<LoadCurve.Stage> figure, String look, String name) {
-        List<LoadCurve.Stage> rising = curve.rising();
+            Plot plot, LoadCurve curve, ToDoubleFunction<LoadCurve.Point> figure, String look, String name) {
+        List<LoadCurve.Point> rising = curve.rising();
         plot.line(
-                rising.stream().mapToDouble(LoadCurve.Stage::rate).toArray(),
+                rising.stream().mapToDouble(LoadCurve.Point::rate).toArray(),
                 rising.stream().mapToDouble(figure).toArray(),
                 look,
                 name);
     }
 
     private static void atLeast(Plot plot, LoadCurve curve, Line line, String look) {
-        for (LoadCurve.Stage stage : curve.stages()) {
-            if (stage.response().isBound(line.percentile())) {
-                String text = line.name() + " " + NumberFormat.latency(stage.response(), line.percentile());
-                plot.atLeast(stage.rate(), line.of(stage.response()), true, look, text);
+        for (LoadCurve.Point point : curve.points()) {
+            if (point.response().isBound(line.percentile())) {
+                String text = line.name() + " " + NumberFormat.latency(point.response(), line.percentile());
+                plot.atLeast(point.rate(), line.of(point.response()), true, look, text);
             }
         }
     }
@@ -227,31 +226,31 @@ public final class LoadCurveSection {
     private static void dots(
             Plot plot,
             LoadCurve curve,
-            ToDoubleFunction<LoadCurve.Stage> figure,
-            Function<LoadCurve.Stage, String> written,
+            ToDoubleFunction<LoadCurve.Point> figure,
+            Function<LoadCurve.Point, String> written,
             String look) {
-        for (LoadCurve.Stage stage : curve.stages()) {
-            double value = figure.applyAsDouble(stage);
-            String text = curve.variant() + ", " + stage.label() + ": " + written.apply(stage) + " ("
-                    + stage.state().word() + ")";
-            switch (stage.state()) {
-                case SUSTAINED -> plot.dot(stage.rate(), value, look, text);
-                case DEGRADED, UNFINISHED -> plot.dot(stage.rate(), value, look + " ring", text);
-                case BROKEN -> plot.cross(stage.rate(), value, look, text);
+        for (LoadCurve.Point point : curve.points()) {
+            double value = figure.applyAsDouble(point);
+            String text = curve.variant() + ", " + point.label() + ": " + written.apply(point) + " ("
+                    + point.state().word() + ")";
+            switch (point.state()) {
+                case SUSTAINED -> plot.dot(point.rate(), value, look, text);
+                case DEGRADED, UNFINISHED -> plot.dot(point.rate(), value, look + " ring", text);
+                case BROKEN -> plot.cross(point.rate(), value, look, text);
             }
         }
     }
 
     private void trials(Plot plot, LoadCurve curve, ToDoubleFunction<StepResult> figure, String look) {
-        List<TrialView> own = story.of(curve.variant());
+        List<TrialView> own = run.of(curve.variant());
         if (own.size() < 2) {
             return;
         }
-        for (TrialView pass : own) {
-            for (StepResult step : pass.result().steps()) {
+        for (TrialView trial : own) {
+            for (StepResult step : trial.result().steps()) {
                 if (step.rate() != null) {
                     double value = figure.applyAsDouble(step);
-                    plot.dot(step.rate(), value, look + " small", pass.label() + ": " + NumberFormat.number(value));
+                    plot.dot(step.rate(), value, look + " small", trial.label() + ": " + NumberFormat.number(value));
                 }
             }
         }
@@ -261,24 +260,24 @@ public final class LoadCurveSection {
         Table table = new Table(
                 1, "step", "offered", "achieved", "", "response p50", "p99", "p99.9", "max", "failed", "", "why");
         for (LoadCurve curve : curves) {
-            for (LoadCurve.Stage stage : curve.stages()) {
-                String state = stage.state().word();
+            for (LoadCurve.Point point : curve.points()) {
+                String state = point.state().word();
                 List<Table.Cell> cells = new ArrayList<>();
-                String number = String.valueOf(curve.stages().indexOf(stage) + 1);
+                String number = String.valueOf(curve.points().indexOf(point) + 1);
                 for (String text : List.of(
                         alone() ? number : curve.variant() + " " + number,
-                        NumberFormat.rate(stage.rate()),
-                        NumberFormat.rate(stage.achievedPerSecond()),
-                        stage.achievement(),
-                        NumberFormat.latency(stage.response(), 50),
-                        NumberFormat.latency(stage.response(), 99),
-                        NumberFormat.latency(stage.response(), 99.9),
-                        NumberFormat.latency(stage.response(), 100),
-                        NumberFormat.count(stage.failed()))) {
+                        NumberFormat.rate(point.rate()),
+                        NumberFormat.rate(point.achievedPerSecond()),
+                        point.achievement(),
+                        NumberFormat.latency(point.response(), 50),
+                        NumberFormat.latency(point.response(), 99),
+                        NumberFormat.latency(point.response(), 99.9),
+                        NumberFormat.latency(point.response(), 100),
+                        NumberFormat.count(point.failed()))) {
                     cells.add(new Table.Cell(text, ""));
                 }
-                cells.add(new Table.Cell(stage.fate(), "state " + state));
-                cells.add(new Table.Cell(stage.why(), "text"));
+                cells.add(new Table.Cell(point.fate(), "state " + state));
+                cells.add(new Table.Cell(point.why(), "text"));
                 table.cells(cells);
             }
         }
@@ -287,7 +286,7 @@ public final class LoadCurveSection {
     }
 
     /** True when there is a curve to draw. */
-    static boolean any(RunView story) {
-        return !new LoadCurveSection(story).curves.isEmpty();
+    static boolean any(RunView run) {
+        return !new LoadCurveSection(run).curves.isEmpty();
     }
 }

@@ -13,8 +13,8 @@ final class MethodSection {
         html.element(
                 "p",
                 "Percentiles come from histograms that are added up, never from percentiles. A record belongs to the step in "
-                        + "which it was due; the counts of a second go by when something happened. In a closed loop (rate: max, "
-                        + "or so many at a time) a record is due when it is sent, so response equals service. A failed record "
+                        + "which it was due; the counts of a second are of what happened in it. In a closed loop (rate: max, "
+                        + "or a fixed number at a time) a record is due when it is sent, so response equals service. A failed record "
                         + "enters response with at least the client's delivery timeout, so that failures never improve a percentile. "
                         + "All clocks are those of one host, monotonic. Nothing is sampled: every record is timed, and every one is accounted for.");
         return html;
@@ -31,14 +31,14 @@ final class MethodSection {
         html.open("pre").element("code", run.folder().experimentYaml()).close().close();
         html.element(
                 "p",
-                "This report is made from the files beside it; with them it can be made again (weir report), or asked something else:");
+                "This report is made from the files beside it, and 'weir report' makes it again:");
         html.open("ul", "class", "files");
         for (Path file : run.folder().files()) {
             html.open("li");
             link(html, run, file);
             html.close();
         }
-        for (TrialView trial : run.passes()) {
+        for (TrialView trial : run.trials()) {
             html.open("li").text(trial.label() + ": ");
             for (Path file : trial.folder().files()) {
                 link(html, run, file);

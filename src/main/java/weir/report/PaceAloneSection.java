@@ -12,8 +12,8 @@ final class PaceAloneSection {
     private PaceAloneSection() {}
 
     /** One for each sending side that was tried so. */
-    static List<String> sentences(RunView story) {
-        return story.trials().stream()
+    static List<String> sentences(RunView run) {
+        return run.results().stream()
                 .map(TrialResult::generator)
                 .map(generator -> sentence(generator.alone()))
                 .filter(sentence -> !sentence.isEmpty())
@@ -37,9 +37,9 @@ final class PaceAloneSection {
                 .orElse(0);
         double highest = steps.stream().mapToDouble(AloneResult::rate).max().orElse(0);
         return worst == null
-                ? "our generator sustains every step alone, up to " + NumberFormat.rate(highest)
+                ? "the generator alone sustains every step, up to " + NumberFormat.rate(highest)
                         + " against a null target: late p99 " + NumberFormat.millis(late) + " at most"
-                : "our generator does not sustain " + NumberFormat.rate(worst.rate())
+                : "the generator does not sustain " + NumberFormat.rate(worst.rate())
                         + " even alone, against a null target: achieved " + NumberFormat.percent(worst.achieved())
                         + ", late p99 " + NumberFormat.millis(worst.lateP99());
     }

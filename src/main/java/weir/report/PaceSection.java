@@ -29,33 +29,33 @@ final class PaceSection {
     private static final int POINTS = 520;
     private static final int MOST = 8;
 
-    private final TrialView pass;
+    private final TrialView trial;
     private final List<StepResult> steps;
     private final TrialClock clock;
 
-    private PaceSection(TrialView pass) {
-        this.pass = pass;
-        this.steps = pass.result().steps();
-        this.clock = new TrialClock(pass);
+    private PaceSection(TrialView trial) {
+        this.trial = trial;
+        this.steps = trial.result().steps();
+        this.clock = new TrialClock(trial);
     }
 
     /** A line, and whether it is drawn against the rates. */
     @SuppressWarnings("ArrayRecordComponent")
     private record Line(String name, String look, boolean rate, double[] values) {}
 
-    public static boolean any(RunView story) {
-        return story.variants().stream().anyMatch(variant -> stepped(story.median(variant)));
+    public static boolean any(RunView run) {
+        return run.variants().stream().anyMatch(variant -> stepped(run.median(variant)));
     }
 
-    private static boolean stepped(TrialView pass) {
-        return !pass.rows().isEmpty()
-                && pass.result().steps().stream()
+    private static boolean stepped(TrialView trial) {
+        return !trial.rows().isEmpty()
+                && trial.result().steps().stream()
                                 .filter(step -> step.rate() != null)
                                 .count()
                         > 1;
     }
 
-    public static Html html(RunView story) {
+    public static Html html(RunView run) {
         Html html = new Html();
         html.element(
                 "p",
@@ -64,15 +64,15 @@ final class PaceSection {
                 "class",
                 "note");
         html.open("div", "class", "charts");
-        story.variants().stream()
-                .map(story::median)
+        run.variants().stream()
+                .map(run::median)
                 .filter(PaceSection::stepped)
                 .limit(MOST)
-                .forEach(pass -> html.add(new PaceSection(pass).chart(story)));
+                .forEach(trial -> html.add(new PaceSection(trial).chart(run)));
         return html.close();
     }
 
-    private Html chart(RunView story) {
+    private Html chart(RunView run) {
         List<Line> lines = lines();
         int from = (int) Math.floor(steps.get(0).from()) - clock.first();
         StepResult last = steps.get(steps.size() - 1);
@@ -92,7 +92,7 @@ final class PaceSection {
                 }
             }
         }
-        String title = "The pace over time, trial " + pass.label();
+        String title = "The pace over time, trial " + trial.label();
         Plot plot = new Plot(
                 title,
                 new AxisScale.Linear(clock.first() + from, (double) clock.first() + Math.max(from + 1, to)),
@@ -116,12 +116,12 @@ final class PaceSection {
             keys.add(new Chart.Key(line.name(), line.look()));
         }
         breaks(plot);
-        String id = "t-pace-" + story.variants().indexOf(pass.result().variant());
+        String id = "t-pace-" + run.variants().indexOf(trial.result().variant());
         return Chart.framed(title, "", keys, plot.svg(id), table().twin(id, title + ", step by step"), true);
     }
 
     private void breaks(Plot plot) {
-        BreakingPointResult.@Nullable Found found = BreakingPoints.of(pass.result());
+        BreakingPointResult.@Nullable Found found = BreakingPoints.of(trial.result());
         Double rate = found == null ? null : found.rate();
         if (rate != null) {
             steps.stream()

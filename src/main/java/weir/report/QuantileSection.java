@@ -30,15 +30,15 @@ final class QuantileSection {
     private static final double[] PERCENTILES = {0, 10, 25, 50, 75, 90, 95, 99, 100};
     private static final int POINTS = 400;
 
-    private final RunView story;
+    private final RunView run;
     private final Map<String, Responses> responses = new LinkedHashMap<>();
 
-    private QuantileSection(RunView story) {
-        this.story = story;
+    private QuantileSection(RunView run) {
+        this.run = run;
         Set<String> wanted = new LinkedHashSet<>();
-        story.overheads().forEach(overhead -> wanted.addAll(List.of(overhead.a(), overhead.b())));
+        run.overheads().forEach(overhead -> wanted.addAll(List.of(overhead.a(), overhead.b())));
         List<TrialFolder> trials =
-                story.folder().trials().stream().filter(TrialFolder::finished).toList();
+                run.folder().trials().stream().filter(TrialFolder::finished).toList();
         for (String variant : wanted) {
             List<Responses> own = trials.stream()
                     .filter(trial -> trial.started().variant().equals(variant))
@@ -51,24 +51,24 @@ final class QuantileSection {
         }
     }
 
-    static Html html(RunView story) {
-        return new QuantileSection(story).html();
+    static Html html(RunView run) {
+        return new QuantileSection(run).html();
     }
 
     private Html html() {
         Html html = new Html();
         html.element(
                 "p",
-                "How many times as long an operation takes. Trials are the unit, with 95 % intervals from four repeats on;"
+                "Ratios of the time that an operation takes. Trials are the unit, with 95 % intervals from four repeats on;"
                         + " \u201cpooled\u201d: one trial has too few operations for this statistic, so all of them are taken"
                         + " together; \u201cthin\u201d: even so fewer than ten lie beyond it.",
                 "class",
                 "note");
         int number = 0;
         List<String> pairs =
-                story.overheads().stream().map(OverheadResult::pair).distinct().toList();
+                run.overheads().stream().map(OverheadResult::pair).distinct().toList();
         for (String pair : pairs) {
-            List<OverheadResult> own = story.overheads().stream()
+            List<OverheadResult> own = run.overheads().stream()
                     .filter(overhead -> overhead.pair().equals(pair))
                     .toList();
             html.add(ratios("t-overhead-" + number, pair, own));
@@ -143,7 +143,7 @@ final class QuantileSection {
     }
 
     private String note(String variant, Responses all) {
-        int trials = story.of(variant).size();
+        int trials = run.of(variant).size();
         return variant + ": " + NumberFormat.count(all.count()) + " operations"
                 + (trials > 1 ? " of " + trials + " trials, pooled" : "")
                 + (all.exact() ? "" : ", from histograms (\u00b1 0.1 %)");
@@ -158,7 +158,7 @@ final class QuantileSection {
 
     /** The comparison in words, where it is of a transaction against none. */
     private String what(OverheadResult of) {
-        Map<String, String> a = story.of(of.a()).get(0).result().settings();
+        Map<String, String> a = run.of(of.a()).get(0).result().settings();
         String workload = a.getOrDefault("load.workload", "");
         boolean atomic = a.keySet().stream().anyMatch(key -> key.startsWith("load.transaction."))
                 || !a.getOrDefault("load.transaction", "none").equals("none");

@@ -32,7 +32,7 @@ public record RunView(
         RunFolder folder,
         RequestedExperiment asked,
         Machine machine,
-        List<TrialView> passes,
+        List<TrialView> trials,
         List<Caveat> caveats,
         List<ExpectResult> expect,
         List<ComparisonResult> comparisons,
@@ -54,13 +54,13 @@ public record RunView(
     private static RunView of(RunFolder folder, Function<TrialFolder, TrialView> reading) {
         RequestedExperiment asked = folder.asked();
         Machine machine = folder.machine();
-        List<TrialView> passes = folder.trials().parallelStream().map(reading).toList();
+        List<TrialView> trials = folder.trials().parallelStream().map(reading).toList();
         Optional<RunResult> result = folder.result();
         List<Caveat> caveats = new ArrayList<>(result.map(RunResult::caveats).orElse(List.of()));
         // Of a trial that was killed no conclusion knows.
-        passes.stream()
-                .filter(pass -> result.isEmpty() || !pass.finished())
-                .flatMap(pass -> pass.caveats().stream())
+        trials.stream()
+                .filter(trial -> result.isEmpty() || !trial.finished())
+                .flatMap(trial -> trial.caveats().stream())
                 .filter(caveat -> !caveats.contains(caveat))
                 .forEach(caveats::add);
         List<ComparisonResult> comparisons = result.map(RunResult::comparisons).orElse(List.of());
@@ -69,7 +69,7 @@ public record RunView(
                 folder,
                 asked,
                 machine,
-                passes,
+                trials,
                 Caveat.loudestFirst(caveats),
                 result.map(RunResult::expect).orElse(List.of()),
                 comparisons,
@@ -80,13 +80,13 @@ public record RunView(
                                 Conclusions.of(
                                         asked,
                                         machine,
-                                        passes.stream().map(TrialView::result).toList(),
+                                        trials.stream().map(TrialView::result).toList(),
                                         caveats,
                                         comparisons),
                                 asked,
                                 capacities,
                                 comparisons,
-                                !passes.isEmpty())),
+                                !trials.isEmpty())),
                 capacities,
                 result.map(r -> r.whole(asked)).orElse(false));
     }
@@ -95,8 +95,8 @@ public record RunView(
         return RunState.of(caveats, finished);
     }
 
-    List<TrialResult> trials() {
-        return passes.stream().map(TrialView::result).toList();
+    List<TrialResult> results() {
+        return trials.stream().map(TrialView::result).toList();
     }
 
     /** The variants that have trials, in the order of the file. */
@@ -104,15 +104,15 @@ public record RunView(
         List<String> names = new ArrayList<>(
                 asked.variants().stream().map(RequestedExperiment.Variant::name).toList());
         List<String> seen =
-                trials().stream().map(TrialResult::variant).distinct().toList();
+                results().stream().map(TrialResult::variant).distinct().toList();
         names.retainAll(seen);
         seen.stream().filter(name -> !names.contains(name)).forEach(names::add);
         return names;
     }
 
     public List<TrialView> of(String variant) {
-        return passes.stream()
-                .filter(pass -> pass.result().variant().equals(variant))
+        return trials.stream()
+                .filter(trial -> trial.result().variant().equals(variant))
                 .toList();
     }
 
@@ -125,24 +125,24 @@ public record RunView(
         return sorted.get((sorted.size() - 1) / 2);
     }
 
-    private static double rank(TrialView pass) {
-        Double p99 = pass.result().figures().response().p99();
-        Double acked = pass.result().figures().ackedPerSecond();
-        Double received = pass.result().figures().receivedPerSecond();
+    private static double rank(TrialView trial) {
+        Double p99 = trial.result().figures().response().p99();
+        Double acked = trial.result().figures().ackedPerSecond();
+        Double received = trial.result().figures().receivedPerSecond();
         return p99 != null ? p99 : acked != null ? -acked : received != null ? -received : 0;
     }
 
     LoadCurve curve(String variant) {
-        return LoadCurve.of(variant, trials(), caveats);
+        return LoadCurve.of(variant, results(), caveats);
     }
 
     /** True when somebody read what was sent, so that there are latencies from end to end. */
     boolean read() {
-        return trials().stream().anyMatch(trial -> trial.figures().e2e().count() > 0);
+        return results().stream().anyMatch(trial -> trial.figures().e2e().count() > 0);
     }
 
     public boolean stepped() {
-        return trials().stream()
+        return results().stream()
                 .anyMatch(trial -> trial.steps().stream().filter(RunView::paced).count() > 1);
     }
 

@@ -33,9 +33,9 @@ final class SearchSection {
 
     private SearchSection() {}
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         Map<Integer, TrialResult> trials = new TreeMap<>();
-        for (TrialFolder trial : story.folder().searched()) {
+        for (TrialFolder trial : run.folder().searched()) {
             if (trial.finished()) {
                 trials.put(trial.started().trial(), trial.result());
             }
@@ -49,12 +49,12 @@ final class SearchSection {
                         + " readers do not fall behind. A longer one confirms the answer.",
                 "class",
                 "note");
-        story.comparisons().stream()
+        run.comparisons().stream()
                 .filter(c -> c.metric().equals(CapacityResult.METRIC))
                 .forEach(c -> html.element(
                         "p", c.pair() + ": " + c.text() + ", " + c.verdict() + " (from end to end of both intervals)"));
-        for (int i = 0; i < story.capacities().size(); i++) {
-            html.add(trace(story.capacities().get(i), "t-search-" + i, trials));
+        for (int i = 0; i < run.capacities().size(); i++) {
+            html.add(trace(run.capacities().get(i), "t-search-" + i, trials));
         }
         return html;
     }
@@ -146,9 +146,9 @@ final class SearchSection {
         if (trial == null) {
             return NumberFormat.MISSING;
         }
-        List<LoadCurve.Stage> stages =
-                LoadCurve.of(trial.variant(), List.of(trial)).stages();
-        return stages.isEmpty() ? NumberFormat.MISSING : stages.get(0).achievement();
+        List<LoadCurve.Point> points =
+                LoadCurve.of(trial.variant(), List.of(trial)).points();
+        return points.isEmpty() ? NumberFormat.MISSING : points.get(0).achievement();
     }
 
     /** Every rate that was tried, the highest first, for a terminal. */
@@ -176,6 +176,6 @@ final class SearchSection {
     }
 
     static void lines(RunView run, TextLines lines) {
-        lines.table(rows(run.capacities()), run.passes().isEmpty() ? MOST : MOST / 2);
+        lines.table(rows(run.capacities()), run.trials().isEmpty() ? MOST : MOST / 2);
     }
 }

@@ -87,6 +87,6 @@ record Section(
     }
 
     private static boolean measured(RunView run) {
-        return !run.passes().isEmpty();
+        return !run.trials().isEmpty();
     }
 }

@@ -62,19 +62,19 @@ final class SpectrumSection {
         }
     }
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         Html html = new Html();
         Map<String, List<Curve>> panels = new LinkedHashMap<>();
-        for (String variant : story.variants()) {
-            TrialView pass = story.median(variant);
-            String prefix = story.variants().size() > 1 ? variant + ": " : "";
-            List<StepResult> steps = pass.result().steps();
+        for (String variant : run.variants()) {
+            TrialView trial = run.median(variant);
+            String prefix = run.variants().size() > 1 ? variant + ": " : "";
+            List<StepResult> steps = trial.result().steps();
             if (steps.size() > 1) {
-                panels.put(prefix + STEP_BY_STEP, bySteps(pass));
+                panels.put(prefix + STEP_BY_STEP, bySteps(trial));
             }
-            int step = steps.size() > 1 ? knee(story, variant) : Steps.MEASURE;
+            int step = steps.size() > 1 ? knee(run, variant) : Steps.MEASURE;
             String at = steps.size() > 1 ? " at " + label(steps, step) : "";
-            panels.put(prefix + "kinds of latency" + at, byKinds(pass, step));
+            panels.put(prefix + "kinds of latency" + at, byKinds(trial, step));
         }
         panels.values().removeIf(List::isEmpty);
         if (panels.isEmpty()) {
@@ -137,15 +137,15 @@ final class SpectrumSection {
                 + (percentile == Math.rint(percentile) ? String.valueOf((int) percentile) : String.valueOf(percentile));
     }
 
-    private static List<Curve> bySteps(TrialView pass) {
+    private static List<Curve> bySteps(TrialView trial) {
         List<Curve> curves = new ArrayList<>();
-        List<StepResult> steps = pass.result().steps();
+        List<StepResult> steps = trial.result().steps();
         for (int i = 0; i < steps.size(); i++) {
             StepResult step = steps.get(i);
             int shade = steps.size() == 1 ? 0 : Math.round(8f * i / (steps.size() - 1));
             add(
                     curves,
-                    pass,
+                    trial,
                     LatencyKind.RESPONSE,
                     step.step(),
                     NumberFormat.step(step.label()),
@@ -154,32 +154,32 @@ final class SpectrumSection {
         return curves;
     }
 
-    private static List<Curve> byKinds(TrialView pass, int step) {
+    private static List<Curve> byKinds(TrialView trial, int step) {
         List<Curve> curves = new ArrayList<>();
-        add(curves, pass, LatencyKind.RESPONSE, step, "response", "c1 solid");
-        add(curves, pass, LatencyKind.SERVICE, step, "service", "c3 dashed");
-        add(curves, pass, LatencyKind.E2E, step, "e2e", "c2 solid");
-        add(curves, pass, LatencyKind.LATE, step, "late (ours)", "c4 dotted");
+        add(curves, trial, LatencyKind.RESPONSE, step, "response", "c1 solid");
+        add(curves, trial, LatencyKind.SERVICE, step, "service", "c3 dashed");
+        add(curves, trial, LatencyKind.E2E, step, "e2e", "c2 solid");
+        add(curves, trial, LatencyKind.LATE, step, "late (generator)", "c4 dotted");
         return curves;
     }
 
     private static void add(
-            List<Curve> curves, TrialView pass, LatencyKind metric, int step, String name, String look) {
+            List<Curve> curves, TrialView trial, LatencyKind metric, int step, String name, String look) {
         String tag = metric.word() + "@" + step;
-        List<TrialFolder.Point> points = pass.spectrum().stream()
+        List<TrialFolder.Point> points = trial.spectrum().stream()
                 .filter(point -> point.latency().equals(tag) && point.percentile() < 100)
                 .toList();
         if (points.size() > 1) {
-            curves.add(new Curve(name, look, points, atLeastBeyond(pass, metric, step)));
+            curves.add(new Curve(name, look, points, atLeastBeyond(trial, metric, step)));
         }
     }
 
-    private static double atLeastBeyond(TrialView pass, LatencyKind metric, int number) {
-        Figures figures = pass.result().steps().stream()
+    private static double atLeastBeyond(TrialView trial, LatencyKind metric, int number) {
+        Figures figures = trial.result().steps().stream()
                 .filter(step -> step.step() == number)
                 .map(StepResult::figures)
                 .findFirst()
-                .orElse(pass.result().figures());
+                .orElse(trial.result().figures());
         LatencyResult latency = switch (metric) {
             case RESPONSE -> figures.response();
             case SERVICE -> figures.service();
@@ -191,8 +191,8 @@ final class SpectrumSection {
         return beyond == null ? 100 : beyond;
     }
 
-    private static int knee(RunView story, String variant) {
-        LoadCurve.Stage knee = story.curve(variant).knee();
+    private static int knee(RunView run, String variant) {
+        LoadCurve.Point knee = run.curve(variant).knee();
         return knee == null ? Steps.MEASURE : knee.step();
     }
 

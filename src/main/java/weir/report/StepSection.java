@@ -17,7 +17,7 @@ final class StepSection {
 
     private StepSection() {}
 
-    static Html html(RunView story) {
+    static Html html(RunView run) {
         List<String> columns = new ArrayList<>(List.of("trial", "offered", "achieved"));
         for (String latency : List.of("service", "response", "e2e")) {
             columns.add(latency + " p50");
@@ -25,10 +25,10 @@ final class StepSection {
         }
         columns.addAll(List.of("failed", "lost", "lag at its end", "drained after", "", "why"));
         Table table = new Table(1, columns);
-        for (TrialView pass : story.passes()) {
-            List<StepResult> steps = pass.result().steps();
+        for (TrialView trial : run.trials()) {
+            List<StepResult> steps = trial.result().steps();
             for (StepResult step : steps.size() > 1 ? steps : List.<StepResult>of()) {
-                table.cells(row(pass, step));
+                table.cells(row(trial, step));
             }
         }
         return table.empty()
@@ -40,10 +40,10 @@ final class StepSection {
                         .close();
     }
 
-    private static List<Table.Cell> row(TrialView pass, StepResult step) {
+    private static List<Table.Cell> row(TrialView trial, StepResult step) {
         Figures figures = step.figures();
         List<Table.Cell> cells = new ArrayList<>();
-        cells.add(new Table.Cell(pass.label() + ", " + NumberFormat.step(step.label()), ""));
+        cells.add(new Table.Cell(trial.label() + ", " + NumberFormat.step(step.label()), ""));
         cells.add(new Table.Cell(NumberFormat.rate(step.rate()), ""));
         cells.add(new Table.Cell(NumberFormat.rate(LoadCurve.achievedPerSecond(step)), ""));
         for (LatencyResult latency : List.of(figures.service(), figures.response(), figures.e2e())) {
@@ -64,9 +64,9 @@ final class StepSection {
     }
 
     /** The longest time until all that was due in a step had come; "never" where in a trial it did not. */
-    static String drained(List<StepResult> pass) {
+    static String drained(List<StepResult> trial) {
         double longest = 0;
-        for (StepResult step : pass) {
+        for (StepResult step : trial) {
             Double after = step.drainedAfter();
             if (after == null) {
                 return step.verdict() == null ? NumberFormat.MISSING : "never";

@@ -21,11 +21,11 @@ public final class TextReport {
 
     private static final int MOST_VIOLATIONS = 4;
 
-    private final RunView story;
+    private final RunView run;
     private final TextLines lines = new TextLines();
 
-    private TextReport(RunView story) {
-        this.story = story;
+    private TextReport(RunView run) {
+        this.run = run;
     }
 
     public static String of(RunFolder folder) {
@@ -33,37 +33,37 @@ public final class TextReport {
     }
 
     private String text() {
-        lines.wrap("", story.conclusion().answer());
-        lines.wrap("  ", story.conclusion().scope());
-        story.conclusion().losses().stream().limit(2).forEach(loss -> lines.wrap("  ! ", loss));
-        List<String> violations = story.trials().stream()
+        lines.wrap("", run.conclusion().answer());
+        lines.wrap("  ", run.conclusion().scope());
+        run.conclusion().losses().stream().limit(2).forEach(loss -> lines.wrap("  ! ", loss));
+        List<String> violations = run.results().stream()
                 .flatMap(trial -> trial.figures().violations().stream())
                 .toList();
         violations.stream().limit(MOST_VIOLATIONS).forEach(violation -> lines.wrap("  ! ", violation));
         lines.add("");
-        if (!story.passes().isEmpty() || story.capacities().isEmpty()) {
-            lines.table(story.stepped() ? steps() : trials(), MOST_ROWS);
+        if (!run.trials().isEmpty() || run.capacities().isEmpty()) {
+            lines.table(run.stepped() ? steps() : trials(), MOST_ROWS);
         }
         show(Section.EVIDENCE);
-        if (!story.expect().isEmpty() || !story.caveats().isEmpty()) {
+        if (!run.expect().isEmpty() || !run.caveats().isEmpty()) {
             lines.cut(MOST_LINES - 2 - ROOM_FOR_VERDICTS);
         }
         show(Section.VERDICTS);
-        String report = "report: " + story.folder().report();
+        String report = "report: " + run.folder().report();
         lines.cut(MOST_LINES - 2);
         lines.add("");
-        lines.add(story.badge().name().toLowerCase(Locale.ROOT) + " · " + report);
+        lines.add(run.badge().name().toLowerCase(Locale.ROOT) + " · " + report);
         return lines.text();
     }
 
     private void show(List<Section> sections) {
         sections.stream()
-                .filter(section -> section.applies().test(story))
-                .forEach(section -> section.lines().accept(story, lines));
+                .filter(section -> section.applies().test(run))
+                .forEach(section -> section.lines().accept(run, lines));
     }
 
     private List<List<String>> steps() {
-        boolean read = story.read();
+        boolean read = run.read();
         List<List<String>> rows = new ArrayList<>();
         List<String> head =
                 new ArrayList<>(List.of("", "offered", "achieved", "service p99", "response p99", "p99.99"));
@@ -72,25 +72,25 @@ public final class TextReport {
         }
         head.addAll(List.of("failed", "lost", "drained", ""));
         rows.add(head);
-        for (String variant : story.variants()) {
-            for (LoadCurve.Stage stage : story.curve(variant).stages()) {
+        for (String variant : run.variants()) {
+            for (LoadCurve.Point point : run.curve(variant).points()) {
                 List<String> row = new ArrayList<>(List.of(
-                        story.variants().size() > 1 ? variant : "",
-                        NumberFormat.rate(stage.rate()),
-                        NumberFormat.rate(stage.achievedPerSecond()),
-                        NumberFormat.latency(stage.latency(Figures::service), 99),
-                        NumberFormat.latency(stage.response(), 99),
-                        NumberFormat.latency(stage.response(), 99.99)));
+                        run.variants().size() > 1 ? variant : "",
+                        NumberFormat.rate(point.rate()),
+                        NumberFormat.rate(point.achievedPerSecond()),
+                        NumberFormat.latency(point.latency(Figures::service), 99),
+                        NumberFormat.latency(point.response(), 99),
+                        NumberFormat.latency(point.response(), 99.99)));
                 if (read) {
-                    row.add(NumberFormat.latency(stage.latency(Figures::e2e), 99));
-                    row.add(NumberFormat.latency(stage.latency(Figures::e2e), 99.99));
+                    row.add(NumberFormat.latency(point.latency(Figures::e2e), 99));
+                    row.add(NumberFormat.latency(point.latency(Figures::e2e), 99.99));
                     row.add(NumberFormat.count(
-                            stage.worst(figures -> figures.lag().end())));
+                            point.worst(figures -> figures.lag().end())));
                 }
-                row.add(NumberFormat.count(stage.failed()));
-                row.add(NumberFormat.count(stage.worst(Figures::lost)));
-                row.add(StepSection.drained(stage.pass()));
-                row.add(stage.fate());
+                row.add(NumberFormat.count(point.failed()));
+                row.add(NumberFormat.count(point.worst(Figures::lost)));
+                row.add(StepSection.drained(point.repeats()));
+                row.add(point.fate());
                 rows.add(row);
             }
         }
@@ -101,8 +101,8 @@ public final class TextReport {
         List<List<String>> rows = new ArrayList<>();
         // Operations of several records are what such a load is about, not its bytes.
         boolean operates =
-                story.trials().stream().anyMatch(trial -> trial.figures().operations() != null);
-        boolean read = story.read();
+                run.results().stream().anyMatch(trial -> trial.figures().operations() != null);
+        boolean read = run.read();
         List<String> head = new ArrayList<>(List.of(
                 "",
                 "acked",
@@ -117,14 +117,14 @@ public final class TextReport {
             head.add(7, "e2e p99");
         }
         rows.add(head);
-        for (TrialView pass : story.passes()) {
-            TrialResult trial = pass.result();
-            Figures f = trial.figures();
+        for (TrialView trial : run.trials()) {
+            TrialResult result = trial.result();
+            Figures f = result.figures();
             OperationsResult operations = f.operations();
             Double mebibytes = f.mebibytesPerSecond();
             String volume = mebibytes == null ? NumberFormat.MISSING : NumberFormat.number(mebibytes);
             List<String> row = new ArrayList<>(List.of(
-                    pass.label(),
+                    trial.label(),
                     NumberFormat.rate(f.ackedPerSecond()),
                     NumberFormat.rate(f.receivedPerSecond()),
                     !operates

@@ -13,8 +13,8 @@ record TimeBand(double from, double to, String name, String look) {
     /** More of them are a wall and no marks. */
     private static final int MARKS = 60;
 
-    public static List<TimeBand> of(TrialView pass, TrialClock clock) {
-        List<Event> events = pass.events().stream()
+    public static List<TimeBand> of(TrialView trial, TrialClock clock) {
+        List<Event> events = trial.events().stream()
                 .filter(event -> isStretch(event))
                 .sorted(Comparator.comparingDouble(Event::second))
                 .toList();
@@ -56,8 +56,8 @@ record TimeBand(double from, double to, String name, String look) {
     }
 
     /** The events of a single moment, except those that every rest is there for. */
-    public static List<Event> marks(TrialView pass) {
-        return pass.events().stream()
+    public static List<Event> marks(TrialView trial) {
+        return trial.events().stream()
                 .filter(event -> !isStretch(event)
                         && !event.name().equals(Event.FLUSH)
                         && !event.name().equals(Event.COLLECT))

@@ -67,7 +67,7 @@ final class TimelineSection {
 
     TimelineSection(RunView run) {
         this.run = run;
-        timelines = run.passes().stream()
+        timelines = run.trials().stream()
                 .map(trial -> {
                     TrialClock clock = new TrialClock(trial);
                     return new Timeline(
@@ -86,11 +86,11 @@ final class TimelineSection {
     }
 
     static boolean any(RunView run) {
-        return run.passes().stream().anyMatch(trial -> !trial.rows().isEmpty());
+        return run.trials().stream().anyMatch(trial -> !trial.rows().isEmpty());
     }
 
     private Timeline median(String variant) {
-        return timelines.get(run.passes().indexOf(run.median(variant)));
+        return timelines.get(run.trials().indexOf(run.median(variant)));
     }
 
     Html html() {

@@ -19,23 +19,23 @@ final class TrialClock {
     /** A hand-edited folder may name a second that no trial reaches. */
     private static final double LONGEST = 14 * 24 * 3600;
 
-    private final TrialView pass;
+    private final TrialView trial;
     private final int first;
     private final int seconds;
     private final Map<String, SortedMap<String, double[]>> readings = new HashMap<>();
 
-    public TrialClock(TrialView pass) {
-        this.pass = pass;
+    public TrialClock(TrialView trial) {
+        this.trial = trial;
         // Before the first window there was no load, and so nothing to see.
-        first = (int) pass.rows().stream().mapToDouble(WindowRow::second).min().orElse(0);
+        first = (int) trial.rows().stream().mapToDouble(WindowRow::second).min().orElse(0);
         double last = Stream.concat(
-                        pass.rows().stream().map(WindowRow::second),
-                        pass.readings().stream().map(ProbeReading::second))
+                        trial.rows().stream().map(WindowRow::second),
+                        trial.readings().stream().map(ProbeReading::second))
                 .mapToDouble(second -> second)
                 .max()
                 .orElse(0);
         seconds = (int) Math.min(Math.max(0, last - first), LONGEST) + 1;
-        for (ProbeReading reading : pass.readings()) {
+        for (ProbeReading reading : trial.readings()) {
             double[] values = readings.computeIfAbsent(reading.metric(), metric -> new TreeMap<>())
                     .computeIfAbsent(reading.source(), source -> empty());
             put(values, reading.second(), reading.value(), Math::max);
@@ -66,7 +66,7 @@ final class TrialClock {
     /** A figure of each window. */
     double[] windows(ToDoubleFunction<WindowRow> figure) {
         double[] values = empty();
-        for (WindowRow row : pass.rows()) {
+        for (WindowRow row : trial.rows()) {
             put(values, row.second(), figure.applyAsDouble(row), Math::max);
         }
         return values;
@@ -75,7 +75,7 @@ final class TrialClock {
     /** A count of each window, per second. */
     public double[] rates(ToDoubleFunction<WindowRow> count) {
         double[] values = empty();
-        for (WindowRow row : pass.rows()) {
+        for (WindowRow row : trial.rows()) {
             double rate = row.seconds() < SHORT ? Double.NaN : count.applyAsDouble(row) / row.seconds();
             put(values, row.second(), rate, Math::max);
         }

@@ -13,7 +13,7 @@ import weir.results.RunFolder;
 import weir.results.value.Caveat;
 
 /**
- * Lets the canaries sing before the first trial and after the last one, while nothing of ours runs; not in the short form
+ * Runs the machine benchmarks before the first trial and after the last one, while nothing of ours runs; not in the short form
  * of an experiment, whose numbers nobody builds on.
  */
 final class CanaryWatch {
@@ -42,17 +42,17 @@ final class CanaryWatch {
     /** A resumed run keeps those from its very beginning: the machine may have changed since. */
     void before() {
         if (folder.canaries().before().isEmpty()) {
-            folder.canaries(new weir.results.CanaryResults(sing(), List.of()));
+            folder.canaries(new weir.results.CanaryResults(run(), List.of()));
         }
     }
 
     List<Caveat> after() {
         weir.results.CanaryResults both =
-                new weir.results.CanaryResults(folder.canaries().before(), sing());
+                new weir.results.CanaryResults(folder.canaries().before(), run());
         try {
             folder.canaries(both);
         } catch (UncheckedIOException e) {
-            notes.accept("what the machine could do after the run is not kept: " + e.getMessage());
+            notes.accept("the machine benchmarks after the run could not be stored: " + e.getMessage());
         }
         List<Caveat> doubts = new ArrayList<>(MachineCaveats.drifted(both.drifted()));
         if (limits) {
@@ -62,15 +62,15 @@ final class CanaryWatch {
         return doubts;
     }
 
-    private List<Canary> sing() {
+    private List<Canary> run() {
         if (silent) {
             return List.of();
         }
         try {
             return lab.canaries(disk);
         } catch (UncheckedIOException e) {
-            // Not worth a run: without canaries its report says that nobody looked.
-            notes.accept("the machine could not be looked at: " + e.getMessage() + " (" + e.getCause() + ")");
+            // Not worth a run: without them its report says that no baseline was measured.
+            notes.accept("the machine could not be benchmarked: " + e.getMessage() + " (" + e.getCause() + ")");
             return List.of();
         }
     }

@@ -123,8 +123,7 @@ public final class Preflight {
                         .places()
                         .problem(
                                 "search.capacity.to",
-                                "a search goes up until something gives, and this cluster is not ours; say"
-                                        + " how far it may go, as in to: 50k/s or --max-rate 50k/s"));
+                                "a search raises the rate until it is refused, and this cluster is not ours; set an upper bound, as in to: 50k/s or --max-rate 50k/s"));
                 return;
             }
             if (from > searchesTo(search, options, variant)) {

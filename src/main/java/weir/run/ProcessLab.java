@@ -163,7 +163,7 @@ public final class ProcessLab implements Lab {
 
     @Override
     public List<Canary> canaries(Path disk) {
-        return CanaryBenchmarks.sing(disk);
+        return CanaryBenchmarks.run(disk);
     }
 
     @Override

@@ -181,7 +181,7 @@ public final class Runner {
             }
             Optional<Trial> trial = searches.rated(planned);
             if (trial.isEmpty()) {
-                listener.note("there is no capacity to take a share of, so what was to run at one is left out");
+                listener.note("no capacity was found to take a share of, so the trials at a share of it are left out");
                 exits.add(Exit.INVALID);
                 return;
             }

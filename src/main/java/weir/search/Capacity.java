@@ -313,9 +313,9 @@ public final class Capacity implements Search<CapacityResult> {
         } else if (!done && low.lasts() == 0) {
             why.add("the search was cut short, so no long trial confirms it");
         } else if (done && low.lasts() == 0) {
-            why.add("no rate lasted that was tried for longer");
+            why.add("no rate that was tried for longer was sustained");
         } else if (done && !ends.within(precision)) {
-            why.add("the trials wander too much for " + NumberFormat.percent(precision));
+            why.add("the trials vary too much for " + NumberFormat.percent(precision));
         }
         return new CapacityResult(of, limits, low.rate(), ends.low(), ends.high(), String.join("; ", why), tried);
     }

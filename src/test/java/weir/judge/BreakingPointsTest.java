@@ -138,8 +138,8 @@ class BreakingPointsTest {
         BreakingPointResult point = of(missed);
         assertThat(point.rate()).isEqualTo(200);
         assertThat(point.reason()).isEqualTo("e2e p99 is 7.00 ms, the limit < 5ms");
-        assertThat(LoadCurve.of("a", List.of(missed)).stages())
-                .extracting(LoadCurve.Stage::state)
+        assertThat(LoadCurve.of("a", List.of(missed)).points())
+                .extracting(LoadCurve.Point::state)
                 .containsExactly(StepState.SUSTAINED, StepState.DEGRADED);
     }
 

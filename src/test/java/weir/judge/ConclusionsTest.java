@@ -165,8 +165,8 @@ class ConclusionsTest {
         assertThat(cut(stepped("a", 1, new double[][] {{300, 300, 2}}), ended).answer())
                 .isEqualTo("Sustains 300/s with response p99 2.00 ms (p50 1.00 ms, p99.9 4.00 ms).");
         assertThat(LoadCurve.of("a", List.of(ended), List.of(Caveat.of(CaveatType.INTERRUPTED, 2, "")))
-                        .stages())
-                .extracting(LoadCurve.Stage::fate)
+                        .points())
+                .extracting(LoadCurve.Point::fate)
                 .containsExactly("unfinished");
     }
 

@@ -17,8 +17,8 @@ class CanaryBenchmarksTest {
     private static List<Canary> calm = List.of();
 
     @BeforeAll
-    static void sing() {
-        calm = CanaryBenchmarks.sing(folder);
+    static void measure() {
+        calm = CanaryBenchmarks.run(folder);
     }
 
     private static Canary allCores(List<Canary> canaries) {
@@ -51,7 +51,7 @@ class CanaryBenchmarksTest {
             for (int core = 0; core < 4 * Runtime.getRuntime().availableProcessors(); core++) {
                 burners.add(new ProcessBuilder("/bin/sh", "-c", "while :; do :; done").start());
             }
-            assertThat(allCores(CanaryBenchmarks.sing(folder)).gain(allCores(calm)))
+            assertThat(allCores(CanaryBenchmarks.run(folder)).gain(allCores(calm)))
                     .isLessThan(-0.2);
         } finally {
             burners.forEach(Process::destroyForcibly);

@@ -61,7 +61,7 @@ class DoorIT {
         assertThat(door.folder().resolve(object.get("report").asText())).isRegularFile();
         assertThat(ended.err()).contains("2 trials").contains("trial 2/2");
         assertThat(RunFolder.open(onlyRun()).canaries().pairs())
-                .as("the canaries sang before and after")
+                .as("the machine benchmarks ran before and after")
                 .hasSize(6);
         assertNothingLeft();
         assertNobodyTells(Door.SECRET, ended);

@@ -561,13 +561,13 @@ public final class SyntheticRun {
 
         private List<StepResult> judged(TrialResult result) {
             LoadCurve curve = LoadCurve.of(variant, List.of(result));
-            return curve.stages().stream()
-                    .map(stage -> judged(stage, stage.pass().get(0)))
+            return curve.points().stream()
+                    .map(point -> judged(point, point.repeats().get(0)))
                     .toList();
         }
 
-        private static StepResult judged(LoadCurve.Stage stage, StepResult step) {
-            Double p99 = stage.response().p99();
+        private static StepResult judged(LoadCurve.Point point, StepResult step) {
+            Double p99 = point.response().p99();
             return new StepResult(
                     step.rate(),
                     step.step(),
@@ -575,9 +575,9 @@ public final class SyntheticRun {
                     step.from(),
                     step.seconds(),
                     step.figures(),
-                    stage.failed() > 0 || p99 == null ? null : p99 / 1_000,
+                    point.failed() > 0 || p99 == null ? null : p99 / 1_000,
                     null,
-                    new StepVerdict(stage.state(), stage.why(), List.of(), false, null));
+                    new StepVerdict(point.state(), point.why(), List.of(), false, null));
         }
 
         /** Curves with the bend that real tails have. */

@@ -127,7 +127,7 @@ class CapacityTest {
         assertThat(found.tried().stream().filter(Attempt::confirmation)).hasSize(4);
         assertThat(found.reason())
                 .contains("response p99 was 80 ms")
-                .endsWith("no rate lasted that was tried for longer");
+                .endsWith("no rate that was tried for longer was sustained");
     }
 
     private static Capacity capacity(double from, double to) {
@@ -391,7 +391,7 @@ class CapacityTest {
         CapacityResult confirmed = capacity(1_000, UNBOUNDED).conclude(tried);
         assertThat(confirmed.rate()).isEqualTo(1_550);
         assertThat(confirmed.reason())
-                .isEqualTo("at 2,000/s response p99 was 80 ms; the trials wander too much for 5 %");
+                .isEqualTo("at 2,000/s response p99 was 80 ms; the trials vary too much for 5 %");
     }
 
     @Test

@@ -5,7 +5,7 @@ import weir.cluster.start.NamedCluster;
 
 /** The option that tells clusters started by hand apart, and how one is told. */
 final class ClusterNameOption {
-    @Option(names = "--name", paramLabel = "NAME", description = "Which one, if there are several; without it, kafka.")
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the cluster; kafka unless given.")
     private String name = "kafka";
 
     String name() {

@@ -34,7 +34,7 @@ final class ClusterStartCommand implements Runnable {
     @Option(names = "--kafka", paramLabel = "VERSION", description = "An exact release, from 2.7 on.")
     private String kafka = "";
 
-    @Option(names = "--brokers", paramLabel = "N", description = "How many; without it, 1.")
+    @Option(names = "--brokers", paramLabel = "N", description = "Number of brokers; 1.")
     private String brokers = "1";
 
     @Option(names = "--set", paramLabel = "PATH=VALUE", description = "A key of the cluster section of a file.")

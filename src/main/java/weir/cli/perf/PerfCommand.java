@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** Stands in for Kafka's own performance tools. */
 @Command(
         name = "perf",
-        header = "Stand in for Kafka's own performance tools, with their flags and lines.",
+        header = "Replace Kafka's own performance tools: same flags, same output lines.",
         synopsisSubcommandLabel = "producer|consumer",
         subcommands = {PerfProducerCommand.class, PerfConsumerCommand.class})
 public final class PerfCommand implements Runnable {

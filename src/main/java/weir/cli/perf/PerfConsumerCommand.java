@@ -23,8 +23,7 @@ import weir.plan.Experiment;
         name = "consumer",
         header = "Consume with the flags and the lines of kafka-consumer-perf-test, and report.",
         description = {
-            "Standard output has exactly that tool's lines. Standard error has doubts about the numbers, and where the"
-                    + " report is. Without --group a group of its own is joined, and deleted at the end."
+            "Standard output has exactly that tool's lines. Standard error has caveats of the numbers, and where the report is. Without --group a group of its own is joined, and deleted at the end."
         })
 final class PerfConsumerCommand implements Callable<Integer> {
     private static final String NAME = "perf-consumer";
@@ -72,16 +71,16 @@ final class PerfConsumerCommand implements Callable<Integer> {
     @Option(names = "--from-latest", description = "Begin at the end of the log where the group has no place yet.")
     private boolean latest;
 
-    @Option(names = "--fetch-size", paramLabel = "BYTES", description = "Of a partition in a request; 1048576.")
+    @Option(names = "--fetch-size", paramLabel = "BYTES", description = "Most bytes of a partition in a request; 1048576.")
     private long fetch = PerfFlags.MISSING;
 
-    @Option(names = "--socket-buffer-size", paramLabel = "BYTES", description = "To receive with; 2097152.")
+    @Option(names = "--socket-buffer-size", paramLabel = "BYTES", description = "Receive buffer of a socket in bytes; 2097152.")
     private long buffer = PerfFlags.MISSING;
 
     @Option(
             names = "--timeout",
             paramLabel = "MS",
-            description = "Give up after so long without a record; without it, 10000.")
+            description = "Give up after this many milliseconds without a record; 10000.")
     private long timeout = 10_000;
 
     @Option(names = "--show-detailed-stats", description = "A line for each interval instead of one for all.")
@@ -93,7 +92,7 @@ final class PerfConsumerCommand implements Callable<Integer> {
     @Option(
             names = "--date-format",
             paramLabel = "FORMAT",
-            description = "Of times, as java.text.SimpleDateFormat has it.")
+            description = "Format of times, as of java.text.SimpleDateFormat.")
     private String dateFormat = "yyyy-MM-dd HH:mm:ss:SSS";
 
     @Option(

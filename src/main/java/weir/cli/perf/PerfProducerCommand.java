@@ -28,8 +28,7 @@ import weir.plan.TransactionSpec;
         name = "producer",
         header = "Produce with the flags and the lines of kafka-producer-perf-test, and report.",
         description = {
-            "Standard output has exactly that tool's lines. Standard error has what it does not tell: response times,"
-                    + " doubts about the numbers, and where the report is. Nobody is asked before a cluster is loaded."
+            "Standard output has exactly that tool's lines. Standard error has what it does not tell: response times, caveats of the numbers, and where the report is. Nobody is asked before a cluster is loaded."
         })
 final class PerfProducerCommand implements Callable<Integer> {
     private static final String DELIMITER = "\\n";
@@ -60,10 +59,10 @@ final class PerfProducerCommand implements Callable<Integer> {
             description = "The topic; the broker may make it.")
     private String topic = "";
 
-    @Option(names = "--num-records", required = true, paramLabel = "N", description = "So many records.")
+    @Option(names = "--num-records", required = true, paramLabel = "N", description = "Number of records to send.")
     private long records;
 
-    @Option(names = "--record-size", paramLabel = "BYTES", description = "Random letters, so many bytes of them.")
+    @Option(names = "--record-size", paramLabel = "BYTES", description = "Size of each record in bytes; it holds random letters.")
     private long size = PerfFlags.MISSING;
 
     @Option(
@@ -75,7 +74,7 @@ final class PerfProducerCommand implements Callable<Integer> {
     @Option(
             names = "--payload-delimiter",
             paramLabel = "REGEX",
-            description = "What is between two values of the file.")
+            description = "Delimiter between two values of the file.")
     private String delimiter = "";
 
     @Option(names = "--payload-monotonic", description = "Values 0, 1, 2, ..., instead of --record-size.")
@@ -103,13 +102,13 @@ final class PerfProducerCommand implements Callable<Integer> {
     @Option(
             names = "--transaction-duration-ms",
             paramLabel = "MS",
-            description = "Produce in transactions that are committed after so long.")
+            description = "Commit a transaction after this time.")
     private long transaction = PerfFlags.MISSING;
 
     @Option(
             names = "--warmup-records",
             paramLabel = "N",
-            description = "So many of the records are a warm-up, and a second summary leaves them out.")
+            description = "Number of records that are a warm-up; a second summary leaves them out.")
     private long warmup = PerfFlags.MISSING;
 
     @Option(names = "--verify", description = "Read the records back afterwards; none of Kafka's tools does.")

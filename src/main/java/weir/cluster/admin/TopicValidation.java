@@ -52,7 +52,7 @@ public final class TopicValidation {
         return refused;
     }
 
-    /** How a topic that is said to exist differs from what is said of it. */
+    /** How a topic that is marked existing differs from what the plan says of it. */
     static List<String> differences(AdminAnswers answers, String name, int partitions) {
         try {
             return answers.describe(List.of(name)).values().stream()

@@ -13,7 +13,7 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
 
 /** The caveats that blame the generator itself for what it may have done to the numbers. */
-public record GeneratorCaveats(CaveatCollector doubts) {
+public record GeneratorCaveats(CaveatCollector caveats) {
     private static final double MOST = 0.5;
     private static final double PAUSE_MILLIS = 20;
     /** The share of the response at p99 below which a pause is not what its far percentiles consist of. */
@@ -32,7 +32,7 @@ public record GeneratorCaveats(CaveatCollector doubts) {
             @Nullable Double late = step.figures().late().p99();
             @Nullable Double response = step.figures().response().p99();
             if (late != null && response != null && RateRule.generatorLate(late, response)) {
-                doubts.weakening(
+                caveats.weakening(
                         "response of " + NumberFormat.step(step.label()),
                         CaveatType.GENERATOR_LATE,
                         "at %s the generator itself was late by %s at p99, where the response took %s",
@@ -45,14 +45,14 @@ public record GeneratorCaveats(CaveatCollector doubts) {
 
     /** The same for each of several workers: what is late in one of many hides among the others' messages. */
     public void late(StepResult step, List<TrialEnd.WorkerLatency> workers) {
-        if (doubts.have(CaveatType.GENERATOR_LATE)) {
+        if (caveats.have(CaveatType.GENERATOR_LATE)) {
             return;
         }
         for (TrialEnd.WorkerLatency worker : workers) {
             @Nullable Double late = worker.late().p99();
             @Nullable Double response = worker.response().p99();
             if (late != null && response != null && RateRule.generatorLate(late, response)) {
-                doubts.weakening(
+                caveats.weakening(
                         "response of " + NumberFormat.step(step.label()),
                         CaveatType.GENERATOR_LATE,
                         "at %s worker %d of %d was itself late by %s at p99, where its response took %s",
@@ -76,7 +76,7 @@ public record GeneratorCaveats(CaveatCollector doubts) {
                     && late > RateRule.LATE_MILLIS
                     && late > backpressure
                     && late > MOST * response) {
-                doubts.weakening(
+                caveats.weakening(
                         "achieved and response of " + NumberFormat.step(step.label()),
                         CaveatType.RATE_MISSED,
                         "at %s only %s was achieved; on average a message was %s late, which is the generator, and waited"
@@ -106,12 +106,12 @@ public record GeneratorCaveats(CaveatCollector doubts) {
                 .orElse(0.0);
         double pause = Math.max(PAUSE_MILLIS, PAUSE_SHARE * calmest);
         if (collectorMillis > pause) {
-            doubts.add(
+            caveats.add(
                     CaveatType.GENERATOR_PAUSED,
                     "the generator's JVM stood still for %s to collect garbage, at the longest",
                     NumberFormat.millis(collectorMillis));
         } else if (safepointMillis > pause) {
-            doubts.add(
+            caveats.add(
                     CaveatType.GENERATOR_PAUSED,
                     "the generator's JVM stood still for %s at a safepoint, at the longest",
                     NumberFormat.millis(safepointMillis));
@@ -128,7 +128,7 @@ public record GeneratorCaveats(CaveatCollector doubts) {
         @Nullable Double lateMillis = late.p99();
         boolean isLate = lateMillis != null && lateMillis > RateRule.LATE_MILLIS;
         if (most > CEILING_SHARE * ceiling && (cores >= BUSY_CORES || isLate)) {
-            doubts.add(
+            caveats.add(
                     CaveatType.GENERATOR_NEAR_ITS_LIMIT,
                     "%s were acked, %s of the %s that this generator sent here before, without a broker; %s",
                     NumberFormat.rate(most),
@@ -142,7 +142,7 @@ public record GeneratorCaveats(CaveatCollector doubts) {
 
     public void cpu(double cores, int available) {
         if (cores > CPU_SHARE * available) {
-            doubts.add(CaveatType.GENERATOR_NEAR_ITS_LIMIT, "the generator used %.1f of %d cores", cores, available);
+            caveats.add(CaveatType.GENERATOR_NEAR_ITS_LIMIT, "the generator used %.1f of %d cores", cores, available);
         }
     }
 }

@@ -10,13 +10,13 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 
 /** The caveats that lie in the counts and the course of a trial itself. */
-public record LoadCaveats(CaveatCollector doubts) {
+public record LoadCaveats(CaveatCollector caveats) {
     /** Less, and what a trial says holds for brokers that are still being compiled. */
     private static final double WARM_SECONDS = 10;
 
     public void balance(Balance balance) {
         if (!balance.balances()) {
-            doubts.add(
+            caveats.add(
                     CaveatType.LEDGER_DOES_NOT_BALANCE,
                     "due %,d, sent %,d + unsent %,d; acked %,d + failed %,d + aborted %,d + unresolved %,d; twice %,d",
                     balance.due(),
@@ -29,13 +29,13 @@ public record LoadCaveats(CaveatCollector doubts) {
                     balance.resolvedTwice());
         }
         if (balance.unread() > 0) {
-            doubts.add(
+            caveats.add(
                     CaveatType.UNREAD,
                     "%,d records were acknowledged and not read before the time was up; they are not counted as lost",
                     balance.unread());
         }
         if (balance.expired() > 0) {
-            doubts.add(
+            caveats.add(
                     CaveatType.EXPIRED,
                     "%,d records were removed by retention or compaction before they were read",
                     balance.expired());
@@ -49,7 +49,7 @@ public record LoadCaveats(CaveatCollector doubts) {
             return;
         }
         String first = count < 1_000 ? "p99" : count < 10_000 ? "p99.9" : "p99.99";
-        doubts.weakening(
+        caveats.weakening(
                 first + (first.equals("p99.99") ? "" : " and beyond"),
                 CaveatType.THIN_PERCENTILE,
                 "%,d %s leave fewer than ten beyond %s",
@@ -59,13 +59,13 @@ public record LoadCaveats(CaveatCollector doubts) {
     }
 
     public void warmUpCutShort(double seconds) {
-        doubts.add(CaveatType.WARM_UP_CUT_SHORT, "after %.0f s of warm-up the load was still changing", seconds);
+        caveats.add(CaveatType.WARM_UP_CUT_SHORT, "after %.0f s of warm-up the load was still changing", seconds);
     }
 
     /** For the first trial on its brokers, where other trials of the run come to brokers that carried load before. */
     public void cold(double warmedUpSeconds) {
         if (warmedUpSeconds < WARM_SECONDS) {
-            doubts.add(
+            caveats.add(
                     CaveatType.FIRST_TRIAL_COLD,
                     "this was the first load of these brokers, after %s of warm-up; the trials after it found them warm",
                     NumberFormat.seconds(warmedUpSeconds));
@@ -74,7 +74,7 @@ public record LoadCaveats(CaveatCollector doubts) {
 
     public void drift(Drift throughput, Drift latency) {
         if (throughput.drifts()) {
-            doubts.weakening(
+            caveats.weakening(
                     "rates, and every latency under them",
                     CaveatType.NOT_STEADY,
                     "%s in the middle of the first third of the measured time, %s in the last; %.0f %% of the seconds of the last"
@@ -84,7 +84,7 @@ public record LoadCaveats(CaveatCollector doubts) {
                     throughput.share() * 100,
                     throughput.rises() ? "above" : "below");
         } else if (latency.drifts()) {
-            doubts.weakening(
+            caveats.weakening(
                     "every latency",
                     CaveatType.NOT_STEADY,
                     "p50 %s in the middle of the first third of the measured time, %s in the last; %.0f %% of the seconds of the"
@@ -98,7 +98,7 @@ public record LoadCaveats(CaveatCollector doubts) {
 
     public void throttled(double millis) {
         if (millis > 0) {
-            doubts.add(CaveatType.THROTTLED_BY_QUOTA, "the brokers throttled requests by up to %,.0f ms", millis);
+            caveats.add(CaveatType.THROTTLED_BY_QUOTA, "the brokers throttled requests by up to %,.0f ms", millis);
         }
     }
 
@@ -110,6 +110,6 @@ public record LoadCaveats(CaveatCollector doubts) {
     }
 
     public void interrupted(String reason) {
-        doubts.add(CaveatType.INTERRUPTED, "the trial was ended before its time: %s", reason);
+        caveats.add(CaveatType.INTERRUPTED, "the trial was ended before its time: %s", reason);
     }
 }

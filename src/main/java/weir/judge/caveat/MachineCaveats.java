@@ -13,7 +13,7 @@ import weir.results.value.NumberFormat;
 /**
  * The caveats about what the machine may have done to the numbers. Readings that nobody saw are NaN, and raise nothing.
  */
-public record MachineCaveats(CaveatCollector doubts) {
+public record MachineCaveats(CaveatCollector caveats) {
     /** The source of readings of the page cache, and the one of its share that log segments take. */
     public static final String PAGE_CACHE = "page-cache";
 
@@ -30,7 +30,7 @@ public record MachineCaveats(CaveatCollector doubts) {
     /** Both in milliseconds, over the trial. */
     public void clock(double wall, double steady) {
         if (Math.abs(wall - steady) > STEPPED_MILLIS) {
-            doubts.add(
+            caveats.add(
                     CaveatType.CLOCK_STEPPED,
                     "the wall clock moved by %,.0f ms against the steady clock during the trial",
                     wall - steady);
@@ -43,10 +43,10 @@ public record MachineCaveats(CaveatCollector doubts) {
                 ? String.format(Locale.ROOT, ", busy for %.0f %% of the time: what they carry is the limit", busy)
                 : "";
         if (variant.load().target() == LoadSpec.Target.NULL) {
-            doubts.add(CaveatType.SHARED_CORES, "the null target and the generator share %d cores%s", cores, how);
+            caveats.add(CaveatType.SHARED_CORES, "the null target and the generator share %d cores%s", cores, how);
         } else if (variant.cluster().here() && variant.cluster().within().cpus().isEmpty()) {
             int brokers = variant.cluster().brokers().size();
-            doubts.add(
+            caveats.add(
                     CaveatType.SHARED_CORES,
                     "%d broker%s and the generator share %d cores%s",
                     brokers,
@@ -58,14 +58,14 @@ public record MachineCaveats(CaveatCollector doubts) {
 
     public void tmpfs(String filesystem) {
         if (filesystem.equals("tmpfs")) {
-            doubts.add(CaveatType.DATA_ON_TMPFS, "the brokers' data lay on a file system of type tmpfs");
+            caveats.add(CaveatType.DATA_ON_TMPFS, "the brokers' data lay on a file system of type tmpfs");
         }
     }
 
     /** {@code bytes} written by the load, against what may be dirty in memory before the kernel makes writers wait. */
     public void pageCache(double bytes, double memoryAvailable) {
         if (bytes > 0 && bytes < CACHED_SHARE * memoryAvailable) {
-            doubts.add(
+            caveats.add(
                     CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES,
                     "%,.0f MiB were written on a machine with %,.0f MiB of free memory: the page cache absorbed all writes",
                     bytes / (1 << 20),
@@ -76,7 +76,7 @@ public record MachineCaveats(CaveatCollector doubts) {
     /** {@code read} by the load, against what came from the disk meanwhile, for whomever; both in MiB. */
     public void readCache(double read, double fromDisk) {
         if (read > 0 && fromDisk < CACHED_SHARE * read) {
-            doubts.add(
+            caveats.add(
                     CaveatType.READ_FROM_THE_PAGE_CACHE,
                     "%,.0f MiB of backlog were read, and %,.0f MiB came from the disk meanwhile",
                     read,
@@ -87,12 +87,12 @@ public record MachineCaveats(CaveatCollector doubts) {
     /** The same of a backlog that was to be read from there, or was not: {@code resident} is NaN where nothing was dropped. */
     public void cacheAsAsked(boolean cold, double resident, double read, double fromDisk) {
         if (cold && resident > CACHED_SHARE) {
-            doubts.add(
+            caveats.add(
                     CaveatType.CACHE_NOT_AS_ASKED,
                     "the backlog was to be cold, and %.0f %% of it stayed in the page cache when it was dropped",
                     100 * resident);
         } else if (cold ? fromDisk < CACHED_SHARE * read : fromDisk > CACHED_SHARE * read) {
-            doubts.add(
+            caveats.add(
                     CaveatType.CACHE_NOT_AS_ASKED,
                     "the backlog was to be %s, and of the %,.0f MiB that were read meanwhile %,.0f MiB came from the disk",
                     cold ? "cold" : "warm",
@@ -103,40 +103,40 @@ public record MachineCaveats(CaveatCollector doubts) {
 
     public void steal(double percent) {
         if (percent > STEAL_PERCENT) {
-            doubts.add(CaveatType.HOST_NOISY, "other machines took %.1f %% of this one's CPU time", percent);
+            caveats.add(CaveatType.HOST_NOISY, "other machines took %.1f %% of this one's CPU time", percent);
         }
     }
 
     /** In cores: what all programs used of the CPU, and what brokers, generator and conductor did. */
     public void others(double all, double ours, int cores) {
         if (all - ours > OTHERS_SHARE * cores) {
-            doubts.add(CaveatType.HOST_NOISY, "other programs used %.1f of %d cores", all - ours, cores);
+            caveats.add(CaveatType.HOST_NOISY, "other programs used %.1f of %d cores", all - ours, cores);
         }
     }
 
     /** The share of the time in which some task waited for memory. */
     public void memoryPressure(double percent) {
         if (percent > MEMORY_PRESSURE_PERCENT) {
-            doubts.add(CaveatType.HOST_NOISY, "for %.1f %% of the time something waited for memory (PSI)", percent);
+            caveats.add(CaveatType.HOST_NOISY, "for %.1f %% of the time something waited for memory (PSI)", percent);
         }
     }
 
     /** Cores that are more, then less: what they carry at the most, the next search will find elsewhere. */
     public static List<Caveat> unsteady(List<Canary> canaries) {
-        CaveatCollector doubts = new CaveatCollector(null);
+        CaveatCollector caveats = new CaveatCollector(null);
         canaries.stream()
                 .filter(canary -> canary.name().equals(Canary.ALL_CORES) && canary.high() > UNSTEADY * canary.low())
                 .max(Comparator.comparingDouble(Canary::noise))
-                .ifPresent(canary -> doubts.weakening(
+                .ifPresent(canary -> caveats.weakening(
                         "capacities and breaking points, from one run to the next",
                         CaveatType.HOST_NOISY,
-                        "without any load all cores together did the same work at %s to %s %s from one moment to the next,"
+                        "while idle, all cores together ran at %s to %s %s from one moment to the next,"
                                 + " so another search may find up to %s as much, or as little",
                         NumberFormat.number(canary.low()),
                         NumberFormat.number(canary.high()),
                         canary.unit(),
                         NumberFormat.times(canary.high() / canary.low())));
-        return doubts.found();
+        return caveats.found();
     }
 
     /** The machine before and after the run, where the two are not the same. */
@@ -153,12 +153,12 @@ public record MachineCaveats(CaveatCollector doubts) {
                         NumberFormat.number(pair.after().median()),
                         pair.after().unit()))
                 .toList();
-        CaveatCollector doubts = new CaveatCollector(null);
-        doubts.weakening(
+        CaveatCollector caveats = new CaveatCollector(null);
+        caveats.weakening(
                 "comparisons between early and late trials",
                 CaveatType.HOST_NOISY,
                 "the idle machine changed its speed: %s",
                 String.join("; ", changes));
-        return doubts.found();
+        return caveats.found();
     }
 }

@@ -9,7 +9,7 @@ import weir.plan.ValueSpec;
 import weir.plan.property.Property;
 
 /** The caveats that the properties in effect raise against the numbers, and against those that were asked for. */
-public record PropertyCaveats(CaveatCollector doubts, List<Property> properties) {
+public record PropertyCaveats(CaveatCollector caveats, List<Property> properties) {
     /** Real records that are compressed in batches end up between a half and a tenth. */
     private static final double UNREALISTIC = 0.1;
 
@@ -20,10 +20,10 @@ public record PropertyCaveats(CaveatCollector doubts, List<Property> properties)
     public void overridden() {
         for (Property property : properties) {
             if (property.source() == Property.Source.OVERRIDDEN) {
-                doubts.weakening(
+                caveats.weakening(
                         property.of() + " " + property.name(),
                         CaveatType.OVERRIDDEN_BY_THE_CLIENT,
-                        "%s: %s is %s by itself, asked was %s",
+                        "%s: %s is %s, set by the client; requested: %s",
                         property.of(),
                         property.name(),
                         property.effective(),
@@ -41,10 +41,10 @@ public record PropertyCaveats(CaveatCollector doubts, List<Property> properties)
             if (theirs
                     && property.source() == Property.Source.YOURS
                     && !same(property.requested(), property.effective())) {
-                doubts.weakening(
+                caveats.weakening(
                         property.of() + " " + property.name(),
                         CaveatType.PROPERTY_IGNORED,
-                        "%s: %s is %s, asked was %s",
+                        "%s: %s is %s; requested: %s",
                         property.of(),
                         property.name(),
                         property.effective(),
@@ -71,7 +71,7 @@ public record PropertyCaveats(CaveatCollector doubts, List<Property> properties)
             String shrink = Double.isNaN(rate) || rate <= 0
                     ? ""
                     : String.format(Locale.ROOT, "; batches shrank to %.1f %%", rate * 100);
-            doubts.add(
+            caveats.add(
                     CaveatType.COMPRESSES_UNREALISTICALLY,
                     "%s compressed %s%s",
                     codec,
@@ -109,7 +109,7 @@ public record PropertyCaveats(CaveatCollector doubts, List<Property> properties)
                     && property.name().equals("compression.type")
                     && !topic.equals("producer")
                     && !topic.equals(producerCodec())) {
-                doubts.add(
+                caveats.add(
                         CaveatType.OVERRIDDEN_BY_THE_TOPIC,
                         "%s stores %s, and the producer sends %s: brokers compress every batch anew",
                         property.of(),

@@ -24,7 +24,7 @@ import weir.results.value.TrialResult;
 public final class RunCaveats {
     private static final int MOST_NAMED = 6;
 
-    private final CaveatCollector doubts = new CaveatCollector(null);
+    private final CaveatCollector caveats = new CaveatCollector(null);
 
     private RunCaveats() {}
 
@@ -41,12 +41,12 @@ public final class RunCaveats {
                 run.differences(asked, machine, pair);
             }
         }
-        return run.doubts.found();
+        return run.caveats.found();
     }
 
     private void ignored(List<Variant> variants) {
         IgnoredProperties.in(variants)
-                .forEach(sentence -> doubts.weakening(
+                .forEach(sentence -> caveats.weakening(
                         "whatever is said about " + sentence.substring(0, sentence.indexOf(':')),
                         CaveatType.PROPERTY_IGNORED,
                         "%s",
@@ -60,7 +60,7 @@ public final class RunCaveats {
                 for (Variant variant : breaking.asked(experiment)) {
                     BreakingPointResult point = BreakingPoints.of(variant.name(), List.of(), trials);
                     if (point.ours()) {
-                        doubts.weakening(
+                        caveats.weakening(
                                 "breaking-point of " + variant.name(),
                                 CaveatType.BREAK_IS_OURS,
                                 "%s breaks at %s, and there the generator is not on time even against a null target",
@@ -80,7 +80,7 @@ public final class RunCaveats {
                 .filter(count -> Integer.parseInt(count.substring(0, count.indexOf(' '))) < Welch.ENOUGH)
                 .toList();
         if (!few.isEmpty()) {
-            doubts.add(
+            caveats.add(
                     CaveatType.FEW_REPEATS,
                     "trials: %s; too few to estimate the spread, so a difference may be chance",
                     named(few));
@@ -92,7 +92,7 @@ public final class RunCaveats {
                 .filter(difference -> !difference.said())
                 .toList();
         if (!unsaid.isEmpty()) {
-            doubts.add(
+            caveats.add(
                     CaveatType.VARIANTS_DIFFER_IN_MORE,
                     "%s and %s also differ in what neither of them says: %s",
                     pair.get(0),
@@ -103,7 +103,7 @@ public final class RunCaveats {
         }
         Set<String> changed = Difference.changed(asked, pair);
         if (changed.size() > 1) {
-            doubts.add(
+            caveats.add(
                     CaveatType.SEVERAL_CHANGES,
                     "%s and %s differ in %d settings: %s",
                     pair.get(0),

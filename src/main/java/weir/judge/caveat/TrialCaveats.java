@@ -28,7 +28,7 @@ public final class TrialCaveats {
     private final TrialFolder folder;
     private final TrialEnd end;
     private final TrialResult result;
-    private final CaveatCollector doubts;
+    private final CaveatCollector caveats;
     private final ProbeSeries readings;
 
     private TrialCaveats(Variant variant, TrialFolder folder, TrialEnd end, TrialResult result) {
@@ -36,7 +36,7 @@ public final class TrialCaveats {
         this.folder = folder;
         this.end = end;
         this.result = result;
-        doubts = new CaveatCollector(result.trial());
+        caveats = new CaveatCollector(result.trial());
         readings = ProbeSeries.of(folder.readings((source, metric) -> !metric.startsWith("request.")));
     }
 
@@ -46,11 +46,11 @@ public final class TrialCaveats {
         of.load();
         of.properties();
         of.machine();
-        return of.doubts.found();
+        return of.caveats.found();
     }
 
     private void generator() {
-        GeneratorCaveats generator = new GeneratorCaveats(doubts);
+        GeneratorCaveats generator = new GeneratorCaveats(caveats);
         if (!variant.load().rate().closed()) {
             generator.late(result.steps());
             result.steps()
@@ -74,7 +74,7 @@ public final class TrialCaveats {
     }
 
     private void load() {
-        LoadCaveats load = new LoadCaveats(doubts);
+        LoadCaveats load = new LoadCaveats(caveats);
         load.balance(end.balance());
         if (!end.settled()) {
             load.warmUpCutShort(end.warmedUpSeconds());
@@ -114,13 +114,13 @@ public final class TrialCaveats {
     }
 
     private void properties() {
-        PropertyCaveats of = new PropertyCaveats(doubts, end.properties());
+        PropertyCaveats of = new PropertyCaveats(caveats, end.properties());
         of.overridden();
         of.ignored();
         of.topicCompression();
         of.compression(variant.load(), mean("client", "producer.compression-rate-avg"));
         if (!end.place().forwarders().isEmpty()) {
-            doubts.add(
+            caveats.add(
                     CaveatType.PROXY_ON_THE_PATH,
                     "%s",
                     String.join("; ", end.place().forwarders()));
@@ -128,7 +128,7 @@ public final class TrialCaveats {
     }
 
     private void machine() {
-        MachineCaveats machine = new MachineCaveats(doubts);
+        MachineCaveats machine = new MachineCaveats(caveats);
         machine.clock(end.wallMillis(), end.steadyMillis());
         machine.sharedCores(variant, end.place().cores(), mean("host", "cpu.busy.percent"));
         machine.steal(mean("host", "cpu.steal.percent"));

@@ -3,7 +3,7 @@ package weir.load.work;
 import java.util.SplittableRandom;
 import weir.load.message.ValueSource;
 
-/** Values from a file: in order, each producer taking every so-manieth, or drawn. */
+/** Values from a file: in order, dealt out to the producers in turn, or drawn. */
 final class PickedValues implements ValueSource {
     private final FileValues file;
     private final Picking picking;

@@ -215,7 +215,7 @@ public record Checks(Findings findings) {
             if (faults(disturbance) && cluster.dedicatedControllers() == 0 && !keepsInZooKeeper(cluster)) {
                 spot.wrong(
                         path,
-                        "a broker that is also a controller takes the cluster's head with it; write cluster: { controllers: 1 }");
+                        "killing a broker that is also a controller takes the controller down with it; write cluster: { controllers: 1 }");
             }
         }
     }

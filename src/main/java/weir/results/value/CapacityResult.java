@@ -39,7 +39,7 @@ public record CapacityResult(
                 .orElse(sustained);
     }
 
-    /** True when it was mostly the generator that gave way there, so that the brokers may hold more. */
+    /** True when it was mostly the generator that was the bottleneck there, so that the brokers may hold more. */
     public boolean generatorGaveWay() {
         long ours = count(Attempt.Outcome.OURS);
         return ours > 0

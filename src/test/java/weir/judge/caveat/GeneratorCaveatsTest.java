@@ -17,12 +17,12 @@ import weir.run.GeneratorCeilings;
 import weir.run.Sample;
 
 class GeneratorCaveatsTest {
-    private final CaveatCollector doubts = new CaveatCollector(3);
-    private final GeneratorCaveats generator = new GeneratorCaveats(doubts);
+    private final CaveatCollector caveats = new CaveatCollector(3);
+    private final GeneratorCaveats generator = new GeneratorCaveats(caveats);
 
     private Caveat only() {
-        assertThat(doubts.found()).hasSize(1);
-        return doubts.found().get(0);
+        assertThat(caveats.found()).hasSize(1);
+        return caveats.found().get(0);
     }
 
     @Test
@@ -36,13 +36,13 @@ class GeneratorCaveatsTest {
     @Test
     void aSaturatedBrokerIsNotALateGenerator() {
         generator.late(Sample.GOOD.p99(2_000).late(30).trial("a", 1).steps());
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
     }
 
     @Test
     void aGeneratorLateByLessThanAnyoneFeelsIsFine() {
         generator.late(Sample.GOOD.p99(4).late(3).trial("a", 1).steps());
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
     }
 
     @Test
@@ -61,38 +61,38 @@ class GeneratorCaveatsTest {
                 .backpressure(3_000)
                 .trial("a", 1)
                 .steps());
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
     }
 
     @Test
     void aSystemThatAnswersTooSlowlyMissesTheRateItself() {
         generator.rate(Sample.GOOD.acked(900).p99(9_000).late(900).trial("a", 1).steps());
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
     }
 
     @Test
     void aRateThatIsReachedAfterAPauseIsNotMissed() {
         generator.rate(Sample.GOOD.late(900).trial("a", 1).steps());
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
     }
 
     @Test
     void aPauseIsToldWhateverItWasFor() {
         generator.pauses(19, 19, List.of());
         generator.pauses(Double.NaN, Double.NaN, List.of());
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         generator.pauses(40, 41, List.of());
         assertThat(only().evidence()).contains("40.0 ms").contains("garbage");
         generator.pauses(1, 300, List.of());
-        assertThat(doubts.found().get(1).is(CaveatType.GENERATOR_PAUSED)).isTrue();
-        assertThat(doubts.found().get(1).evidence()).contains("300 ms").contains("safepoint");
+        assertThat(caveats.found().get(1).is(CaveatType.GENERATOR_PAUSED)).isTrue();
+        assertThat(caveats.found().get(1).evidence()).contains("300 ms").contains("safepoint");
     }
 
     @Test
     void aPauseThatIsSmallBesideTheResponseWeakensNothing() {
         List<StepResult> slow = Sample.GOOD.p99(3_500).trial("a", 1).steps();
         generator.pauses(27, 27, slow);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         generator.pauses(400, 1, slow);
         assertThat(only().evidence()).contains("400 ms");
     }
@@ -101,7 +101,7 @@ class GeneratorCaveatsTest {
     void aGeneratorThatUsesAllItsCoresMayBeTheLimit() {
         generator.cpu(1.7, 2);
         generator.cpu(Double.NaN, 2);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         generator.cpu(1.9, 2);
         assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
     }
@@ -110,7 +110,7 @@ class GeneratorCaveatsTest {
     void aBusyGeneratorThatSentNearlyAllItCanMayBeTheLimit() {
         LatencyResult onTime = Sample.GOOD.figures().late();
         generator.ceiling(790_000, 1_000_000, 1.2, onTime);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         generator.ceiling(810_000, 1_000_000, 1.2, onTime);
         assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
         assertThat(only().evidence())
@@ -123,7 +123,7 @@ class GeneratorCaveatsTest {
     void aGeneratorThatSentAllTheSamePathLetsThroughIsNotTheLimitUnlessItIsBusyOrLate() {
         generator.ceiling(11_962, 12_058, 0.1, Sample.GOOD.figures().late());
         generator.ceiling(11_962, 12_058, Double.NaN, LatencyResult.NONE);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         generator.ceiling(11_962, 12_058, 0.1, Sample.GOOD.late(30).figures().late());
         assertThat(only().evidence()).endsWith("it was late by 30.0 ms at p99");
     }
@@ -166,6 +166,6 @@ class GeneratorCaveatsTest {
     void workersThatAreOnTimeAreNotDoubted() {
         StepResult step = Sample.GOOD.trial("a", 1).steps().get(0);
         generator.late(step, List.of(late(0, 100, 100_000), late(1, 100, 300_000)));
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
     }
 }

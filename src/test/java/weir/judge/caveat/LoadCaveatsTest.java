@@ -15,12 +15,12 @@ import weir.results.value.Caveat;
 import weir.run.Sample;
 
 class LoadCaveatsTest {
-    private final CaveatCollector doubts = new CaveatCollector(3);
-    private final LoadCaveats load = new LoadCaveats(doubts);
+    private final CaveatCollector caveats = new CaveatCollector(3);
+    private final LoadCaveats load = new LoadCaveats(caveats);
 
     private Caveat only() {
-        assertThat(doubts.found()).hasSize(1);
-        return doubts.found().get(0);
+        assertThat(caveats.found()).hasSize(1);
+        return caveats.found().get(0);
     }
 
     private static Balance balance(long sent, long acked, long unread, long expired) {
@@ -52,14 +52,14 @@ class LoadCaveatsTest {
     @Test
     void aBalancedLedgerLeavesNoDoubt() {
         load.balance(balance(100, 100, 0, 0));
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
     }
 
     @Test
     void anAcceptedCaveatIsLoweredByOneLevelWithTheReason() {
         load.balance(balance(100, 99, 5, 0));
         List<Caveat> accepted = CaveatCollector.accept(
-                doubts.found(),
+                caveats.found(),
                 new TreeMap<>(Map.of("unread", "we only look at the producers", "ledger-does-not-balance", "known")));
         assertThat(accepted).extracting(Caveat::level).containsExactly(Level.DOUBT, Level.NOTE);
         assertThat(accepted.get(1).evidence()).contains("we only look at the producers");
@@ -75,13 +75,13 @@ class LoadCaveatsTest {
     @Test
     void manyMessagesMakeNone() {
         load.thin(Sample.GOOD.count(200_000).figures());
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
     }
 
     @Test
     void theFirstTrialOfManyIsColdUnlessItWarmedUp() {
         load.cold(10);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         load.cold(2);
         assertThat(only().is(CaveatType.FIRST_TRIAL_COLD)).isTrue();
         assertThat(only().evidence()).contains("2 s of warm-up");
@@ -117,13 +117,13 @@ class LoadCaveatsTest {
     @Test
     void whatStaysTheSameIsSteady() {
         load.drift(rates(1_000, 1_000), latencies(5, 5));
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
     }
 
     @Test
     void aQuotaShows() {
         load.throttled(0);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         load.throttled(120);
         assertThat(only().is(CaveatType.THROTTLED_BY_QUOTA)).isTrue();
     }
@@ -132,10 +132,10 @@ class LoadCaveatsTest {
     void anInterruptionAndAWarmUpCutShortSayWhy() {
         load.interrupted("only 3 % of the disk is free");
         load.warmUpCutShort(120);
-        assertThat(doubts.found())
+        assertThat(caveats.found())
                 .extracting(Caveat::type)
                 .containsExactly(CaveatType.INTERRUPTED.word(), CaveatType.WARM_UP_CUT_SHORT.word());
-        assertThat(doubts.found().get(0).evidence()).contains("3 % of the disk");
-        assertThat(doubts.found().get(1).evidence()).contains("120 s");
+        assertThat(caveats.found().get(0).evidence()).contains("3 % of the disk");
+        assertThat(caveats.found().get(1).evidence()).contains("120 s");
     }
 }

@@ -20,12 +20,12 @@ class MachineCaveatsTest {
     @TempDir
     Path folder;
 
-    private final CaveatCollector doubts = new CaveatCollector(3);
-    private final MachineCaveats machine = new MachineCaveats(doubts);
+    private final CaveatCollector caveats = new CaveatCollector(3);
+    private final MachineCaveats machine = new MachineCaveats(caveats);
 
     private Caveat only() {
-        assertThat(doubts.found()).hasSize(1);
-        return doubts.found().get(0);
+        assertThat(caveats.found()).hasSize(1);
+        return caveats.found().get(0);
     }
 
     private Variant variant(String cluster) throws IOException {
@@ -36,7 +36,7 @@ class MachineCaveatsTest {
     @Test
     void aClockThatWasSteppedMakesTheTrialInvalid() {
         machine.clock(60_040, 60_000);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         machine.clock(59_100, 60_000);
         assertThat(only().is(CaveatType.CLOCK_STEPPED)).isTrue();
         assertThat(only().level()).isEqualTo(Level.INVALID);
@@ -47,11 +47,11 @@ class MachineCaveatsTest {
     void brokersHereShareTheCoresUnlessTheyArePinned() throws IOException {
         machine.sharedCores(variant("{ bootstrap: \"127.0.0.1:9092\" }"), 2, 50);
         machine.sharedCores(variant("{ brokers: 1, within: { cpus: [0] } }"), 2, 50);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         machine.sharedCores(variant("{ brokers: 3 }"), 2, 50);
         assertThat(only().evidence()).isEqualTo("3 brokers and the generator share 2 cores");
         machine.sharedCores(variant("{ brokers: 1 }"), 2, 97);
-        assertThat(doubts.found().get(1).evidence())
+        assertThat(caveats.found().get(1).evidence())
                 .isEqualTo("1 broker and the generator share 2 cores, busy for 97 % of the time: what they carry is the"
                         + " limit");
     }
@@ -61,12 +61,12 @@ class MachineCaveatsTest {
         machine.cacheAsAsked(true, 0, 100, 90);
         machine.cacheAsAsked(false, Double.NaN, 100, 5);
         machine.cacheAsAsked(true, Double.NaN, 100, Double.NaN);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         machine.cacheAsAsked(true, 0.01, 100, 5);
         machine.cacheAsAsked(true, 0.4, 100, 60);
         machine.cacheAsAsked(false, Double.NaN, 100, 60);
-        assertThat(doubts.found()).allMatch(caveat -> caveat.is(CaveatType.CACHE_NOT_AS_ASKED));
-        assertThat(doubts.found())
+        assertThat(caveats.found()).allMatch(caveat -> caveat.is(CaveatType.CACHE_NOT_AS_ASKED));
+        assertThat(caveats.found())
                 .extracting(Caveat::evidence)
                 .satisfiesExactly(
                         evidence -> assertThat(evidence).contains("to be cold, and of the 100 MiB"),
@@ -77,7 +77,7 @@ class MachineCaveatsTest {
     @Test
     void dataInMemoryIsSaid() {
         machine.tmpfs("ext4");
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         machine.tmpfs("tmpfs");
         assertThat(only().is(CaveatType.DATA_ON_TMPFS)).isTrue();
     }
@@ -87,7 +87,7 @@ class MachineCaveatsTest {
         machine.pageCache(2_000 * MIB, 8_000 * MIB);
         machine.pageCache(0, 8_000 * MIB);
         machine.pageCache(5 * MIB, Double.NaN);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         machine.pageCache(500 * MIB, 8_000 * MIB);
         assertThat(only().is(CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES)).isTrue();
     }
@@ -97,7 +97,7 @@ class MachineCaveatsTest {
         machine.readCache(1_000, 900);
         machine.readCache(1_000, Double.NaN);
         machine.readCache(0, 0);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         machine.readCache(1_000, 3);
         assertThat(only().is(CaveatType.READ_FROM_THE_PAGE_CACHE)).isTrue();
     }
@@ -110,7 +110,7 @@ class MachineCaveatsTest {
         machine.others(Double.NaN, 1, 2);
         machine.memoryPressure(0.2);
         machine.memoryPressure(Double.NaN);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         assertThat(MachineCaveats.drifted(java.util.List.of())).isEmpty();
     }
 
@@ -119,10 +119,10 @@ class MachineCaveatsTest {
         machine.steal(5);
         machine.others(1.9, 1.5, 2);
         machine.memoryPressure(3);
-        assertThat(doubts.found())
+        assertThat(caveats.found())
                 .allSatisfy(
                         caveat -> assertThat(caveat.is(CaveatType.HOST_NOISY)).isTrue());
-        assertThat(doubts.found())
+        assertThat(caveats.found())
                 .extracting(Caveat::evidence)
                 .containsExactly(
                         "other machines took 5.0 % of this one's CPU time",

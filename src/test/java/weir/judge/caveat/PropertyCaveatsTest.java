@@ -20,15 +20,15 @@ class PropertyCaveatsTest {
     @TempDir
     Path folder;
 
-    private final CaveatCollector doubts = new CaveatCollector(1);
+    private final CaveatCollector caveats = new CaveatCollector(1);
 
     private PropertyCaveats of(Property... properties) {
-        return new PropertyCaveats(doubts, List.of(properties));
+        return new PropertyCaveats(caveats, List.of(properties));
     }
 
     private Caveat only() {
-        assertThat(doubts.found()).hasSize(1);
-        return doubts.found().get(0);
+        assertThat(caveats.found()).hasSize(1);
+        return caveats.found().get(0);
     }
 
     private LoadSpec load(String content) throws IOException {
@@ -66,7 +66,7 @@ class PropertyCaveatsTest {
                         new Property("broker 1", "num.io.threads", "4", "4", "8", Source.YOURS))
                 .ignored();
         assertThat(only().is(CaveatType.PROPERTY_IGNORED)).isTrue();
-        assertThat(only().evidence()).contains("retention.ms is 604800000, asked was 1000");
+        assertThat(only().evidence()).contains("retention.ms is 604800000; requested: 1000");
     }
 
     @Test
@@ -87,7 +87,7 @@ class PropertyCaveatsTest {
         of(codec("producer", "none"), codec("topic orders", "producer")).compression(load("same"), 1);
         of(codec("producer", "lz4")).compression(load("{ random: 50% }"), 0.55);
         of(codec("producer", "lz4")).compression(load("letters"), Double.NaN);
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
     }
 
     @Test
@@ -95,7 +95,7 @@ class PropertyCaveatsTest {
         of(codec("producer", "none"), codec("topic orders", "uncompressed")).topicCompression();
         of(codec("producer", "lz4"), codec("topic orders", "producer")).topicCompression();
         of(codec("topic orders", "zstd")).topicCompression();
-        assertThat(doubts.found()).isEmpty();
+        assertThat(caveats.found()).isEmpty();
         of(codec("producer", "lz4"), codec("topic orders", "zstd")).topicCompression();
         assertThat(only().is(CaveatType.OVERRIDDEN_BY_THE_TOPIC)).isTrue();
     }

@@ -31,7 +31,7 @@ class RunCaveatsTest {
     @TempDir
     Path folder;
 
-    private List<Caveat> doubts(String load, String b, int repeats, Map<String, List<Property>> properties)
+    private List<Caveat> caveats(String load, String b, int repeats, Map<String, List<Property>> properties)
             throws IOException {
         Path file = Files.writeString(
                 folder.resolve("e.yaml"), "name: e\nload: " + load + "\nvariants: { a: {}, b: { load: " + b + " } }\n");
@@ -50,47 +50,47 @@ class RunCaveatsTest {
 
     @Test
     void aSingleRepeatIsNoResult() throws IOException {
-        List<Caveat> doubts = doubts("{}", "{ producer: { linger.ms: 10 } }", 1, Map.of());
-        assertThat(doubts).extracting(Caveat::type).containsExactly(CaveatType.FEW_REPEATS.word());
-        assertThat(doubts.get(0).evidence()).contains("1 of a, 1 of b");
-        assertThat(doubts.get(0).trial()).isNull();
+        List<Caveat> caveats = caveats("{}", "{ producer: { linger.ms: 10 } }", 1, Map.of());
+        assertThat(caveats).extracting(Caveat::type).containsExactly(CaveatType.FEW_REPEATS.word());
+        assertThat(caveats.get(0).evidence()).contains("1 of a, 1 of b");
+        assertThat(caveats.get(0).trial()).isNull();
     }
 
     @Test
     void fourRepeatsOfOneChangeAreFine() throws IOException {
-        assertThat(doubts("{}", "{ producer: { linger.ms: 10 } }", 4, Map.of())).isEmpty();
+        assertThat(caveats("{}", "{ producer: { linger.ms: 10 } }", 4, Map.of())).isEmpty();
     }
 
     @Test
     void whatFollowsFromAVariantAndIsNotSaidIsADoubt() throws IOException {
-        List<Caveat> doubts =
-                doubts("{}", "{ producer: { acks: 1 } }", 4, Map.of("a", List.of(IDEMPOTENT), "b", List.of(NOT)));
-        assertThat(doubts).extracting(Caveat::type).containsExactly(CaveatType.VARIANTS_DIFFER_IN_MORE.word());
-        assertThat(doubts.get(0).evidence()).contains("b and a").contains("producer enable.idempotence (false, true)");
+        List<Caveat> caveats =
+                caveats("{}", "{ producer: { acks: 1 } }", 4, Map.of("a", List.of(IDEMPOTENT), "b", List.of(NOT)));
+        assertThat(caveats).extracting(Caveat::type).containsExactly(CaveatType.VARIANTS_DIFFER_IN_MORE.word());
+        assertThat(caveats.get(0).evidence()).contains("b and a").contains("producer enable.idempotence (false, true)");
     }
 
     @Test
     void aVariantThatSaysItAllDiffersInWhatItSays() throws IOException {
-        List<Caveat> doubts = doubts(
+        List<Caveat> caveats = caveats(
                 "{}",
                 "{ producer: { enable.idempotence: false } }",
                 4,
                 Map.of("a", List.of(IDEMPOTENT), "b", List.of(NOT)));
-        assertThat(doubts).isEmpty();
+        assertThat(caveats).isEmpty();
     }
 
     @Test
     void severalChangesAtOnceAreNoted() throws IOException {
-        List<Caveat> doubts = doubts("{}", "{ producers: 5, producer: { linger.ms: 10 } }", 4, Map.of());
-        assertThat(doubts).extracting(Caveat::type).containsExactly(CaveatType.SEVERAL_CHANGES.word());
-        assertThat(doubts.get(0).evidence()).contains("load.producer.linger.ms").contains("load.producers");
+        List<Caveat> caveats = caveats("{}", "{ producers: 5, producer: { linger.ms: 10 } }", 4, Map.of());
+        assertThat(caveats).extracting(Caveat::type).containsExactly(CaveatType.SEVERAL_CHANGES.word());
+        assertThat(caveats.get(0).evidence()).contains("load.producer.linger.ms").contains("load.producers");
     }
 
     @Test
     void anIgnoredPropertyIsFoundInThePlan() throws IOException {
-        List<Caveat> doubts =
-                doubts("{ workload: produce }", "{ consumer: { fetch.min.bytes: 1000000 } }", 4, Map.of());
-        assertThat(doubts).extracting(Caveat::type).containsExactly(CaveatType.PROPERTY_IGNORED.word());
-        assertThat(doubts.get(0).weakens()).contains("load.consumer.fetch.min.bytes");
+        List<Caveat> caveats =
+                caveats("{ workload: produce }", "{ consumer: { fetch.min.bytes: 1000000 } }", 4, Map.of());
+        assertThat(caveats).extracting(Caveat::type).containsExactly(CaveatType.PROPERTY_IGNORED.word());
+        assertThat(caveats.get(0).weakens()).contains("load.consumer.fetch.min.bytes");
     }
 }
