@@ -49,9 +49,7 @@ final class CompareCommand implements Callable<Integer> {
             description = "How much worse is tolerable, such as 5%%.")
     private double tolerance = Double.NaN;
 
-    @Option(
-            names = "--strict",
-            description = "Exit with 4 when a run is suspect or unfinished, too.")
+    @Option(names = "--strict", description = "Exit with 4 when a run is suspect or unfinished, too.")
     private boolean strict;
 
     @Parameters(

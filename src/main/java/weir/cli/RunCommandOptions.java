@@ -52,8 +52,7 @@ final class RunCommandOptions {
 
     @Option(
             names = "--strict",
-            description =
-                    "Exit with 4 when the run is suspect, too; caveats that the file accepts do not count.")
+            description = "Exit with 4 when the run is suspect, too; caveats that the file accepts do not count.")
     private boolean strict;
 
     /** True when the cluster is not one that we start. */

@@ -66,7 +66,8 @@ public final class CanaryBenchmarks implements AutoCloseable {
     }
 
     /** A machine benchmark and its results so far. */
-    private record Benchmark(String name, String unit, boolean moreIsBetter, double least, Work work, List<Double> rounds) {
+    private record Benchmark(
+            String name, String unit, boolean moreIsBetter, double least, Work work, List<Double> rounds) {
         Benchmark(String name, String unit, boolean moreIsBetter, double least, Work work) {
             this(name, unit, moreIsBetter, least, work, new ArrayList<>());
         }
@@ -115,7 +116,12 @@ public final class CanaryBenchmarks implements AutoCloseable {
             }
         }
         return benchmarks.stream()
-                .map(benchmark -> new Canary(benchmark.name(), benchmark.unit(), benchmark.moreIsBetter(), benchmark.least(), benchmark.rounds()))
+                .map(benchmark -> new Canary(
+                        benchmark.name(),
+                        benchmark.unit(),
+                        benchmark.moreIsBetter(),
+                        benchmark.least(),
+                        benchmark.rounds()))
                 .toList();
     }
 

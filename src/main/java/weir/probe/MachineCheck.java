@@ -212,7 +212,10 @@ public record MachineCheck(Map<String, String> facts, Map<String, Double> figure
                 MachineRules::millis,
                 millis -> millis < 5
                         ? judge(FINE, "what a controller waits for at every change of metadata")
-                        : judge(DOUBT, "controllers wait that long for every change of metadata", "use a faster disk")));
+                        : judge(
+                                DOUBT,
+                                "controllers wait that long for every change of metadata",
+                                "use a faster disk")));
     }
 
     private static Judged filesystem(String type) {

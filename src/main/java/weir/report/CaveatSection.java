@@ -73,9 +73,7 @@ final class CaveatSection {
         Html html = new Html();
         same.values().stream().filter(CaveatSection::invalid).forEach(caveats -> html.add(caveat(run, caveats)));
         html.open("div", "class", "doubts");
-        same.values().stream()
-                .filter(caveats -> !invalid(caveats))
-                .forEach(caveats -> html.add(caveat(run, caveats)));
+        same.values().stream().filter(caveats -> !invalid(caveats)).forEach(caveats -> html.add(caveat(run, caveats)));
         return html.close();
     }
 

@@ -154,9 +154,7 @@ public final class CompareReport {
     public static String html(RunComparison comparison, String weir) {
         List<Page.Part> sections = new ArrayList<>();
         sections.add(new Page.Part(
-                "runs",
-                "Runs",
-                table(1, sides(comparison), "t-runs", "Runs compared; A is the baseline")));
+                "runs", "Runs", table(1, sides(comparison), "t-runs", "Runs compared; A is the baseline")));
         sections.add(new Page.Part("differences", "What differs", differing(comparison)));
         if (!comparison.doubts().isEmpty()) {
             Html doubts = new Html().open("ul");

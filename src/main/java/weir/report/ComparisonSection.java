@@ -46,8 +46,7 @@ final class ComparisonSection {
                             .findFirst()
                             .map(step -> Point.of(step.figures().response()))
                             .orElse(null)));
-            html.add(dots(
-                    run, "most", "Most achieved in any step", "records/s", true, trial -> Point.of(most(trial))));
+            html.add(dots(run, "most", "Most achieved in any step", "records/s", true, trial -> Point.of(most(trial))));
         } else {
             html.add(dots(
                     run,

@@ -107,7 +107,7 @@ final class ConfigurationSection {
         return html.add(table.html(
                 "t-canaries",
                 "Machine benchmarks before the first trial and after the last, with no cluster running:"
-                + " the median of the rounds ± half of that median's 95 % interval"));
+                        + " the median of the rounds ± half of that median's 95 % interval"));
     }
 
     private static String figure(Canary canary) {

@@ -176,9 +176,7 @@ final class GeneratorSection {
                 table.row(cells);
             }
         }
-        return table.empty()
-                ? new Html()
-                : table.html("t-clients", "Client metrics: means over the measured phase");
+        return table.empty() ? new Html() : table.html("t-clients", "Client metrics: means over the measured phase");
     }
 
     static void lines(RunView run, TextLines lines) {

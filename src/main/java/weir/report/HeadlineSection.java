@@ -104,8 +104,7 @@ final class HeadlineSection {
             tile(
                     tiles,
                     "expectations",
-                    run.expect().size() - missed.size() + " of "
-                            + run.expect().size() + " passed",
+                    run.expect().size() - missed.size() + " of " + run.expect().size() + " passed",
                     missed.get(0).verdict() + ": " + first
                             + (missed.size() > 1 ? " and " + (missed.size() - 1) + " more" : ""));
         }

@@ -32,7 +32,11 @@ final class LedgerSection {
             new Entry("lost", "acked, but missing when read back", true, Figures::lost),
             new Entry("duplicated", "one record at two offsets", true, Figures::duplicated),
             new Entry("reread", "one offset read twice", false, Figures::reread),
-            new Entry("reordered", "received after a later record of the same producer and partition", true, Figures::reordered),
+            new Entry(
+                    "reordered",
+                    "received after a later record of the same producer and partition",
+                    true,
+                    Figures::reordered),
             new Entry("ghosts", "failed, but received", true, Figures::ghosts),
             new Entry("foreign", "written by another program", false, Figures::foreign),
             new Entry("expired", "removed by the cluster before it was read", false, Figures::expired));

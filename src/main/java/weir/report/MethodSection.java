@@ -29,9 +29,7 @@ final class MethodSection {
                 .close();
         html.open("details", "class", "more").element("summary", "experiment.yaml");
         html.open("pre").element("code", run.folder().experimentYaml()).close().close();
-        html.element(
-                "p",
-                "This report is made from the files beside it, and 'weir report' makes it again:");
+        html.element("p", "This report is made from the files beside it, and 'weir report' makes it again:");
         html.open("ul", "class", "files");
         for (Path file : run.folder().files()) {
             html.open("li");

@@ -119,11 +119,12 @@ public final class Preflight {
             boolean theirs = !variant.cluster().ours() && variant.load().target() == LoadSpec.Target.CLUSTER;
             double from = Demand.operations(search.from(), false, variant.load());
             if (theirs && Double.isInfinite(searchesTo(search, options, variant))) {
-                problems.add(experiment
-                        .places()
-                        .problem(
-                                "search.capacity.to",
-                                "a search raises the rate until it is refused, and this cluster is not ours; set an upper bound, as in to: 50k/s or --max-rate 50k/s"));
+                problems.add(
+                        experiment
+                                .places()
+                                .problem(
+                                        "search.capacity.to",
+                                        "a search raises the rate until it is refused, and this cluster is not ours; set an upper bound, as in to: 50k/s or --max-rate 50k/s"));
                 return;
             }
             if (from > searchesTo(search, options, variant)) {

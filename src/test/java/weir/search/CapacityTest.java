@@ -390,8 +390,7 @@ class CapacityTest {
         tried.add(sustained(tried.size() + 1, known(found.rate())).asConfirmation());
         CapacityResult confirmed = capacity(1_000, UNBOUNDED).conclude(tried);
         assertThat(confirmed.rate()).isEqualTo(1_550);
-        assertThat(confirmed.reason())
-                .isEqualTo("at 2,000/s response p99 was 80 ms; the trials vary too much for 5 %");
+        assertThat(confirmed.reason()).isEqualTo("at 2,000/s response p99 was 80 ms; the trials vary too much for 5 %");
     }
 
     @Test

@@ -71,10 +71,16 @@ final class PerfConsumerCommand implements Callable<Integer> {
     @Option(names = "--from-latest", description = "Begin at the end of the log where the group has no place yet.")
     private boolean latest;
 
-    @Option(names = "--fetch-size", paramLabel = "BYTES", description = "Most bytes of a partition in a request; 1048576.")
+    @Option(
+            names = "--fetch-size",
+            paramLabel = "BYTES",
+            description = "Most bytes of a partition in a request; 1048576.")
     private long fetch = PerfFlags.MISSING;
 
-    @Option(names = "--socket-buffer-size", paramLabel = "BYTES", description = "Receive buffer of a socket in bytes; 2097152.")
+    @Option(
+            names = "--socket-buffer-size",
+            paramLabel = "BYTES",
+            description = "Receive buffer of a socket in bytes; 2097152.")
     private long buffer = PerfFlags.MISSING;
 
     @Option(

@@ -44,7 +44,10 @@ final class PerfFlags {
             description = "Milliseconds that a line covers, in whole seconds; 5000 unless given.")
     private long interval = MISSING;
 
-    @Option(names = "--engine", paramLabel = "client|wire", description = "Engine that carries the records; see load.engine.")
+    @Option(
+            names = "--engine",
+            paramLabel = "client|wire",
+            description = "Engine that carries the records; see load.engine.")
     private String engine = "";
 
     RunsFolderOption runs() {

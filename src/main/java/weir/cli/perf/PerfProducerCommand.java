@@ -62,7 +62,10 @@ final class PerfProducerCommand implements Callable<Integer> {
     @Option(names = "--num-records", required = true, paramLabel = "N", description = "Number of records to send.")
     private long records;
 
-    @Option(names = "--record-size", paramLabel = "BYTES", description = "Size of each record in bytes; it holds random letters.")
+    @Option(
+            names = "--record-size",
+            paramLabel = "BYTES",
+            description = "Size of each record in bytes; it holds random letters.")
     private long size = PerfFlags.MISSING;
 
     @Option(

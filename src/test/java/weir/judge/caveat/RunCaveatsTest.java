@@ -58,7 +58,8 @@ class RunCaveatsTest {
 
     @Test
     void fourRepeatsOfOneChangeAreFine() throws IOException {
-        assertThat(caveats("{}", "{ producer: { linger.ms: 10 } }", 4, Map.of())).isEmpty();
+        assertThat(caveats("{}", "{ producer: { linger.ms: 10 } }", 4, Map.of()))
+                .isEmpty();
     }
 
     @Test
@@ -83,7 +84,9 @@ class RunCaveatsTest {
     void severalChangesAtOnceAreNoted() throws IOException {
         List<Caveat> caveats = caveats("{}", "{ producers: 5, producer: { linger.ms: 10 } }", 4, Map.of());
         assertThat(caveats).extracting(Caveat::type).containsExactly(CaveatType.SEVERAL_CHANGES.word());
-        assertThat(caveats.get(0).evidence()).contains("load.producer.linger.ms").contains("load.producers");
+        assertThat(caveats.get(0).evidence())
+                .contains("load.producer.linger.ms")
+                .contains("load.producers");
     }
 
     @Test
