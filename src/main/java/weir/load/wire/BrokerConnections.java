@@ -6,10 +6,7 @@ import java.nio.channels.Selector;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.common.protocol.Errors;
-import org.jspecify.annotations.Nullable;
 import weir.wire.BrokerRefusal;
 import weir.wire.Connection;
 
@@ -21,17 +18,9 @@ final class BrokerConnections implements AutoCloseable {
     private final PartitionQueues queues;
     private final Selector selector;
     private final Map<Integer, BrokerConnection> brokers = new HashMap<>();
-    private final Queue<Dialled> dialled = new ConcurrentLinkedQueue<>();
+    private final Mailbox mailbox;
     private final Runnable wakeUp;
     private PartitionLeaders.View view;
-    private boolean closed;
-
-    /** The outcome of an attempt to connect: a connection, or why there is none. */
-    private record Dialled(
-            BrokerConnection broker,
-            int attempt,
-            @Nullable Connection connection,
-            @Nullable IOException why) {}
 
     BrokerConnections(
             PartitionLeaders leaders,
@@ -44,6 +33,7 @@ final class BrokerConnections implements AutoCloseable {
         this.settings = settings;
         this.queues = queues;
         this.selector = selector;
+        this.mailbox = new Mailbox(selector);
         this.wakeUp = selector::wakeup;
         this.view = leaders.view();
         leaders.listen(wakeUp);
@@ -51,10 +41,8 @@ final class BrokerConnections implements AutoCloseable {
     }
 
     /** Looks after the connections: takes over those that were made, follows leaders that moved, calls again who is lost. */
-    void follow(long nowNanos) {
-        for (Dialled next = dialled.poll(); next != null; next = dialled.poll()) {
-            take(next);
-        }
+    void follow(long nowNanos) throws IOException {
+        mailbox.tell();
         for (BrokerConnection broker : brokers.values()) {
             if (broker.flying() > 0 && nowNanos - broker.flight(0).sentNanos > settings.requestNanos()) {
                 lost(broker, nowNanos);
@@ -96,55 +84,41 @@ final class BrokerConnections implements AutoCloseable {
         for (BrokerConnection broker : brokers.values()) {
             if (broker.idle() && !broker.queues().isEmpty()) {
                 int attempt = broker.dial();
-                dialer.dial(broker.at(), broker.failures(), new ConnectionOpener.Caller() {
+                dialer.dial(broker.at(), broker.failures(), mailbox, new ConnectionOpener.Caller() {
                     @Override
                     public void connected(Connection connection) {
-                        handOver(new Dialled(broker, attempt, connection, null));
+                        take(broker, attempt, connection);
                     }
 
                     @Override
                     public void failed(IOException why) {
-                        handOver(new Dialled(broker, attempt, null, why));
+                        if (broker.dials(attempt)) {
+                            unreached(broker, why);
+                        }
                     }
                 });
             }
         }
     }
 
-    private synchronized void handOver(Dialled made) {
-        if (closed) {
-            drop(made);
+    private void take(BrokerConnection broker, int attempt, Connection connection) {
+        if (!broker.dials(attempt)) {
+            connection.close();
             return;
         }
-        dialled.add(made);
-        selector.wakeup();
-    }
-
-    private static void drop(Dialled made) {
-        if (made.connection != null) {
-            made.connection.close();
+        try {
+            broker.connected(connection, selector);
+        } catch (IOException e) {
+            connection.close();
+            unreached(broker, e);
         }
     }
 
-    private void take(Dialled made) {
-        if (!made.broker.dials(made.attempt)) {
-            drop(made);
-            return;
-        }
-        IOException why = made.why;
-        if (made.connection != null) {
-            try {
-                made.broker.connected(made.connection, selector);
-                return;
-            } catch (IOException e) {
-                drop(made);
-                why = e;
-            }
-        }
+    private void unreached(BrokerConnection broker, IOException why) {
         if (why instanceof BrokerRefusal) {
             throw new UncheckedIOException(why);
         }
-        made.broker.failed();
+        broker.failed();
         outdated();
     }
 
@@ -202,13 +176,8 @@ final class BrokerConnections implements AutoCloseable {
 
     @Override
     public void close() {
-        synchronized (this) {
-            closed = true;
-        }
         leaders.forget(wakeUp);
-        for (Dialled next = dialled.poll(); next != null; next = dialled.poll()) {
-            drop(next);
-        }
+        mailbox.end();
         brokers.values().forEach(BrokerConnection::hangUp);
         try {
             selector.close();

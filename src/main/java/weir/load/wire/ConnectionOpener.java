@@ -21,14 +21,24 @@ final class ConnectionOpener implements AutoCloseable {
     private final Pauses pauses;
     private final ExecutorService threads;
 
-    /**
-     * The receiver of the outcome of a call, on a spare thread: hand over and wake up, no more. A connection not wanted
-     * any more is to close.
-     */
+    /** The receiver of the outcome of a call, on the thread of its mailbox. */
     interface Caller {
-        void connected(Connection connection);
+        void connected(Connection connection) throws IOException;
 
-        void failed(IOException why);
+        void failed(IOException why) throws IOException;
+    }
+
+    /** A connection that was made, and is closed where nobody wants it any more. */
+    private record Opened(Connection connection, Caller caller) implements Mailbox.Item {
+        @Override
+        public void tell() throws IOException {
+            caller.connected(connection);
+        }
+
+        @Override
+        public void drop() {
+            connection.close();
+        }
     }
 
     /**
@@ -55,21 +65,21 @@ final class ConnectionOpener implements AutoCloseable {
      *
      * @param failures in a row before this attempt; the more, the longer the pause before it
      */
-    void dial(Endpoint at, int failures, Caller caller) {
+    void dial(Endpoint at, int failures, Mailbox mailbox, Caller caller) {
         try {
             threads.execute(() -> {
                 try {
                     TimeUnit.MILLISECONDS.sleep(pause(failures));
-                    caller.connected(Connection.open(at, access, options, Duration.ofMillis(pauses.limit)));
+                    mailbox.hear(new Opened(open(at), caller));
                 } catch (IOException e) {
-                    caller.failed(e);
+                    mailbox.hear(() -> caller.failed(e));
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
-                    caller.failed(new IOException("interrupted", e));
+                    mailbox.hear(() -> caller.failed(new IOException("interrupted", e)));
                 }
             });
         } catch (RejectedExecutionException e) {
-            caller.failed(new IOException("the engine is closed", e));
+            mailbox.hear(() -> caller.failed(new IOException("the engine is closed", e)));
         }
     }
 

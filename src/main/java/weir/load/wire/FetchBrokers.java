@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import weir.load.read.Inbox;
 import weir.wire.BrokerRefusal;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
@@ -101,42 +100,22 @@ final class FetchBrokers implements AutoCloseable {
         if (!source.wantsConnection()) {
             return;
         }
-        dialer.dial(source.at(), source.dials(), new ConnectionOpener.Caller() {
+        dialer.dial(source.at(), source.dials(), mailbox, new ConnectionOpener.Caller() {
             @Override
-            public void connected(Connection connection) {
-                mailbox.hear(new Connected(source, connection));
+            public void connected(Connection connection) throws IOException {
+                // It may have been given up meanwhile.
+                if (all.contains(source)) {
+                    source.connected(connection, selector);
+                } else {
+                    connection.close();
+                }
             }
 
             @Override
-            public void failed(IOException why) {
-                mailbox.hear(inbox -> broken(source, why));
+            public void failed(IOException why) throws IOException {
+                broken(source, why);
             }
         });
-    }
-
-    /** A source may have been given up while somebody connected to it. */
-    private final class Connected implements Mailbox.Item {
-        private final FetchBroker source;
-        private final Connection connection;
-
-        Connected(FetchBroker source, Connection connection) {
-            this.source = source;
-            this.connection = connection;
-        }
-
-        @Override
-        public void tell(Inbox inbox) throws IOException {
-            if (all.contains(source)) {
-                source.connected(connection, selector);
-            } else {
-                drop();
-            }
-        }
-
-        @Override
-        public void drop() {
-            connection.close();
-        }
     }
 
     /** A connection is of no more use; throws when there will be no other. */

@@ -79,7 +79,7 @@ final class Fetches implements AutoCloseable {
     private void look(FetchResponse response, FetchPosition one, Inbox inbox, long now) throws IOException {
         if (response.partitionError() != 0) {
             one.wanted = false;
-            trouble(BrokerError.of(response.partitionError()), one, now);
+            trouble(BrokerError.of(response.partitionError()), one, inbox, now);
         } else if (response.divergingEnd() >= 0) {
             // The log has lost what was read here, and may have other records at these offsets: those are read, too.
             one.wanted = false;
@@ -109,10 +109,10 @@ final class Fetches implements AutoCloseable {
         }
     }
 
-    private void trouble(BrokerError fault, FetchPosition one, long now) throws IOException {
+    private void trouble(BrokerError fault, FetchPosition one, Inbox inbox, long now) throws IOException {
         one.pausedNanos = now + settings.pauseMillis() * MILLI;
         if (fault.is(BrokerError.Known.OFFSET_OUT_OF_RANGE)) {
-            resets.add(one);
+            resets.add(one, inbox);
         } else if (fault.moved()) {
             sources.outdated();
         } else if (!fault.retriable() || fault.is(BrokerError.Known.CORRUPT_MESSAGE)) {

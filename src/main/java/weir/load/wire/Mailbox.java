@@ -6,23 +6,22 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
-import weir.load.read.Inbox;
 
-/** The messages of threads that may block to a reader's thread, which may not. */
+/** The messages of threads that may block to the thread of a sender or reader, which may not. */
 final class Mailbox {
     private final Selector selector;
     private final Queue<Item> items = new ArrayDeque<>();
     private boolean ended;
 
-    /** The outcome of something, to be told to the reader. */
+    /** The outcome of something, to be told on the thread that waits for it. */
     interface Item {
-        void tell(Inbox inbox) throws IOException;
+        void tell() throws IOException;
 
-        /** Nobody reads any more. */
+        /** Nobody waits any more. */
         default void drop() {}
     }
 
-    /** {@code selector} is what the reader waits with. */
+    /** {@code selector} is what the thread waits with. */
     Mailbox(Selector selector) {
         this.selector = selector;
     }
@@ -39,10 +38,10 @@ final class Mailbox {
         item.drop();
     }
 
-    /** On the reader's thread: all that was heard. */
-    void tell(Inbox inbox) throws IOException {
+    /** On the thread itself: all that was heard. */
+    void tell() throws IOException {
         for (Item next = next(); next != null; next = next()) {
-            next.tell(inbox);
+            next.tell();
         }
     }
 

@@ -24,7 +24,7 @@ final class OffsetResets {
     }
 
     /** It is asked for nothing until it is found. */
-    void add(FetchPosition one) {
+    void add(FetchPosition one, Inbox inbox) {
         if (settings.reset() == FetchSettings.Reset.NONE) {
             throw new IllegalStateException(name + ": partition " + one.partition + " has no offset " + one.next
                     + ", and auto.offset.reset is none");
@@ -34,12 +34,12 @@ final class OffsetResets {
                 () -> {
                     long beginning = bounds.beginnings()[one.index];
                     long end = bounds.ends()[one.index];
-                    mailbox.hear(inbox -> found(one, beginning, end, inbox));
+                    mailbox.hear(() -> found(one, beginning, end, inbox));
                 },
                 name + "-bounds");
         asking.setDaemon(true);
         asking.setUncaughtExceptionHandler((thread, why) ->
-                mailbox.hear(inbox -> found(one, FetchPosition.UNKNOWN, FetchPosition.UNKNOWN, inbox)));
+                mailbox.hear(() -> found(one, FetchPosition.UNKNOWN, FetchPosition.UNKNOWN, inbox)));
         asking.start();
     }
 

@@ -81,7 +81,7 @@ final class WireReceiver implements Receiver {
     }
 
     private void turn(Inbox inbox) throws IOException {
-        mailbox.tell(inbox);
+        mailbox.tell();
         sources.follow(readings);
         boolean open = inbox.open();
         long now = System.nanoTime();
