@@ -116,7 +116,7 @@ public final class Fleet implements Worker {
     }
 
     @Override
-    public Drained drain(Duration limit) {
+    public boolean drain(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
         // Where the log ends is known only when the last of all producers is closed.
         List<LinkMessages.Sent> sent = each(workers, worker -> worker.finishSending(limit));
@@ -131,9 +131,8 @@ public final class Fleet implements Worker {
             }
             reached = furthest;
         }
-        return new Drained(
-                sent.stream().mapToLong(LinkMessages.Sent::unresolved).sum(),
-                read.stream().mapToLong(LinkMessages.Read::unread).sum());
+        return sent.stream().allMatch(one -> one.unresolved() == 0)
+                && read.stream().allMatch(one -> one.unread() == 0);
     }
 
     @Override

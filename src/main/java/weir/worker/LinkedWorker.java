@@ -122,13 +122,13 @@ final class LinkedWorker implements Worker {
     }
 
     @Override
-    public Drained drain(Duration limit) {
+    public boolean drain(Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
         LinkMessages.Sent sent = finishSending(limit);
         LinkMessages.Read read = finishReading(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
         positions = read.positions();
         drained = sent.unresolved() == 0;
-        return new Drained(sent.unresolved(), read.unread());
+        return drained && read.unread() == 0;
     }
 
     LinkMessages.Sent finishSending(Duration limit) {

@@ -24,8 +24,8 @@ public interface Worker extends AutoCloseable {
     /** From another thread: the phase is over now, and nothing new is sent in it; a warm-up goes on until the next. */
     void stop();
 
-    /** Returns when all is acked and the readers reached the ends, or at the limit. Ends the sending for good. */
-    Drained drain(Duration limit);
+    /** Ends the sending for good. True when all is acked and the readers reached the ends, false at the limit. */
+    boolean drain(Duration limit);
 
     /** Reads back what no reader read, off the clock. */
     void verify(Duration limit);

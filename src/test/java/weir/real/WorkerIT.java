@@ -31,7 +31,6 @@ import weir.plan.Variant;
 import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
 import weir.worker.Assignment;
-import weir.worker.Drained;
 import weir.worker.Finished;
 import weir.worker.Fleet;
 import weir.worker.LoadPhase;
@@ -153,8 +152,7 @@ class WorkerIT {
                         .isZero();
                 assertThat(end.endNanos() - end.startNanos()).isEqualTo(2_000_000_000L);
                 assertThat(end.steps()).hasSize(1);
-                Drained drained = worker.drain(Duration.ofSeconds(20));
-                assertThat(drained.complete()).isTrue();
+                assertThat(worker.drain(Duration.ofSeconds(20))).isTrue();
                 worker.verify(Duration.ofSeconds(20));
                 Finished finished = worker.finish();
                 Balance balance = finished.ledger().balance(Steps.MEASURE);
@@ -185,7 +183,7 @@ class WorkerIT {
                 worker.prepare(assignment);
                 worker.run(LoadPhase.WARMUP);
                 worker.run(LoadPhase.MEASURE);
-                assertThat(worker.drain(Duration.ofSeconds(20)).complete()).isTrue();
+                assertThat(worker.drain(Duration.ofSeconds(20))).isTrue();
                 worker.verify(Duration.ofSeconds(20));
                 Balance balance = worker.finish().ledger().balance(Steps.MEASURE);
                 EngineContract.assertOnce(balance);
@@ -284,7 +282,7 @@ class WorkerIT {
                 fleet.prepare(assignment);
                 PhaseTimes end = fleet.run(LoadPhase.MEASURE);
                 assertThat(end.endNanos() - end.startNanos()).isEqualTo(1_000_000_000L);
-                assertThat(fleet.drain(Duration.ofSeconds(20)).complete()).isTrue();
+                assertThat(fleet.drain(Duration.ofSeconds(20))).isTrue();
                 fleet.verify(Duration.ofSeconds(20));
                 Balance balance = fleet.finish().ledger().balance(Steps.MEASURE);
                 assertThat(balance.due()).isEqualTo(1_000);

@@ -19,7 +19,6 @@ import weir.plan.RateSpec;
 import weir.plan.Variant;
 import weir.plan.trial.Demand;
 import weir.worker.Assignment;
-import weir.worker.Drained;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
 import weir.worker.Prepared;
@@ -194,20 +193,18 @@ final class FakeWorker implements Worker {
     }
 
     @Override
-    public Drained drain(Duration limit) {
+    public boolean drain(Duration limit) {
         long deadline = lab.nanos() + limit.toNanos();
         while (!waiting.isEmpty() && lab.nanos() < deadline) {
             lab.passes(lab.nanos() + SLICE);
             serve(Steps.FILL, SLICE);
         }
-        long unresolved = 0;
         for (Sent sent : waiting) {
             sender.unresolved(sent.first(), sent.count());
             recorder.unresolved(sent.step(), sent.count(), sent.dueNanos(), sent.dueNanos(), lab.nanos());
-            unresolved += sent.count();
         }
         recorder.close();
-        return new Drained(unresolved, 0);
+        return waiting.isEmpty();
     }
 
     @Override
