@@ -111,7 +111,7 @@ class DrainTest {
 
                 @Override
                 public Duration timeout() {
-                    return Duration.ofSeconds(120);
+                    return Duration.ofMinutes(2);
                 }
 
                 @Override
