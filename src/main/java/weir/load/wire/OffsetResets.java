@@ -38,8 +38,8 @@ final class OffsetResets {
                 },
                 name + "-bounds");
         asking.setDaemon(true);
-        asking.setUncaughtExceptionHandler((thread, why) ->
-                mailbox.hear(() -> found(one, FetchPosition.UNKNOWN, FetchPosition.UNKNOWN, inbox)));
+        asking.setUncaughtExceptionHandler(
+                (thread, why) -> mailbox.hear(() -> found(one, FetchPosition.UNKNOWN, FetchPosition.UNKNOWN, inbox)));
         asking.start();
     }
 
