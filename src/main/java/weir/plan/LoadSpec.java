@@ -26,7 +26,7 @@ public record LoadSpec(
     /** The topics that a stream reads and writes, empty for any other load, and when it commits its offsets. */
     public record Stream(String from, String to, Commit commit) {}
 
-    /** @param connections of an engine that has none of Kafka's own */
+    /** The producers of all workers; only those that speak HTTP choose their {@code connections}. */
     public record Producers(int count, Engine engine, SortedMap<String, String> properties, int connections) {
         public Producers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
