@@ -87,7 +87,7 @@ public class LedgerBenchmark {
         return before;
     }
 
-    /** What a reader read and handed over. */
+    /** The runs that a reader read and handed over. */
     @State(Scope.Thread)
     public static class Known {
         private final int producer = 300;

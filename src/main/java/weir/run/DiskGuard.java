@@ -42,7 +42,8 @@ final class DiskGuard implements Runnable {
                 return;
             }
             // A guard that cannot see is no guard.
-            Throwable why = blind instanceof UncheckedIOException ? blind.getCause() : blind;
+            Throwable cause = blind.getCause();
+            Throwable why = blind instanceof UncheckedIOException && cause != null ? cause : blind;
             found = "the disk and the replicas cannot be watched any more: " + why.getMessage();
         }
         if (!found.isEmpty()) {
