@@ -117,8 +117,8 @@ public final class Schedules {
             return List.of(new Piece(0, 0, Schedule.NEVER, unit.perSecond(f.rate(), f.perProducer())));
         }
         if (rate instanceof RateSpec.Replay r) {
-            return ReplayedRates.read(r.file()).held().stream()
-                    .map(held -> new Piece(0, held.startNanos(), held.endNanos(), held.perSecond()))
+            return ReplayedRates.read(r.file()).spans().stream()
+                    .map(span -> new Piece(0, span.startNanos(), span.endNanos(), span.perSecond()))
                     .toList();
         }
         if (rate instanceof RateSpec.Steps s) {

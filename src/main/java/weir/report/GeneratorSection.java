@@ -1,7 +1,7 @@
 package weir.report;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -9,11 +9,11 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import weir.measure.Steps;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.ProbeReading;
-import weir.results.WindowRow;
 import weir.results.value.GeneratorResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
@@ -93,18 +93,16 @@ final class GeneratorSection {
                 : table.html("t-workers", "Workers; the table above adds up their CPU, memory and heap");
     }
 
-    /** A metric over the measured seconds. */
-    private record Figure(double sum, long count, double lowest, double highest) {
-        static final Figure NONE = new Figure(0, 0, Double.MAX_VALUE, -Double.MAX_VALUE);
+    /** A metric over the measured seconds, of one process or of several at the same time. */
+    private record Figure(double sum, long count, double highest) {
+        static final Figure NONE = new Figure(0, 0, -Double.MAX_VALUE);
 
         Figure plus(double value) {
-            return new Figure(sum + value, count + 1, Math.min(lowest, value), Math.max(highest, value));
+            return new Figure(sum + value, count + 1, Math.max(highest, value));
         }
 
-        /** That of another process at the same time. */
         Figure beside(Figure other) {
-            return new Figure(
-                    sum + other.sum, Math.max(count, other.count), lowest + other.lowest, highest + other.highest);
+            return new Figure(sum + other.sum, Math.max(count, other.count), highest + other.highest);
         }
 
         Figure worst(Figure other) {
@@ -114,44 +112,42 @@ final class GeneratorSection {
         double mean() {
             return sum / count;
         }
+
+        String shown(ToDoubleFunction<Figure> of, String unit) {
+            return count == 0 ? NumberFormat.MISSING : NumberFormat.number(of.applyAsDouble(this)) + unit;
+        }
     }
 
     private static String shown(
             Map<String, Figure> figures, String source, String metric, ToDoubleFunction<Figure> of, String unit) {
-        Figure figure = figures.getOrDefault(source + " " + metric, Figure.NONE);
-        return figure.count() == 0 ? NumberFormat.MISSING : NumberFormat.number(of.applyAsDouble(figure)) + unit;
+        return figures.getOrDefault(source + " " + metric, Figure.NONE).shown(of, unit);
     }
 
+    /** By source and metric; those of several workers also together, as of the generator. */
     private static Map<String, Figure> figures(TrialView trial) {
-        double from = trial.rows().stream()
+        DoubleSummaryStatistics measured = trial.rows().stream()
                 .filter(row -> row.step() >= Steps.MEASURE)
-                .mapToDouble(WindowRow::second)
-                .min()
-                .orElse(0);
-        double to = trial.rows().stream()
-                .filter(row -> row.step() >= Steps.MEASURE)
-                .mapToDouble(row -> row.second() + row.seconds())
-                .max()
-                .orElse(Double.MAX_VALUE);
-        Map<String, Map<String, Figure>> bySource = new HashMap<>();
+                .flatMapToDouble(row -> DoubleStream.of(row.second(), row.second() + row.seconds()))
+                .summaryStatistics();
+        Map<String, Figure> figures = new TreeMap<>();
         for (ProbeReading reading : trial.readings()) {
-            if (reading.second() >= from && reading.second() < to && !Double.isNaN(reading.value())) {
-                bySource.computeIfAbsent(reading.source(), source -> new HashMap<>())
-                        .merge(
-                                reading.metric(),
-                                Figure.NONE.plus(reading.value()),
-                                (before, one) -> before.plus(reading.value()));
+            boolean during = measured.getCount() == 0
+                    || (reading.second() >= measured.getMin() && reading.second() < measured.getMax());
+            if (during && !Double.isNaN(reading.value())) {
+                String name = reading.source() + " " + reading.metric();
+                figures.put(name, figures.getOrDefault(name, Figure.NONE).plus(reading.value()));
             }
         }
-        Map<String, Figure> figures = new TreeMap<>();
-        bySource.forEach(
-                (source, metrics) -> metrics.forEach((metric, figure) -> figures.put(source + " " + metric, figure)));
-        bySource.forEach((source, metrics) -> {
-            if (source.startsWith(GENERATOR + "-")) {
-                metrics.forEach((metric, figure) -> figures.merge(
-                        GENERATOR + " " + metric, figure, metric.contains("longest") ? Figure::worst : Figure::beside));
+        Map<String, Figure> together = new TreeMap<>();
+        figures.forEach((name, figure) -> {
+            if (name.startsWith(GENERATOR + "-")) {
+                together.merge(
+                        GENERATOR + name.substring(name.indexOf(' ')),
+                        figure,
+                        name.contains("longest") ? Figure::worst : Figure::beside);
             }
         });
+        figures.putAll(together);
         return figures;
     }
 
@@ -170,8 +166,7 @@ final class GeneratorSection {
             if (source.startsWith("client")) {
                 List<String> cells = new ArrayList<>(List.of(source, name.substring(space + 1)));
                 for (Map<String, Figure> figures : all) {
-                    Figure figure = figures.getOrDefault(name, Figure.NONE);
-                    cells.add(figure.count() == 0 ? NumberFormat.MISSING : NumberFormat.number(figure.mean()));
+                    cells.add(figures.getOrDefault(name, Figure.NONE).shown(Figure::mean, ""));
                 }
                 table.row(cells);
             }

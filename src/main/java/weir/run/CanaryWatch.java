@@ -13,8 +13,8 @@ import weir.results.RunFolder;
 import weir.results.value.Caveat;
 
 /**
- * Runs the machine benchmarks before the first trial and after the last one, while nothing of ours runs; not in the short form
- * of an experiment, whose numbers nobody builds on.
+ * Runs the machine benchmarks before the first trial and after the last one, while nothing of ours runs; not in the short
+ * form of an experiment, whose numbers nobody builds on.
  */
 final class CanaryWatch {
     private final RunFolder folder;

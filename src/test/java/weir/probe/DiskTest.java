@@ -33,6 +33,7 @@ class DiskTest {
         tree.look(disk);
         diskstats(10, 4096, 250);
         assertThat(tree.look(disk))
+                .containsKeys(Tree.drawn(disk))
                 .contains(
                         entry("disk.writes.per.s", 10.0),
                         entry("disk.write.mib.per.s", 2.0),

@@ -25,7 +25,9 @@ class HostTest {
         stat("cpu  1060 12 530 9072 120 8 8 60 0 0");
         Map<String, Double> read = tree.look(cpu);
         assertThat(read)
+                .containsKeys(Tree.drawn(cpu))
                 .contains(
+                        entry("cpu.cores", 0.98),
                         entry("cpu.user.percent", 31.0),
                         entry("cpu.system.percent", 18.0),
                         entry("cpu.busy.percent", 49.0),
@@ -101,7 +103,10 @@ class HostTest {
         assertThat(read.get("psi.cpu.some.percent")).isCloseTo(25, within(1e-9));
         assertThat(read.get("psi.io.full.percent")).isCloseTo(1, within(1e-9));
         // Kernels before 5.13 have no line "full" for the CPU.
-        assertThat(read).hasSize(5).doesNotContainKey("psi.cpu.full.percent");
+        assertThat(read)
+                .containsKeys(Tree.drawn(pressure))
+                .hasSize(5)
+                .doesNotContainKey("psi.cpu.full.percent");
     }
 
     @Test

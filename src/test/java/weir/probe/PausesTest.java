@@ -57,6 +57,7 @@ class PausesTest {
         assertThat(tree.look(pauses))
                 .containsEntry("gc.pauses", 3.0)
                 .containsEntry("gc.pause.ms", 42.0)
+                .containsKeys(Tree.drawn(pauses))
                 .containsEntry("gc.pause.longest.ms", 30.0)
                 .containsEntry("safepoints", 3.0)
                 .containsEntry("safepoint.longest.ms", 30.5)

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import weir.measure.ProbeMetric;
 
 /** A made-up machine: kernel files below a folder, looked at by one probe. */
 final class Tree {
@@ -45,6 +46,10 @@ final class Tree {
         Map<String, Double> readings = new TreeMap<>();
         meter.readings().forEach(reading -> readings.put(reading.metric(), reading.value()));
         return readings;
+    }
+
+    static String[] drawn(Probe probe) {
+        return probe.drawn().stream().map(ProbeMetric::name).toArray(String[]::new);
     }
 
     boolean ended() {

@@ -20,6 +20,7 @@ import weir.plan.Experiment;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.plan.trial.Trial;
+import weir.probe.Probes;
 import weir.report.HtmlReport;
 import weir.results.RunFolder;
 import weir.results.RunResult;
@@ -346,6 +347,7 @@ class RunnerTest {
     @Test
     void theReportOfARunIsMadeOfItsFolder() throws IOException {
         RunResult result = run(PACED + "repeat: 2\n");
+        assertThat(RunFolder.open(Path.of(result.run())).drawn()).isEqualTo(Probes.drawn());
         assertThat(HtmlReport.write(RunFolder.open(Path.of(result.run()))))
                 .content()
                 .contains("1,000/s");

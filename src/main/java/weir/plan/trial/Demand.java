@@ -191,8 +191,8 @@ public final class Demand {
         }
         if (load.rate() instanceof RateSpec.Replay r && Files.isReadable(r.file())) {
             return warm
-                    + ReplayedRates.read(r.file()).held().stream()
-                            .mapToDouble(held -> held.perSecond() * (held.endNanos() - held.startNanos()) / 1e9)
+                    + ReplayedRates.read(r.file()).spans().stream()
+                            .mapToDouble(span -> span.perSecond() * (span.endNanos() - span.startNanos()) / 1e9)
                             .sum();
         }
         return warm + measured() * highest;

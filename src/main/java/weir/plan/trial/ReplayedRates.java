@@ -14,7 +14,7 @@ import weir.plan.Rate;
  * Rates from a file of {@code seconds,rate} lines: from this second on, this rate. Time counts from the first line; the
  * last rate holds as long as the one before it. Empty lines, lines that begin with # and one heading are skipped.
  */
-public record ReplayedRates(List<Held> held) {
+public record ReplayedRates(List<Span> spans) {
     private static final int MAX_LINES = 1_000_000;
     private static final long MAX_BYTES = 64 << 20;
     private static final double MAX_SECONDS = 1e12;
@@ -23,12 +23,12 @@ public record ReplayedRates(List<Held> held) {
     private static final String FORM = "write lines like 0,1000 and 60,1200: from this second on, so many per second";
 
     /** One rate, and from when to when. */
-    public record Held(long startNanos, long endNanos, double perSecond) {}
+    public record Span(long startNanos, long endNanos, double perSecond) {}
 
     private record Line(double seconds, double perSecond) {}
 
     public ReplayedRates {
-        held = List.copyOf(held);
+        spans = List.copyOf(spans);
     }
 
     /** Throws with the file and line of what is no rate. */
@@ -52,7 +52,7 @@ public record ReplayedRates(List<Held> held) {
         if (lines.stream().allMatch(line -> line.perSecond == 0)) {
             throw new IllegalArgumentException(file + ": every rate is 0, so nothing is ever sent");
         }
-        return new ReplayedRates(held(lines));
+        return new ReplayedRates(spans(lines));
     }
 
     private static void read(Path file, List<Line> lines) throws IOException {
@@ -117,15 +117,15 @@ public record ReplayedRates(List<Held> held) {
         return text.length() > 40 ? text.substring(0, 40) + "…" : text;
     }
 
-    private static List<Held> held(List<Line> lines) {
-        List<Held> held = new ArrayList<>();
+    private static List<Span> spans(List<Line> lines) {
+        List<Span> spans = new ArrayList<>();
         double origin = lines.get(0).seconds;
         for (int i = 0; i < lines.size(); i++) {
             Line line = lines.get(i);
             double end = i + 1 < lines.size() ? lines.get(i + 1).seconds : 2 * line.seconds - lines.get(i - 1).seconds;
-            held.add(new Held(nanos(line.seconds - origin), nanos(end - origin), line.perSecond));
+            spans.add(new Span(nanos(line.seconds - origin), nanos(end - origin), line.perSecond));
         }
-        return held;
+        return spans;
     }
 
     private static long nanos(double seconds) {
@@ -133,10 +133,10 @@ public record ReplayedRates(List<Held> held) {
     }
 
     public double highest() {
-        return held.stream().mapToDouble(Held::perSecond).max().orElse(0);
+        return spans.stream().mapToDouble(Span::perSecond).max().orElse(0);
     }
 
     public long lengthNanos() {
-        return held.get(held.size() - 1).endNanos();
+        return spans.get(spans.size() - 1).endNanos();
     }
 }

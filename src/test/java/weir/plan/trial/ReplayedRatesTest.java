@@ -33,11 +33,11 @@ public class ReplayedRatesTest {
     @Test
     void ratesHoldUntilTheNextLineAndTheLastAsLongAsTheOneBefore() {
         Path file = file("seconds,rps\n# Monday\n100, 2\n\n101,0\n103,1\n");
-        assertThat(ReplayedRates.read(file).held())
+        assertThat(ReplayedRates.read(file).spans())
                 .containsExactly(
-                        new ReplayedRates.Held(0, 1_000_000_000L, 2),
-                        new ReplayedRates.Held(1_000_000_000L, 3_000_000_000L, 0),
-                        new ReplayedRates.Held(3_000_000_000L, 5_000_000_000L, 1));
+                        new ReplayedRates.Span(0, 1_000_000_000L, 2),
+                        new ReplayedRates.Span(1_000_000_000L, 3_000_000_000L, 0),
+                        new ReplayedRates.Span(3_000_000_000L, 5_000_000_000L, 1));
     }
 
     @Test
