@@ -103,10 +103,7 @@ class HostTest {
         assertThat(read.get("psi.cpu.some.percent")).isCloseTo(25, within(1e-9));
         assertThat(read.get("psi.io.full.percent")).isCloseTo(1, within(1e-9));
         // Kernels before 5.13 have no line "full" for the CPU.
-        assertThat(read)
-                .containsKeys(Tree.drawn(pressure))
-                .hasSize(5)
-                .doesNotContainKey("psi.cpu.full.percent");
+        assertThat(read).containsKeys(Tree.drawn(pressure)).hasSize(5).doesNotContainKey("psi.cpu.full.percent");
     }
 
     @Test
