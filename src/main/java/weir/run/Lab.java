@@ -3,6 +3,8 @@ package weir.run;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import weir.cluster.Cluster;
@@ -10,6 +12,7 @@ import weir.cluster.admin.Topics;
 import weir.host.Journal;
 import weir.measure.Canary;
 import weir.plan.ClusterSpec;
+import weir.plan.TopicSpec;
 import weir.probe.Footprint;
 import weir.probe.Reading;
 import weir.worker.Worker;
@@ -50,6 +53,9 @@ public interface Lab extends AutoCloseable {
     Cluster sink(Path logs);
 
     Topics topics(Cluster cluster, UnaryOperator<String> naming);
+
+    /** The faults that a cluster finds in the topics of a plan, by topic; none of them is made. */
+    SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics);
 
     /** A worker for one trial, of so many processes. */
     Worker worker(WorkerJvm jvm, int processes, Path folder, WorkerListener listener);

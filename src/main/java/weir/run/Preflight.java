@@ -11,6 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import weir.cluster.Cluster;
 import weir.cluster.admin.TopicValidation;
 import weir.cluster.start.ClusterOpener;
@@ -24,6 +26,7 @@ import weir.plan.Problems;
 import weir.plan.Rate;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
+import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
 import weir.plan.WarmupSpec;
@@ -53,7 +56,7 @@ public final class Preflight {
     public static void check(Experiment experiment, RunOptions options) {
         plan(experiment, options);
         machine(experiment, Estimate.of(experiment), options);
-        given(experiment);
+        given(experiment, ClusterOpener::connect, TopicValidation::refused);
     }
 
     /** Checks what the plan alone tells. */
@@ -93,14 +96,17 @@ public final class Preflight {
     }
 
     /** Asks a cluster that was there before us about the topics that are to be made or used there. */
-    static void given(Experiment experiment) {
+    static void given(
+            Experiment experiment,
+            Function<ClusterSpec, Cluster> connect,
+            BiFunction<Cluster, Map<String, TopicSpec>, SortedMap<String, String>> refused) {
         List<String> lines = new ArrayList<>();
         Map<ClusterSpec, Cluster> connected = new HashMap<>();
         for (Variant variant : experiment.variants()) {
             ClusterSpec asked = variant.cluster();
             if (!asked.ours() && variant.load().target() == LoadSpec.Target.CLUSTER) {
-                Cluster cluster = connected.computeIfAbsent(asked, ClusterOpener::connect);
-                TopicValidation.refused(cluster, variant.topics())
+                Cluster cluster = connected.computeIfAbsent(asked, connect);
+                refused.apply(cluster, variant.topics())
                         .forEach((topic, said) -> lines.add(experiment
                                 .places()
                                 .problem(variant, "topics." + topic, said)

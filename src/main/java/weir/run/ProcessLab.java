@@ -7,17 +7,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
+import weir.cluster.admin.TopicValidation;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.ClusterOpener;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.measure.Canary;
 import weir.plan.ClusterSpec;
+import weir.plan.TopicSpec;
 import weir.probe.CanaryBenchmarks;
 import weir.probe.Footprint;
 import weir.probe.Probes;
@@ -38,19 +42,29 @@ public final class ProcessLab implements Lab {
     private final WarmWorker standby;
     private final Consumer<String> notes;
 
-    private ProcessLab(Journal journal, Consumer<String> notes) {
+    private ProcessLab(Journal journal, Children children, Consumer<String> notes) {
         this.journal = journal;
-        this.children = Children.open(journal);
+        this.children = children;
         this.standby = new WarmWorker(children);
         this.notes = notes;
     }
 
     /** A run that was killed could not clean up behind itself: that is done first. */
     public static Lab open(Consumer<String> notes) {
-        ProcessLab lab = new ProcessLab(Journal.open(), notes);
-        lab.children.caveats().forEach(notes);
-        Journal.clearAll(Journal.state()).forEach(done -> notes.accept("after a killed weir: " + done));
-        return lab;
+        return open(Journal.state(), notes);
+    }
+
+    static Lab open(Path state, Consumer<String> notes) {
+        Journal.clearAll(state).forEach(done -> notes.accept("after a killed weir: " + done));
+        Journal journal = Journal.open(state);
+        try {
+            Children children = Children.open(journal);
+            children.caveats().forEach(notes);
+            return new ProcessLab(journal, children, notes);
+        } catch (RuntimeException e) {
+            journal.close();
+            throw e;
+        }
     }
 
     @Override
@@ -107,6 +121,11 @@ public final class ProcessLab implements Lab {
     @Override
     public Topics topics(Cluster cluster, UnaryOperator<String> naming) {
         return TrialTopics.on(cluster, naming, journal);
+    }
+
+    @Override
+    public SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics) {
+        return TopicValidation.refused(cluster, topics);
     }
 
     @Override

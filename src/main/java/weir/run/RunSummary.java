@@ -2,7 +2,6 @@ package weir.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import weir.judge.BreakingPoints;
 import weir.judge.Capacities;
 import weir.judge.Comparisons;
 import weir.judge.Conclusions;
@@ -11,13 +10,7 @@ import weir.judge.ExpectationJudge;
 import weir.judge.Fits;
 import weir.judge.Overheads;
 import weir.plan.CaveatType;
-import weir.plan.Expectation;
 import weir.plan.Experiment;
-import weir.plan.SearchSpec;
-import weir.results.RequestedExperiment;
-import weir.results.RunFolder;
-import weir.results.RunResult;
-import weir.results.TrialFolder;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
@@ -25,6 +18,10 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.FitResult;
 import weir.results.value.OverheadResult;
+import weir.results.RequestedExperiment;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.TrialFolder;
 import weir.results.value.TrialResult;
 
 /** The findings of all trials of a run together. */
@@ -33,10 +30,12 @@ record RunSummary(
         RunFolder folder,
         List<TrialResult> results,
         List<CapacityResult> capacities,
+        List<BreakingPointResult> breakingPoints,
         List<Caveat> caveats) {
     RunSummary {
         results = List.copyOf(results);
         capacities = List.copyOf(capacities);
+        breakingPoints = List.copyOf(breakingPoints);
         caveats = Caveat.loudestFirst(caveats);
     }
 
@@ -78,27 +77,13 @@ record RunSummary(
                                         comparisons,
                                         overheads,
                                         fits,
-                                        breakingPoints(variants)),
+                                        breakingPoints),
                                 asked,
                                 capacities,
                                 comparisons,
                                 !results.isEmpty())
                         .with(expect),
                 folder.report().toString());
-    }
-
-    private List<BreakingPointResult> breakingPoints(List<String> measured) {
-        List<BreakingPointResult> points = new ArrayList<>();
-        for (SearchSpec search : experiment.searches()) {
-            if (search instanceof SearchSpec.BreakingPoint breaking) {
-                List<String> limits =
-                        breaking.limits().stream().map(Expectation::text).toList();
-                breaking.asked(experiment).stream()
-                        .filter(variant -> measured.contains(variant.name()))
-                        .forEach(variant -> points.add(BreakingPoints.of(variant.name(), limits, results)));
-            }
-        }
-        return points;
     }
 
     private List<Evidence> evidence() {

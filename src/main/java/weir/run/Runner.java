@@ -1,39 +1,28 @@
 package weir.run;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.host.Journal;
-import weir.judge.TrialJudge;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
 import weir.plan.Experiment;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Estimate;
-import weir.plan.trial.Trial;
-import weir.plan.trial.Trials;
 import weir.probe.Probes;
+import weir.results.value.Caveat;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
-import weir.results.TrialFolder;
-import weir.results.UnreadableRunException;
 import weir.results.Unwritable;
-import weir.results.value.CapacityResult;
-import weir.results.value.Caveat;
-import weir.results.value.TrialResult;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
 public final class Runner {
@@ -41,14 +30,10 @@ public final class Runner {
     private final RunOptions options;
     private final RunListener listener;
     private final Lab.Opener labs;
-    private final List<TrialResult> results = new ArrayList<>();
-    private final List<CapacityResult> capacities = new ArrayList<>();
     private final List<Caveat> caveats = new ArrayList<>();
-    private final List<Exit> exits = new ArrayList<>();
     private ResolvedSecrets secrets = ResolvedSecrets.NONE;
     private volatile @Nullable TrialRunner bench;
     private volatile boolean interrupted;
-    private boolean failed;
 
     public Runner(Experiment experiment, RunOptions options, RunListener listener) {
         this(experiment, options, listener, ProcessLab::open);
@@ -90,10 +75,10 @@ public final class Runner {
     private RunResult conduct() {
         Estimate estimate = Estimate.of(experiment);
         Preflight.machine(experiment, estimate, options);
-        Preflight.given(experiment);
         try (Lab lab = labs.open(listener::note);
                 Clusters clusters = new Clusters(lab)) {
             Journal journal = lab.journal();
+            Preflight.given(experiment, spec -> lab.cluster(spec, Path.of("")), lab::refused);
             agreement(clusters, estimate);
             RunFolder folder = folder(lab);
             journal.run(folder.path());
@@ -127,33 +112,29 @@ public final class Runner {
         CanaryWatch canaries = new CanaryWatch(folder, experiment, lab, listener::note);
         canaries.before();
         BooleanSupplier over = () -> over(lab.nanos() - startNanos);
-        Searches searches = new Searches(experiment, options, folder, at, listener, over);
-        List<Trial> trials = Trials.of(experiment);
-        if (attempt(folder, "a search", false, searches::run) && searches.whole()) {
-            trials(folder, trials, searches, at, over);
-        }
-        capacities.addAll(searches.found());
-        exits.addAll(searches.promises());
-        take(searches.doubts());
+        SearchLoop loop = new SearchLoop(experiment, options, folder, at, listener, secrets, over, this::take);
+        boolean whole = loop.run();
         if (over.getAsBoolean()) {
             listener.note(interrupted ? "interrupted" : "the time is up");
         }
-        if (interrupted || failed || results.size() < trials.size() || !searches.whole()) {
+        if (interrupted || !whole) {
             listener.unfinished(folder.asked().resumed(folder.path()));
         }
         clusters.close();
+        List<Exit> exits = new ArrayList<>(loop.exits());
         if (interrupted) {
             exits.add(Exit.INTERRUPTED);
         } else {
             take(canaries.after());
         }
         RequestedExperiment asked = folder.asked();
-        take(RunCaveats.of(experiment, asked, folder.machine(), results));
-        boolean whole = results.size() == trials.size() && searches.whole() && !failed;
+        take(RunCaveats.of(experiment, asked, folder.machine(), loop.results()));
         if (options.strict() && RunState.of(caveats, whole) != RunState.VALID) {
             exits.add(Exit.INVALID);
         }
-        RunResult result = new RunSummary(experiment, folder, results, capacities, caveats).conclude(asked, exits);
+        RunResult result = new RunSummary(
+                        experiment, folder, loop.results(), loop.capacities(), loop.breakingPoints(), caveats)
+                .conclude(asked, exits);
         write(folder, result);
         listener.done(result);
         return result;
@@ -172,86 +153,6 @@ public final class Runner {
     private boolean over(long nanos) {
         boolean late = options.maxSeconds() > 0 && nanos / 1e9 > options.maxSeconds();
         return interrupted || late;
-    }
-
-    private void trials(RunFolder folder, List<Trial> trials, Searches searches, TrialRunner at, BooleanSupplier over) {
-        for (Trial planned : trials) {
-            if (over.getAsBoolean()) {
-                return;
-            }
-            Optional<Trial> trial = searches.rated(planned);
-            if (trial.isEmpty()) {
-                listener.note("no capacity was found to take a share of, so the trials at a share of it are left out");
-                exits.add(Exit.INVALID);
-                return;
-            }
-            Optional<TrialRunner.Carried> before = at.done(trial.get());
-            before.ifPresent(this::keep);
-            boolean goesOn = before.isPresent()
-                    || attempt(
-                            folder,
-                            "trial " + planned.id(),
-                            !planned.variant().during().isEmpty(),
-                            () -> at.carry(trial.get(), trials.size(), options.maxRate())
-                                    .ifPresent(carried -> {
-                                        keep(carried);
-                                        listener.trialDone(carried.result());
-                                    }));
-            if (!goesOn) {
-                keepUnfinished(folder, trial.get());
-                return;
-            }
-        }
-    }
-
-    private void keep(TrialRunner.Carried carried) {
-        results.add(carried.result());
-        take(carried.doubts());
-        exits.add(carried.promise());
-    }
-
-    /** Keeps what a trial measured until it failed, as for one that was killed. */
-    private void keepUnfinished(RunFolder folder, Trial trial) {
-        for (TrialFolder begun : folder.trials()) {
-            if (begun.started().trial() == trial.number() && !begun.finished() && measured(begun)) {
-                results.add(TrialJudge.result(begun));
-                take(TrialJudge.caveats(begun));
-            }
-        }
-    }
-
-    /** True when a second of it can be read: on a full disk not even the first may be whole. */
-    private static boolean measured(TrialFolder trial) {
-        try {
-            return !trial.windows().isEmpty();
-        } catch (UnreadableRunException cut) {
-            return false;
-        }
-    }
-
-    /** Runs one part; its failure ends the run, and what was measured before it stays. */
-    private boolean attempt(RunFolder folder, String what, boolean disturbed, Runnable part) {
-        try {
-            part.run();
-            return true;
-        } catch (RuntimeException e) {
-            boolean nothing = Stream.concat(folder.trials().stream(), folder.searched().stream())
-                    .noneMatch(Runner::measured);
-            Optional<String> unwritable = Unwritable.reason(e);
-            if (unwritable.isEmpty()) {
-                StringWriter trace = new StringWriter();
-                e.printStackTrace(new PrintWriter(trace));
-                folder.failed(secrets.text(trace.toString()));
-            }
-            if (results.isEmpty() && nothing) {
-                throw e;
-            }
-            listener.note(what + " failed: " + secrets.text(String.valueOf(e.getMessage()))
-                    + unwritable.map(why -> ": " + why).orElse(" (trace: " + folder.failure() + ")"));
-            exits.add(Exit.of(e, disturbed));
-            failed = true;
-            return false;
-        }
     }
 
     // Loading what others use needs their word, with the numbers in front of them.

@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
+import weir.judge.Evidence;
 import weir.judge.TrialJudge;
 import weir.judge.caveat.LoadCaveats;
 import weir.judge.caveat.Promises;
 import weir.judge.caveat.TrialCaveats;
 import weir.plan.CaveatType;
+import weir.plan.Expectation;
 import weir.plan.Experiment;
-import weir.plan.SearchSpec;
 import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Trial;
@@ -25,6 +26,7 @@ import weir.results.value.Caveat;
 import weir.results.value.GeneratorResult;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
+import weir.search.Search;
 
 /** Where the trials of a run are carried out, one after the other, and what is known of its brokers and clients. */
 final class TrialRunner {
@@ -35,6 +37,7 @@ final class TrialRunner {
     private final Lab lab;
     private final Clusters clusters;
     private final ResolvedSecrets secrets;
+    private final int planned;
     private final GeneratorCeilings ceilings;
     private volatile @Nullable TrialRun running;
     private volatile boolean interrupted;
@@ -52,6 +55,7 @@ final class TrialRunner {
         this.lab = lab;
         this.clusters = clusters;
         this.secrets = secrets;
+        planned = Trials.of(experiment).size();
         facts = new RunFacts(folder, experiment);
         ceilings = new GeneratorCeilings(experiment, folder.path(), lab, listener, () -> interrupted);
     }
@@ -59,10 +63,18 @@ final class TrialRunner {
     /**
      * The outcome of a trial when it is over.
      *
-     * @param stopped why it was ended before its time; empty for one that came to its end
+     * @param stopped whether it was ended before its time
      * @param promise the exit that says how Kafka kept its promises
      */
-    record Carried(TrialResult result, List<Caveat> doubts, TrialFolder folder, String stopped, Exit promise) {}
+    record Carried(Search.Shown shown, boolean stopped, Exit promise) {
+        Carried(TrialResult result, List<Caveat> caveats, TrialFolder folder, boolean stopped, Exit promise) {
+            this(new Search.Shown(new Evidence.Folder(result, folder), caveats), stopped, promise);
+        }
+
+        TrialResult result() {
+            return shown.evidence().result();
+        }
+    }
 
     /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
     void interrupt() {
@@ -77,10 +89,14 @@ final class TrialRunner {
         return interrupted;
     }
 
-    /** @param of how many there are, zero where nobody can tell */
-    Optional<Carried> carry(Trial trial, int of, double maxRate) {
+    /**
+     * Empty when the run was interrupted before it began.
+     *
+     * @param limits that its steps are held against
+     */
+    Optional<Carried> carry(Trial trial, List<Expectation> limits, double maxRate) {
         GeneratorCeilings.Ceiling ceiling = ceilings.of(trial.variant());
-        listener.trial(trial, of);
+        listener.trial(trial, trial.searches() ? 0 : planned);
         try (TrialWriter writer = folder.trial(trial, lab.wall())) {
             boolean warm = clusters.running(trial.variant());
             Cluster cluster = clusters.of(trial.variant(), writer.brokerLogs());
@@ -91,7 +107,7 @@ final class TrialRunner {
             }
             TrialEnd end = run.conduct(
                     new GeneratorResult(null, null, ceiling.perSecond(), ceiling.note(), ceiling.alone(), null),
-                    trial.searches() ? List.of() : SearchSpec.BreakingPoint.limits(experiment, trial.variant()),
+                    limits,
                     firstOfMany(trial, warm));
             running = null;
             facts.take(trial, cluster, end);
@@ -112,8 +128,7 @@ final class TrialRunner {
         boolean shared =
                 trial.variant().cluster().ours() && !trial.variant().cluster().freshEachTrial();
         // A search finds out by itself what a cold start does to its first tries.
-        boolean last =
-                trial.searches() || trial.number() == Trials.of(experiment).size();
+        boolean last = trial.searches() || trial.number() == planned;
         return shared && !warm && !last;
     }
 
@@ -131,16 +146,16 @@ final class TrialRunner {
         TrialFolder whole = writer.finish(result, doubts);
         result.figures().violations().forEach(listener::note);
         Exit promise = promise(trial, end.properties(), run.deaths(), result);
-        return new Carried(result, doubts, whole, end.stopReason(), promise);
+        return new Carried(result, doubts, whole, !end.stopReason().isEmpty(), promise);
     }
 
     /**
-     * A trial that an earlier execution of this run has already done; then its result counts, and it is judged again. One
-     * that was interrupted is done once more.
+     * A trial of the list that an earlier execution of this run has already done; then its result counts, and it is judged
+     * again. One that was interrupted is done once more.
      */
     Optional<Carried> done(Trial trial) {
         for (TrialFolder earlier : folder.trials()) {
-            boolean same = earlier.started().trial() == trial.number() && earlier.finished();
+            boolean same = !trial.searches() && earlier.started().trial() == trial.number() && earlier.finished();
             if (same && earlier.caveats().stream().noneMatch(caveat -> caveat.is(CaveatType.INTERRUPTED))) {
                 TrialResult result = earlier.result();
                 long deaths = earlier.events().stream()
@@ -148,7 +163,7 @@ final class TrialRunner {
                         .count();
                 List<Property> properties = facts.properties(trial.variant().name());
                 Exit promise = promise(trial, properties, deaths, result);
-                return Optional.of(new Carried(result, earlier.caveats(), earlier, "", promise));
+                return Optional.of(new Carried(result, earlier.caveats(), earlier, false, promise));
             }
         }
         return Optional.empty();

@@ -22,10 +22,14 @@ record AttemptVotes(double rate, int sustained, int refused, int ours, int lasts
     static Collection<AttemptVotes> of(List<Attempt> tried) {
         SortedMap<Double, AttemptVotes> votes = new TreeMap<>();
         for (Attempt one : tried) {
-            AttemptVotes before = votes.getOrDefault(one.rate(), new AttemptVotes(one.rate(), 0, 0, 0, 0, ""));
-            votes.put(one.rate(), before.with(one));
+            add(votes, one);
         }
         return votes.values();
+    }
+
+    static void add(SortedMap<Double, AttemptVotes> votes, Attempt one) {
+        AttemptVotes before = votes.getOrDefault(one.rate(), new AttemptVotes(one.rate(), 0, 0, 0, 0, ""));
+        votes.put(one.rate(), before.with(one));
     }
 
     private AttemptVotes with(Attempt one) {

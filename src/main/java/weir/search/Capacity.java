@@ -3,6 +3,9 @@ package weir.search;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.plan.SearchSpec;
 import weir.plan.trial.FixedRateVariant;
@@ -20,13 +23,10 @@ import weir.results.value.NumberFormat;
  * {@value #ENOUGH_SINCE} of these show that it will not be. In the end the highest rate that was sustained has to last: one long trial
  * confirms it. Where that is refused short trials have shown too little, and only long ones go on, below it.
  */
-public final class Capacity implements Search<CapacityResult> {
+final class Capacity {
     private static final int MOST = SearchSpec.Capacity.MOST_TRIALS;
     /** Since rates both sustained and were refused. */
     private static final int MOST_SINCE = 15;
-    /** Since it was last open how far the rate goes: what was refused by chance has to be looked for again. */
-    private static final int SOME_SINCE = 8;
-
     /** So often the first rate has to be refused before no rate is sustained. */
     private static final int STUBBORN = 3;
 
@@ -54,9 +54,6 @@ public final class Capacity implements Search<CapacityResult> {
     /** The capacity lies no further from the ends than this many times. */
     private static final double SPAN = 2.5;
 
-    /** So far from an end a rate is tried to see whether the end is where it seems. */
-    private static final double NEAR = 1.25;
-
     private final String of;
     private final List<String> limits;
     private final double from;
@@ -72,7 +69,7 @@ public final class Capacity implements Search<CapacityResult> {
      * @param start a guess of one that holds, where the search begins; none when it is not above {@code from}
      * @param to the highest that may be tried, infinite for no bound
      */
-    public Capacity(String of, List<String> limits, double from, double start, double to, double precision) {
+    Capacity(String of, List<String> limits, double from, double start, double to, double precision) {
         this.of = of;
         this.limits = List.copyOf(limits);
         this.from = from;
@@ -80,6 +77,19 @@ public final class Capacity implements Search<CapacityResult> {
         this.start = Math.min(to, Math.max(from, FixedRateVariant.rounded(start)));
         this.to = to;
         this.precision = precision;
+    }
+
+    /**
+     * A trial at one rate.
+     *
+     * @param rate operations per second
+     * @param why what it is for, as people read it
+     * @param confirms whether it is longer than the others, to show that the rate lasts
+     */
+    record Try(double rate, String why, boolean confirms) {
+        Try(double rate, String why) {
+            this(rate, why, false);
+        }
     }
 
     /** The two rates that the capacity is between; null where there is none yet. */
@@ -106,62 +116,62 @@ public final class Capacity implements Search<CapacityResult> {
         return new Bracket(low, null);
     }
 
-    @Override
-    public Next next(List<Attempt> tried) {
+    /** The next try after these, in their order; empty when there is none. */
+    Optional<Try> next(List<Attempt> tried) {
         if (tried.isEmpty()) {
-            return new Next.Try(start, "where the search begins");
+            return Optional.of(new Try(start, "where the search begins"));
         }
         Collection<AttemptVotes> all = AttemptVotes.of(tried);
         boolean confirming = all.stream().anyMatch(vote -> vote.lasts() < 0);
-        Next next = confirming || spent(tried) ? new Next.Done() : shorter(all, open(all), tried);
-        return next instanceof Next.Try ? next : confirmation(open(all), tried);
+        Try next = confirming || spent(tried) ? null : shorter(all, open(all), tried);
+        return Optional.ofNullable(next != null ? next : confirmation(open(all), tried));
     }
 
     /** A short trial, or none where these show all that they can. */
-    private Next shorter(Collection<AttemptVotes> all, Collection<AttemptVotes> votes, List<Attempt> tried) {
+    private @Nullable Try shorter(Collection<AttemptVotes> all, Collection<AttemptVotes> votes, List<Attempt> tried) {
         AttemptVotes doubtful = doubtful(votes);
         if (doubtful != null) {
-            return new Next.Try(doubtful.rate(), "trials disagree");
+            return new Try(doubtful.rate(), "trials disagree");
         }
         Bracket bracket = bracket(votes, false);
         AttemptVotes low = bracket.low();
         AttemptVotes high = bracket.high();
         if (low == null && high != null && high.rate() > from && high.decided()) {
-            return new Next.Try(Math.max(from, FixedRateVariant.rounded(high.rate() / RISE)), "where is it sustained?");
+            return new Try(Math.max(from, FixedRateVariant.rounded(high.rate() / RISE)), "where is it sustained?");
         }
         if (low == null) {
             // Brokers that have carried nothing yet are slow, and nothing else speaks for them.
             return high == null || (high.refused() >= STUBBORN && high.rate() <= from)
-                    ? new Next.Done()
-                    : new Next.Try(high.rate(), "is it refused?");
+                    ? null
+                    : new Try(high.rate(), "is it refused?");
         }
         if (high == null) {
             double rise = Math.min(to, FixedRateVariant.rounded(low.rate() * (guessed ? SHORT_RISE : RISE)));
-            return low.rate() >= to ? new Next.Done() : new Next.Try(rise, "how far does it go?");
+            return low.rate() >= to ? null : new Try(rise, "how far does it go?");
         }
         double middle = FixedRateVariant.rounded(Math.sqrt(low.rate() * high.rate()));
         boolean between = middle > low.rate() && middle < high.rate();
         double gap = high.rate() / low.rate();
         if (gap > 1 + precision * 0.7 && between) {
             return byChance(tried, high, gap)
-                    ? new Next.Try(high.rate(), "is it refused?")
-                    : new Next.Try(middle, "between the ends");
+                    ? new Try(high.rate(), "is it refused?")
+                    : new Try(middle, "between the ends");
         }
         if (!low.decided()) {
-            return new Next.Try(low.rate(), "is it sustained?");
+            return new Try(low.rate(), "is it sustained?");
         }
-        return high.decided() ? refine(all, tried, low, high) : new Next.Try(high.rate(), "is it refused?");
+        return high.decided() ? refine(all, tried, low, high) : new Try(high.rate(), "is it refused?");
     }
 
     /** A long trial of the highest rate that was sustained; once one was refused, of rates below it, until one holds. */
-    private Next confirmation(Collection<AttemptVotes> votes, List<Attempt> tried) {
+    private @Nullable Try confirmation(Collection<AttemptVotes> votes, List<Attempt> tried) {
         int confirmations = (int) tried.stream().filter(Attempt::confirmation).count();
         Bracket bracket = bracket(votes, spent(tried));
         AttemptVotes low = bracket.low();
         AttemptVotes high = bracket.high();
         double lasted = low != null && low.lasts() > 0 ? low.rate() : 0;
         if (high == null || high.lasts() == 0) {
-            return low == null || lasted > 0 ? new Next.Done() : new Next.Try(low.rate(), "does it last?", true);
+            return low == null || lasted > 0 ? null : new Try(low.rate(), "does it last?", true);
         }
         double middle = lasted > 0
                 ? Math.sqrt(lasted * high.rate())
@@ -170,8 +180,8 @@ public final class Capacity implements Search<CapacityResult> {
         boolean near = lasted > 0 && high.rate() / lasted <= 1 + precision;
         boolean between = rate < high.rate() && rate > lasted;
         return confirmations >= SearchSpec.Capacity.MOST_CONFIRMATIONS || near || !between
-                ? new Next.Done()
-                : new Next.Try(rate, "does less last?", true);
+                ? null
+                : new Try(rate, "does less last?", true);
     }
 
     /**
@@ -179,6 +189,9 @@ public final class Capacity implements Search<CapacityResult> {
      * what short ones hold between them says nothing.
      */
     private static Collection<AttemptVotes> open(Collection<AttemptVotes> votes) {
+        if (votes.stream().allMatch(vote -> vote.lasts() == 0)) {
+            return votes;
+        }
         double lasted = votes.stream()
                 .filter(vote -> vote.lasts() > 0)
                 .mapToDouble(AttemptVotes::rate)
@@ -199,22 +212,17 @@ public final class Capacity implements Search<CapacityResult> {
         return tried.size() >= MOST || passed(tried, MOST_SINCE);
     }
 
-    /** True when there were so many tries since rates both sustained and were refused, and some since it was last open how far. */
+    /** True when there were so many tries since rates both sustained and were refused. */
     private static boolean passed(List<Attempt> tried, int tries) {
-        int last = tried.size();
-        while (last > 0 && closed(tried, last)) {
-            last--;
+        SortedMap<Double, AttemptVotes> votes = new TreeMap<>();
+        for (int i = 0; i < tried.size(); i++) {
+            AttemptVotes.add(votes, tried.get(i));
+            Bracket bracket = bracket(open(votes.values()), false);
+            if (bracket.low() != null && bracket.high() != null) {
+                return tried.size() - i >= tries;
+            }
         }
-        int first = 0;
-        while (first < last && !closed(tried, first)) {
-            first++;
-        }
-        return tried.size() - first >= tries && tried.size() - last >= SOME_SINCE;
-    }
-
-    private static boolean closed(List<Attempt> tried, int tries) {
-        Bracket bracket = bracket(open(AttemptVotes.of(tried.subList(0, tries))), false);
-        return bracket.low() != null && bracket.high() != null;
+        return false;
     }
 
     /** True when a rate may have been refused by chance, which would cost many tries below it. */
@@ -264,17 +272,17 @@ public final class Capacity implements Search<CapacityResult> {
     }
 
     /** The ends stand; is the interval as narrow as it should be? */
-    private Next refine(Collection<AttemptVotes> votes, List<Attempt> tried, AttemptVotes low, AttemptVotes high) {
+    private @Nullable Try refine(
+            Collection<AttemptVotes> votes, List<Attempt> tried, AttemptVotes low, AttemptVotes high) {
         Ends ends = ends(votes, low, high);
         boolean hopeless = passed(tried, ENOUGH_SINCE) && contradict(votes) && !ends.within(HOPELESS * precision);
         if (ends.within(precision) || high.byUs() || hopeless) {
-            return new Next.Done();
+            return null;
         }
         // The end that the noise has moved furthest is where a trial tells most.
         boolean below = low.rate() / ends.low() > ends.high() / high.rate();
-        double wanted = ends.belief().quantile(below ? 0.12 : 0.88);
-        double near = Math.max(low.rate() / NEAR, Math.min(high.rate() * NEAR, wanted));
-        return new Next.Try(FixedRateVariant.rounded(near), "the interval is still wide");
+        double near = ends.belief().quantile(below ? 0.12 : 0.88);
+        return new Try(FixedRateVariant.rounded(near), "the interval is still wide");
     }
 
     private Ends ends(Collection<AttemptVotes> votes, AttemptVotes low, AttemptVotes high) {
@@ -283,8 +291,8 @@ public final class Capacity implements Search<CapacityResult> {
                 Math.min(low.rate(), belief.quantile(TAIL)), Math.max(high.rate(), belief.quantile(1 - TAIL)), belief);
     }
 
-    @Override
-    public CapacityResult conclude(List<Attempt> tried) {
+    /** The answer as far as these tries tell; also of a search that was cut short. */
+    CapacityResult conclude(List<Attempt> tried) {
         Collection<AttemptVotes> all = AttemptVotes.of(tried);
         Collection<AttemptVotes> votes = open(all);
         Bracket bracket = bracket(votes, spent(tried));
@@ -307,7 +315,7 @@ public final class Capacity implements Search<CapacityResult> {
             return new CapacityResult(of, limits, low.rate(), ends.low(), null, why, tried);
         }
         List<String> why = new ArrayList<>(List.of("at " + NumberFormat.rate(high.rate()) + " " + high.why()));
-        boolean done = !(next(tried) instanceof Next.Try);
+        boolean done = next(tried).isEmpty();
         if (!done && !(low.decided() && (high.decided() || spent(tried)))) {
             why.add("the search was cut short, so an end was seen only once");
         } else if (!done && low.lasts() == 0) {

@@ -1,8 +1,7 @@
 package weir.search;
 
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
-import java.util.stream.DoubleStream;
 
 /**
  * Where the capacity is, as far as all tries of a search tell. A trial at rate r holds with probability
@@ -21,13 +20,13 @@ final class CapacityPosterior {
     /** The power of two by which what is twice as bad is less likely: machines are calmer than the worst of them. */
     private static final double CALM = 0.3;
 
-    private static final double[] LIKELY =
-            DoubleStream.of(LAPSES).map(lapses -> Math.pow(lapses, -CALM)).toArray();
-
     /** How often a rate above the capacity holds all the same. */
     private static final double LUCK = 0.002;
 
     private static final int POINTS = 200;
+
+    /** Spreads above the capacity from where a rate is as good as never held. */
+    private static final double FAR = 30;
 
     private final double from;
     private final double step;
@@ -37,14 +36,13 @@ final class CapacityPosterior {
     CapacityPosterior(Collection<AttemptVotes> votes, double low, double high) {
         from = Math.log(low);
         step = (Math.log(high) - from) / (POINTS - 1);
-        List<Seen> seen = votes.stream().map(Seen::of).toList();
         double sum = 0;
         for (double spread : SPREADS) {
-            double before = Math.pow(spread, -CALM);
-            for (int i = 0; i < POINTS; i++) {
-                double likelihood = before * likelihood(seen, from + i * step, spread);
-                weights[i] += likelihood;
-                sum += likelihood;
+            for (double[] likelihood : likelihoods(votes, spread)) {
+                for (int i = 0; i < POINTS; i++) {
+                    weights[i] += likelihood[i];
+                    sum += likelihood[i];
+                }
             }
         }
         for (int i = 0; i < POINTS; i++) {
@@ -52,62 +50,48 @@ final class CapacityPosterior {
         }
     }
 
-    /**
-     * The trials of one rate, and how likely they are, by how often trials go wrong, where it lies so far below or above the
-     * capacity that nothing else counts.
-     */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-    private record Seen(double logRate, int sustained, int refused, double[] below, double[] above) {
-        /** So many spreads away a double tells no difference: e^-44 is nothing beside {@link #LUCK}. */
-        static final double FAR = 44;
-
-        static Seen of(AttemptVotes vote) {
-            double[] below = new double[LAPSES.length];
-            double[] above = new double[LAPSES.length];
-            for (int k = 0; k < LAPSES.length; k++) {
-                below[k] = likelihood(1, k, vote.sustained(), vote.refused());
-                above[k] = likelihood(0, k, vote.sustained(), vote.refused());
-            }
-            return new Seen(Math.log(vote.rate()), vote.sustained(), vote.refused(), below, above);
-        }
-    }
-
     // No logarithms: a search has too few trials for the product to vanish.
-    /** The likelihood of all tries, however often trials go wrong by themselves. */
-    private static double likelihood(List<Seen> tries, double capacity, double spread) {
-        double[] products = LIKELY.clone();
-        for (Seen one : tries) {
-            double away = (one.logRate - capacity) / spread;
-            if (Math.abs(away) > Seen.FAR) {
-                double[] known = away < 0 ? one.below : one.above;
-                for (int k = 0; k < LAPSES.length; k++) {
-                    products[k] *= known[k];
+    /** How likely all trials are at each capacity, for each share of them that goes wrong by itself. */
+    private double[][] likelihoods(Collection<AttemptVotes> votes, double spread) {
+        double[][] likelihoods = new double[LAPSES.length][POINTS];
+        for (int k = 0; k < LAPSES.length; k++) {
+            Arrays.fill(likelihoods[k], Math.pow(spread * LAPSES[k], -CALM));
+        }
+        for (AttemptVotes vote : votes) {
+            double[] holds = holds(vote.rate(), spread);
+            for (int k = 0; k < LAPSES.length; k++) {
+                double slope = 1 - LUCK - LAPSES[k];
+                for (int n = 0; n < vote.sustained(); n++) {
+                    multiply(likelihoods[k], LUCK, slope, holds);
                 }
-            } else {
-                double holds = 1 / (1 + Math.exp(away));
-                for (int k = 0; k < LAPSES.length; k++) {
-                    products[k] *= likelihood(holds, k, one.sustained, one.refused);
+                for (int n = 0; n < vote.refused(); n++) {
+                    multiply(likelihoods[k], 1 - LUCK, -slope, holds);
                 }
             }
         }
-        double sum = 0;
-        for (double product : products) {
-            sum += product;
-        }
-        return sum;
+        return likelihoods;
     }
 
-    private static double likelihood(double holds, int k, int sustained, int refused) {
-        double seen = LUCK + (1 - LUCK - LAPSES[k]) * holds;
-        return power(seen, sustained) * power(1 - seen, refused);
+    /** The probability that a rate holds at each capacity, if nothing goes wrong by itself. */
+    private double[] holds(double rate, double spread) {
+        double[] holds = new double[POINTS];
+        double away = (Math.log(rate) - from) / spread;
+        double apart = step / spread;
+        int first = (int) Math.max(0, Math.min(POINTS, Math.ceil((away - FAR) / apart)));
+        // A product from point to point: an exponential for each would take most of the time.
+        double odds = Math.exp(away - first * apart);
+        double closer = Math.exp(-apart);
+        for (int i = first; i < POINTS; i++) {
+            holds[i] = 1 / (1 + odds);
+            odds *= closer;
+        }
+        return holds;
     }
 
-    private static double power(double base, int exponent) {
-        double power = 1;
-        for (int i = 0; i < exponent; i++) {
-            power *= base;
+    private static void multiply(double[] likelihood, double luck, double slope, double[] holds) {
+        for (int i = 0; i < POINTS; i++) {
+            likelihood[i] *= luck + slope * holds[i];
         }
-        return power;
     }
 
     /** The rate below which the capacity lies with this probability. */

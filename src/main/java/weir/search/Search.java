@@ -1,31 +1,47 @@
 package weir.search;
 
 import java.util.List;
-import weir.results.value.Attempt;
+import java.util.Optional;
+import weir.judge.Evidence;
+import weir.plan.Expectation;
+import weir.plan.trial.Trial;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
 
-/** A question whose trials are chosen one by one. It remembers nothing: all it knows is what was tried. */
-public interface Search<A> {
-    /** The next step after these tries, in their order. */
-    Next next(List<Attempt> tried);
+/** A question, and the choice of its next trial from what those before showed. */
+public interface Search {
+    /** The next trial, the same until it is told; or that there is none. */
+    Next next();
 
-    /** The answer as far as these tries tell; also of a search that was cut short. */
-    A conclude(List<Attempt> tried);
+    /** Takes in what this trial showed; returns the capacity as far as it is known now, where one is searched for. */
+    Optional<CapacityResult> told(Shown shown);
 
-    /** The next trial, or that there is none. */
+    /** The next trial, or why there is none. */
     sealed interface Next {
         /**
-         * A trial at one rate.
+         * A trial.
          *
-         * @param rate operations per second
-         * @param why what it is for, as people read it
-         * @param confirms whether it is longer than the others, to show that the rate lasts
+         * @param limits that its steps are held against
+         * @param rate operations per second, where a search tries or heats; infinite for all that can be carried
+         * @param why what a rate is tried for, as people read it
          */
-        record Try(double rate, String why, boolean confirms) implements Next {
-            Try(double rate, String why) {
-                this(rate, why, false);
+        record Run(Trial trial, List<Expectation> limits, double rate, String why) implements Next {
+            Run(Trial trial, double rate, String why) {
+                this(trial, List.of(), rate, why);
             }
         }
 
+        /** The end of a search that has all that it can have. */
         record Done() implements Next {}
+
+        /** The end of one that lacks what its other trials need. */
+        record Stuck(String why) implements Next {}
+    }
+
+    /** The outcome of a trial, and the doubts about it. */
+    record Shown(Evidence evidence, List<Caveat> caveats) {
+        public Shown {
+            caveats = List.copyOf(caveats);
+        }
     }
 }

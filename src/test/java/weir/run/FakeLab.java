@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +47,8 @@ final class FakeLab implements Lab {
     private final Map<String, Runnable> events = new HashMap<>();
     private long nanos = 1_000 * SECOND;
 
-    /** Records per second that the cluster takes. */
-    double capacity = 1e9;
+    /** Records per second that the cluster takes, and a load at full speed sends. */
+    double capacity = 50_000;
 
     /** Acknowledged records that are not there when they are read back. */
     int loses;
@@ -56,7 +58,15 @@ final class FakeLab implements Lab {
     /** Why no topic is deleted; empty where they are. */
     String undeleted = "";
 
+    /** Why topics cannot be made, empty where they can. */
+    String refuses = "";
+
     double freeDisk = 0.5;
+
+    /** The names of topics that were made and not deleted. */
+    final Set<String> topics = new TreeSet<>();
+
+    List<TopicPartitionLeader> underReplicated = List.of();
     final List<FakeCluster> clusters = new ArrayList<>();
 
     /** @param state a folder for its journal */
@@ -109,19 +119,28 @@ final class FakeLab implements Lab {
         if (!unavailable.isEmpty()) {
             throw new ClusterUnavailable(unavailable);
         }
-        FakeCluster cluster = new FakeCluster("127.0.0.1:1");
+        FakeCluster cluster = new FakeCluster("127.0.0.1:1", spec.ours());
         clusters.add(cluster);
         return cluster;
     }
 
     @Override
     public Cluster sink(Path logs) {
-        return new FakeCluster(SINK);
+        return new FakeCluster(SINK, true);
     }
 
     @Override
     public Topics topics(Cluster cluster, UnaryOperator<String> naming) {
-        return new FakeTopics(naming, undeleted);
+        return new FakeTopics(this, naming);
+    }
+
+    @Override
+    public SortedMap<String, String> refused(Cluster cluster, Map<String, TopicSpec> topics) {
+        SortedMap<String, String> refused = new TreeMap<>();
+        if (!refuses.isEmpty()) {
+            topics.keySet().forEach(topic -> refused.put(topic, refuses));
+        }
+        return refused;
     }
 
     @Override
@@ -172,12 +191,14 @@ final class FakeLab implements Lab {
     /** One broker of our own, which dies when it is told to. */
     static final class FakeCluster implements Cluster {
         private final String bootstrap;
+        private final boolean ours;
         private @Nullable Consumer<NodeDeath> listener;
         private boolean dead;
         boolean closed;
 
-        FakeCluster(String bootstrap) {
+        FakeCluster(String bootstrap, boolean ours) {
             this.bootstrap = bootstrap;
+            this.ours = ours;
         }
 
         void dies() {
@@ -215,7 +236,7 @@ final class FakeLab implements Lab {
 
         @Override
         public boolean ours() {
-            return true;
+            return ours;
         }
 
         @Override
@@ -235,10 +256,10 @@ final class FakeLab implements Lab {
     }
 
     /** Topics that are there as soon as they are asked for. */
-    private record FakeTopics(UnaryOperator<String> naming, String undeleted) implements Topics {
+    private record FakeTopics(FakeLab lab, UnaryOperator<String> naming) implements Topics {
         @Override
         public void create(Map<String, TopicSpec> asked) {
-            // There they are.
+            asked.keySet().forEach(topic -> lab.topics.addAll(names(topic)));
         }
 
         @Override
@@ -273,14 +294,15 @@ final class FakeLab implements Lab {
 
         @Override
         public List<TopicPartitionLeader> underReplicated() {
-            return List.of();
+            return lab.underReplicated;
         }
 
         @Override
         public void delete() {
-            if (!undeleted.isEmpty()) {
-                throw new ClusterUnavailable(undeleted);
+            if (!lab.undeleted.isEmpty()) {
+                throw new ClusterUnavailable(lab.undeleted);
             }
+            lab.topics.clear();
         }
 
         @Override

@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
+import weir.cluster.admin.TopicPartitionLeader;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
@@ -40,6 +42,8 @@ class RunnerTest {
             measure: 6s
             """;
 
+    private static final String GIVEN = "cluster: { bootstrap: \"127.0.0.1:1\" }\n" + PACED;
+
     private static final String STEPS = """
             load: { rate: { steps: [1000/s for 5s, 2000/s for 5s, 4000/s for 8s, 8000/s for 5s], stop: broken } }
             warmup: 2s
@@ -59,14 +63,19 @@ class RunnerTest {
         final List<String> trials = new ArrayList<>();
         final List<String> notes = new ArrayList<>();
         final List<String> unfinished = new ArrayList<>();
+        final List<String> questions = new ArrayList<>();
+        boolean agrees;
+        Consumer<Trial> onTrial = trial -> {};
 
         @Override
         public boolean agrees(String question) {
-            return false;
+            questions.add(question);
+            return agrees;
         }
 
         @Override
         public void trial(Trial trial, int of) {
+            onTrial.accept(trial);
             trials.add(trial.variant().name() + " " + trial.repeat());
         }
 
@@ -94,7 +103,7 @@ class RunnerTest {
         Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
         Experiment experiment = PlanReader.read(file, Overrides.NONE);
         RunOptions options =
-                new RunOptions(dir.resolve("runs"), true, 0, maxSeconds, resume, "test", "weir run e.yaml", false);
+                new RunOptions(dir.resolve("runs"), false, 0, maxSeconds, resume, "test", "weir run e.yaml", false);
         runner = new Runner(experiment, options, heard, notes -> lab);
         return runner.run();
     }
@@ -342,6 +351,125 @@ class RunnerTest {
         lab.unavailable = "no Kafka answered";
         assertThatThrownBy(() -> run(PACED)).isInstanceOf(ClusterUnavailable.class);
         assertThat(RunFolder.list(dir.resolve("runs"))).noneMatch(RunFolder::measured);
+    }
+
+    @Test
+    void aClusterThatIsGivenIsLoadedWhenTheUserAgrees() throws IOException {
+        heard.agrees = true;
+        lab.in(1, 3, () -> assertThat(lab.topics).singleElement().asString().startsWith("weir-e-"));
+        RunResult result = run(GIVEN);
+        assertThat(heard.questions)
+                .containsExactly("Cluster fake at 127.0.0.1:1 (0 brokers, 4.3.1) will get up to 8,000 records,"
+                        + " 8.3 MiB with replicas, at up to 1,000/s. Go on?");
+        assertThat(result.trials().get(0).figures().ackedPerSecond()).isEqualTo(1_000);
+        assertThat(result.exit()).as("%s", result.caveats()).isZero();
+        assertThat(lab.topics).as("what was made is deleted").isEmpty();
+    }
+
+    @Test
+    void aClusterThatIsGivenIsLeftAloneWhenTheUserDoesNotAgree() {
+        assertThatThrownBy(() -> run(GIVEN))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("confirmation required");
+        assertThat(heard.trials).isEmpty();
+        assertThat(RunFolder.list(dir.resolve("runs"))).isEmpty();
+    }
+
+    @Test
+    void aClusterThatIsGivenIsLeftAloneWhenItRefusesTheTopics() {
+        heard.agrees = true;
+        lab.refuses = "the cluster refuses it: replication factor 3, 1 broker";
+        assertThatThrownBy(() -> run(GIVEN))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("replication factor 3, 1 broker");
+        assertThat(heard.questions).isEmpty();
+    }
+
+    @Test
+    void aClusterThatIsGivenIsNotLoadedAnyMoreWhenItsReplicasFallBehind() throws IOException {
+        heard.agrees = true;
+        lab.in(1, 2, () -> lab.underReplicated = List.of(new TopicPartitionLeader("events", 0)));
+        RunResult result = run(GIVEN.replace("6s", "30s"));
+        assertThat(result.trials().get(0).seconds()).isEqualTo(12);
+        assertThat(result.caveats()).anyMatch(caveat -> caveat.evidence().contains("have not kept up: [events-0]"));
+    }
+
+    @Test
+    void aFullSpeedLoadNeedsABoundOnAClusterThatIsGiven() {
+        heard.agrees = true;
+        assertThatThrownBy(() -> run(GIVEN.replace("1000/s", "max")))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("is a closed loop");
+        assertThat(lab.clusters).isEmpty();
+    }
+
+    @Test
+    void aSearchThatIsWholeIsNotRepeatedWhenTheTrialsAfterItAreResumed() throws IOException {
+        lab.capacity = 5_000;
+        String plan = """
+                load: { rate: 50% of capacity }
+                measure: 5s
+                warmup: 2s
+                repeat: 2
+                search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }
+                """;
+        heard.onTrial = trial -> {
+            if (!trial.searches() && trial.number() == 2) {
+                Objects.requireNonNull(runner).interrupt();
+            }
+        };
+        RunResult cut = run(plan);
+        assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
+        assertThat(cut.trials()).hasSize(1);
+        heard.onTrial = trial -> {};
+        heard.trials.clear();
+        RunResult whole = run(plan, 0, Path.of(cut.run()));
+        assertThat(heard.trials).containsExactly("base 2");
+        assertThat(whole.conclusion().capacity()).isEqualTo(cut.conclusion().capacity());
+        assertThat(whole.trials()).hasSize(2);
+        assertThat(whole.exit()).as("%s", whole.caveats()).isZero();
+    }
+
+    @Test
+    void aSearchWhoseTimeIsUpSaysThatItWasCutShort() throws IOException {
+        lab.capacity = 5_000;
+        RunResult result = run(
+                "search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }\n", 60, RunOptions.NEW);
+        assertThat(heard.notes).contains("the time is up");
+        assertThat(result.caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.INTERRUPTED))
+                .singleElement()
+                .extracting(Caveat::evidence)
+                .asString()
+                .matches("the search for the capacity of base was cut short after \\d+ trials");
+        assertThat(heard.unfinished).hasSize(1);
+    }
+
+    @Test
+    void aSearchWhoseClusterIsLostKeepsWhatItTried() throws IOException {
+        lab.capacity = 5_000;
+        lab.in(3, 3, () -> {
+            throw new ClusterUnavailable("nobody answers");
+        });
+        RunResult result = run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }\n");
+        assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
+        assertThat(Objects.requireNonNull(result.conclusion().capacity()).tried()).hasSize(2);
+        assertThat(heard.notes).anyMatch(note -> note.startsWith("a search failed: nobody answers"));
+        assertThat(heard.unfinished).hasSize(1);
+    }
+
+    @Test
+    void noShareIsTakenOfACapacityThatIsNotThere() throws IOException {
+        lab.capacity = 100;
+        RunResult result = run("""
+                load: { rate: 50% of capacity }
+                measure: 5s
+                warmup: 2s
+                search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }
+                """);
+        assertThat(result.trials()).isEmpty();
+        assertThat(heard.notes).anyMatch(note -> note.startsWith("no capacity was found to take a share of"));
+        assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
     }
 
     @Test

@@ -69,9 +69,13 @@ class CapacityTest {
         Attempt take(int trial, double rate);
     }
 
+    private static Capacity.@Nullable Try next(Capacity search, List<Attempt> tried) {
+        return search.next(tried).orElse(null);
+    }
+
     private static CapacityResult search(Capacity search, Cluster cluster) {
         List<Attempt> tried = new ArrayList<>();
-        while (search.next(tried) instanceof Search.Next.Try next) {
+        for (Capacity.Try next = next(search, tried); next != null; next = next(search, tried)) {
             Attempt one = cluster.take(tried.size() + 1, next.rate());
             tried.add(next.confirms() ? one.asConfirmation() : one);
         }
@@ -82,7 +86,7 @@ class CapacityTest {
     private static CapacityResult slow(double lasts, double shortly, double precision) {
         Capacity search = new Capacity("base", List.of(), 1_000, lasts / 3, UNBOUNDED, precision);
         List<Attempt> tried = new ArrayList<>();
-        while (search.next(tried) instanceof Search.Next.Try next) {
+        for (Capacity.Try next = next(search, tried); next != null; next = next(search, tried)) {
             boolean holds = next.rate() < (next.confirms() ? lasts : shortly * lasts);
             int trial = tried.size() + 1;
             Attempt one = holds ? sustained(trial, next.rate()) : refused(trial, next.rate());
@@ -411,11 +415,8 @@ class CapacityTest {
         Capacity search = capacity(1_000, UNBOUNDED);
         List<Attempt> tried = search(search, upTo(7_777)).tried();
         for (int i = 0; i < tried.size(); i++) {
-            assertThat(search.next(tried.subList(0, i)))
-                    .isInstanceOfSatisfying(
-                            Search.Next.Try.class,
-                            next -> assertThat(next.rate()).isPositive());
-            Search.Next.Try next = (Search.Next.Try) search.next(tried.subList(0, i));
+            Capacity.Try next = search.next(tried.subList(0, i)).orElseThrow();
+            assertThat(next.rate()).isPositive();
             assertThat(next.rate()).isEqualTo(tried.get(i).rate());
         }
     }

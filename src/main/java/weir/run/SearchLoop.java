@@ -1,0 +1,231 @@
+package weir.run;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import weir.judge.TrialJudge;
+import weir.plan.Experiment;
+import weir.plan.property.ResolvedSecrets;
+import weir.plan.SearchSpec;
+import weir.plan.trial.Trial;
+import weir.plan.trial.Trials;
+import weir.plan.Variant;
+import weir.results.value.Attempt;
+import weir.results.value.BreakingPointResult;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
+import weir.results.RunFolder;
+import weir.results.TrialFolder;
+import weir.results.value.TrialResult;
+import weir.results.UnreadableRunException;
+import weir.results.Unwritable;
+import weir.search.BreakingPointSearch;
+import weir.search.CapacitySearch;
+import weir.search.FixedTrials;
+import weir.search.Search;
+
+/**
+ * The one loop of a run: carries out the trials that searches ask for, first those for capacities, then those of the list,
+ * until they are done, the run is over, or a trial fails.
+ */
+final class SearchLoop {
+    private final Experiment experiment;
+    private final RunOptions options;
+    private final RunFolder folder;
+    private final TrialRunner trials;
+    private final RunListener listener;
+    private final ResolvedSecrets secrets;
+    private final BooleanSupplier over;
+    private final Consumer<List<Caveat>> caveats;
+    private final Map<String, CapacityResult> capacities = new LinkedHashMap<>();
+    private final BreakingPointSearch list;
+    private final List<TrialResult> results = new ArrayList<>();
+    private final List<Exit> exits = new ArrayList<>();
+
+    /** {@code caveats} takes those that weaken what the run says. */
+    SearchLoop(
+            Experiment experiment,
+            RunOptions options,
+            RunFolder folder,
+            TrialRunner trials,
+            RunListener listener,
+            ResolvedSecrets secrets,
+            BooleanSupplier over,
+            Consumer<List<Caveat>> caveats) {
+        this.experiment = experiment;
+        this.options = options;
+        this.folder = folder;
+        this.trials = trials;
+        this.listener = listener;
+        this.secrets = secrets;
+        this.over = over;
+        this.caveats = caveats;
+        this.list = new BreakingPointSearch(experiment, new FixedTrials(Trials.of(experiment), capacities.values()));
+    }
+
+    /** Goes on where an earlier execution of the run stopped; true when all searches came to their end. */
+    boolean run() {
+        return searchCapacities() && conduct(list);
+    }
+
+    /** The results of the trials of the list. */
+    List<TrialResult> results() {
+        return List.copyOf(results);
+    }
+
+    /** The answers so far, in the order of the variants. */
+    List<CapacityResult> capacities() {
+        return List.copyOf(capacities.values());
+    }
+
+    List<BreakingPointResult> breakingPoints() {
+        return list.found();
+    }
+
+    /** The exits that the trials ask for. */
+    List<Exit> exits() {
+        return List.copyOf(exits);
+    }
+
+    /** One search for each capacity that is asked for; where one is cut short, so are those after it. */
+    private boolean searchCapacities() {
+        folder.capacities().forEach(earlier -> capacities.put(earlier.of(), earlier));
+        Map<Integer, List<Caveat>> earlier = new HashMap<>();
+        folder.searched().forEach(trial -> earlier.put(trial.started().trial(), trial.caveats()));
+        for (SearchSpec.Capacity asked : experiment.capacities()) {
+            for (Variant variant : experiment.searched(asked)) {
+                CapacityResult before = capacities.get(variant.name());
+                List<Attempt> tried = before == null ? List.of() : before.tried();
+                int others = capacities.values().stream()
+                                .mapToInt(each -> each.tried().size())
+                                .sum()
+                        - tried.size();
+                double to = Preflight.searchesTo(asked, options, variant);
+                CapacitySearch search = new CapacitySearch(asked, variant, to, others, tried, earlier);
+                // A search whose time is up at once has to have an answer too.
+                capacities.put(variant.name(), search.result());
+                boolean whole = conduct(search);
+                caveats.accept(search.caveats());
+                if (!whole) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Carries out what a search asks for; true when it came to its end. */
+    private boolean conduct(Search search) {
+        try {
+            while (search.next() instanceof Search.Next.Run next) {
+                if (over.getAsBoolean() || !carry(next, search)) {
+                    return false;
+                }
+            }
+        } finally {
+            trials.searched();
+        }
+        if (search.next() instanceof Search.Next.Stuck stuck) {
+            listener.note(stuck.why());
+            exits.add(Exit.INVALID);
+            return false;
+        }
+        return true;
+    }
+
+    /** One trial, unless it is done already. Its failure ends the run, and what was measured before it stays. */
+    private boolean carry(Search.Next.Run next, Search search) {
+        Trial trial = next.trial();
+        Optional<TrialRunner.Carried> before = trials.done(trial);
+        if (before.isPresent()) {
+            keep(before.get(), trial, search);
+            return true;
+        }
+        try {
+            if (trial.heats()) {
+                listener.heats(trial, next.rate());
+            } else if (trial.searches()) {
+                listener.tries(trial, next.rate(), next.why());
+            }
+            TrialRunner.Carried carried = trials.carry(trial, next.limits(), trial.searches() ? 0 : options.maxRate())
+                    .orElse(null);
+            // A part of a rate's trial shows nothing of the rate.
+            if (carried == null || (carried.stopped() && trial.searches() && !trial.heats())) {
+                return false;
+            }
+            keep(carried, trial, search);
+            if (!trial.searches()) {
+                listener.trialDone(carried.result());
+            }
+            return true;
+        } catch (RuntimeException e) {
+            failed(trial, e);
+            if (!trial.searches()) {
+                keepUnfinished(trial, search);
+            }
+            return false;
+        }
+    }
+
+    private void keep(TrialRunner.Carried carried, Trial trial, Search search) {
+        exits.add(carried.promise());
+        if (!trial.searches()) {
+            results.add(carried.result());
+            caveats.accept(carried.shown().caveats());
+        }
+        search.told(carried.shown()).ifPresent(found -> {
+            capacities.put(found.of(), found);
+            folder.capacities(capacities());
+            listener.tried(trial, found.tried().get(found.tried().size() - 1));
+        });
+    }
+
+    /** Keeps what a trial measured until it failed, as for one that was killed. */
+    private void keepUnfinished(Trial trial, Search search) {
+        for (TrialFolder begun : folder.trials()) {
+            if (begun.started().trial() == trial.number() && !begun.finished() && measured(begun)) {
+                keep(
+                        new TrialRunner.Carried(
+                                TrialJudge.result(begun), TrialJudge.caveats(begun), begun, true, Exit.FINE),
+                        trial,
+                        search);
+            }
+        }
+    }
+
+    /** True when a second of it can be read: on a full disk not even the first may be whole. */
+    private static boolean measured(TrialFolder trial) {
+        try {
+            return !trial.windows().isEmpty();
+        } catch (UnreadableRunException cut) {
+            return false;
+        }
+    }
+
+    /** Rethrows where nothing was measured. */
+    private void failed(Trial trial, RuntimeException e) {
+        boolean nothing = Stream.concat(folder.trials().stream(), folder.searched().stream())
+                .noneMatch(SearchLoop::measured);
+        Optional<String> unwritable = Unwritable.reason(e);
+        if (unwritable.isEmpty()) {
+            StringWriter trace = new StringWriter();
+            e.printStackTrace(new PrintWriter(trace));
+            folder.failed(secrets.text(trace.toString()));
+        }
+        if (results.isEmpty() && nothing) {
+            throw e;
+        }
+        listener.note((trial.searches() ? "a search" : "trial " + trial.id()) + " failed: "
+                + secrets.text(String.valueOf(e.getMessage()))
+                + unwritable.map(why -> ": " + why).orElse(" (trace: " + folder.failure() + ")"));
+        exits.add(Exit.of(e, !trial.variant().during().isEmpty()));
+    }
+}

@@ -1,0 +1,172 @@
+package weir.search;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import weir.judge.AttemptJudge;
+import weir.judge.caveat.CaveatCollector;
+import weir.plan.CaveatType;
+import weir.plan.trial.Demand;
+import weir.plan.Expectation;
+import weir.plan.trial.FixedRateVariant;
+import weir.plan.SearchSpec;
+import weir.plan.trial.Trial;
+import weir.plan.Variant;
+import weir.results.value.Attempt;
+import weir.results.value.CapacityResult;
+import weir.results.value.Caveat;
+
+/** The search for the capacity of one variant: trials that heat what is cold, then those at the rates of {@link Capacity}. */
+public final class CapacitySearch implements Search {
+    private static final String WHAT = "capacity";
+    private static final int HEATINGS = 2;
+
+    /** At full speed queues are as long as they get; a quarter of that is likely to be held. */
+    private static final double BELOW = 4;
+
+    /** The caveats that a trial was judged by, or that do not matter to one of many. */
+    private static final List<CaveatType> JUDGED = List.of(
+            CaveatType.GENERATOR_LATE,
+            CaveatType.RATE_MISSED,
+            CaveatType.NOT_STEADY,
+            CaveatType.UNREAD,
+            CaveatType.THIN_PERCENTILE);
+
+    private final SearchSpec.Capacity asked;
+    private final Variant variant;
+    private final double to;
+    private final int before;
+    private final AttemptJudge judge;
+    private final List<Attempt> tried;
+    private final Map<Integer, List<Caveat>> caveats;
+    private Capacity capacity;
+    private double likely;
+    private int heated;
+
+    /**
+     * Goes on where an earlier execution of the run stopped.
+     *
+     * @param to the highest rate, in operations per second
+     * @param before the number of trials of the run's other searches
+     * @param tried by the earlier execution
+     * @param caveats of its trials, by their numbers
+     */
+    public CapacitySearch(
+            SearchSpec.Capacity asked,
+            Variant variant,
+            double to,
+            int before,
+            List<Attempt> tried,
+            Map<Integer, List<Caveat>> caveats) {
+        this.asked = asked;
+        this.variant = variant;
+        this.to = to;
+        this.before = before;
+        this.judge = new AttemptJudge(asked.limits());
+        this.tried = new ArrayList<>(tried);
+        this.caveats = new TreeMap<>(caveats);
+        this.capacity = from(0);
+        this.heated = asked.heats(variant) ? 0 : HEATINGS;
+    }
+
+    /** {@code guess}: a rate that is likely to be held, zero where there is none. */
+    private Capacity from(double guess) {
+        return new Capacity(
+                variant.name(),
+                asked.limits().stream().map(Expectation::text).toList(),
+                Demand.operations(asked.from(), false, variant.load()),
+                guess,
+                to,
+                asked.precision().share());
+    }
+
+    /** First heatings, as what is cold is slow: all that can or may be carried, then a rate, as a closed loop leaves cold what paces. */
+    @Override
+    public Next next() {
+        Capacity.Try next = capacity.next(tried).orElse(null);
+        if (next == null) {
+            return new Next.Done();
+        }
+        if (heated < HEATINGS) {
+            return heated == 0 ? heating(to, asked.heating()) : heating(likely, asked.settling());
+        }
+        int number = tried.size() + 1;
+        Variant at = FixedRateVariant.tried(
+                variant, asked, next.rate(), next.confirms() ? asked.confirming() : asked.measure());
+        return new Next.Run(new Trial(before + number, at, number, WHAT), next.rate(), next.why());
+    }
+
+    private Next heating(double perSecond, Duration length) {
+        Variant hot = FixedRateVariant.heated(variant, asked, perSecond, length);
+        return new Next.Run(Trial.heating(hot, heated + 1, WHAT), perSecond, "");
+    }
+
+    @Override
+    public Optional<CapacityResult> told(Shown shown) {
+        if (heated < HEATINGS) {
+            if (heated++ == 0) {
+                double acked = Objects.requireNonNullElse(
+                        shown.evidence().result().figures().ackedPerSecond(), 0.0);
+                likely = FixedRateVariant.rounded(acked / Demand.records(variant) / BELOW);
+                capacity = from(likely);
+                heated = likely < 1 ? HEATINGS : heated;
+            }
+            return Optional.empty();
+        }
+        Capacity.Try last = capacity.next(tried).orElseThrow();
+        Attempt attempt = judge.of(before + tried.size() + 1, last.rate(), shown.evidence(), shown.caveats());
+        caveats.put(attempt.trial(), shown.caveats());
+        tried.add(last.confirms() ? attempt.asConfirmation() : attempt);
+        return Optional.of(result());
+    }
+
+    /** The answer so far. */
+    public CapacityResult result() {
+        return capacity.conclude(tried);
+    }
+
+    /** The caveats of the answer: that it was cut short, or those of the trials on both sides of it. */
+    public List<Caveat> caveats() {
+        CapacityResult result = result();
+        CaveatCollector own = new CaveatCollector(null);
+        if (!(next() instanceof Next.Done)) {
+            own.weakening(
+                    WHAT,
+                    CaveatType.INTERRUPTED,
+                    "the search for the capacity of %s was cut short after %s",
+                    variant.name(),
+                    tried.size() == 1 ? "one trial" : tried.size() + " trials");
+            return own.found();
+        }
+        Set<String> seen = new HashSet<>();
+        if (result.generatorGaveWay()) {
+            own.weakening(WHAT, CaveatType.GENERATOR_NEAR_ITS_LIMIT, "%s", result.reason());
+            seen.add(CaveatType.GENERATOR_NEAR_ITS_LIMIT.word());
+        }
+        List<Caveat> all = new ArrayList<>(own.found());
+        double low = Objects.requireNonNullElse(result.rate(), 0.0);
+        for (Attempt one : tried) {
+            if (one.rate() != low && one.rate() != result.next()) {
+                continue;
+            }
+            for (Caveat caveat : caveats.getOrDefault(one.trial(), List.of())) {
+                if (JUDGED.stream().noneMatch(caveat::is) && seen.add(caveat.type())) {
+                    all.add(new Caveat(
+                            caveat.type(),
+                            caveat.level(),
+                            caveat.evidence(),
+                            caveat.advice(),
+                            "capacity of " + variant.name(),
+                            null));
+                }
+            }
+        }
+        return all;
+    }
+}

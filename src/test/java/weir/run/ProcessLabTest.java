@@ -1,0 +1,27 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessLabTest {
+    @TempDir
+    Path state;
+
+    @Test
+    void aLabThatCannotBeOpenedLeavesNoJournal() throws IOException {
+        // Nobody can read a folder as the journal of a killed process.
+        Path unreadable = Files.createDirectories(state.resolve("journal/1~0~.txt"));
+        assertThatThrownBy(() -> ProcessLab.open(state, note -> {})).isInstanceOf(UncheckedIOException.class);
+        try (Stream<Path> journals = Files.list(state.resolve("journal"))) {
+            assertThat(journals).containsExactly(unreadable);
+        }
+    }
+}
