@@ -11,6 +11,10 @@ import weir.judge.Fits;
 import weir.judge.Overheads;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
+import weir.results.RequestedExperiment;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.TrialFolder;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
@@ -18,10 +22,6 @@ import weir.results.value.ComparisonResult;
 import weir.results.value.ExpectResult;
 import weir.results.value.FitResult;
 import weir.results.value.OverheadResult;
-import weir.results.RequestedExperiment;
-import weir.results.RunFolder;
-import weir.results.RunResult;
-import weir.results.TrialFolder;
 import weir.results.value.TrialResult;
 
 /** The findings of all trials of a run together. */

@@ -17,12 +17,12 @@ import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Estimate;
 import weir.probe.Probes;
-import weir.results.value.Caveat;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.Unwritable;
+import weir.results.value.Caveat;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
 public final class Runner {

@@ -433,8 +433,8 @@ class RunnerTest {
     @Test
     void aSearchWhoseTimeIsUpSaysThatItWasCutShort() throws IOException {
         lab.capacity = 5_000;
-        RunResult result = run(
-                "search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }\n", 60, RunOptions.NEW);
+        RunResult result =
+                run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }\n", 60, RunOptions.NEW);
         assertThat(heard.notes).contains("the time is up");
         assertThat(result.caveats())
                 .filteredOn(caveat -> caveat.is(CaveatType.INTERRUPTED))
@@ -453,7 +453,8 @@ class RunnerTest {
         });
         RunResult result = run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }\n");
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
-        assertThat(Objects.requireNonNull(result.conclusion().capacity()).tried()).hasSize(2);
+        assertThat(Objects.requireNonNull(result.conclusion().capacity()).tried())
+                .hasSize(2);
         assertThat(heard.notes).anyMatch(note -> note.startsWith("a search failed: nobody answers"));
         assertThat(heard.unfinished).hasSize(1);
     }
