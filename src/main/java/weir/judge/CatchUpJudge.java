@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.measure.CatchUp;
+import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
@@ -48,16 +49,17 @@ final class CatchUpJudge {
             List<WindowRow> windows,
             Figures all,
             double seconds) {
-        Long due = all.due();
+        Long due = all.count(Count.DUE);
         if (!folder.started().load().catchesUp() || due == null || seconds <= 0) {
             return null;
         }
         // Stages begin with a window.
-        double from = Math.rint(end.from());
+        double from = Math.rint(end.measured().from());
         // A look belongs to the second at whose end it is taken.
         SortedMap<Double, Double> lag = new TreeMap<>();
-        for (Map.Entry<Long, Double> look :
-                readings.sums("readers", "lag.records", 0, end.to() - 1).entrySet()) {
+        for (Map.Entry<Long, Double> look : readings.sums(
+                        "readers", "lag.records", 0, end.measured().to() - 1)
+                .entrySet()) {
             double since = look.getKey() + 1 - from;
             if (since <= 0) {
                 lag.clear();
@@ -67,11 +69,11 @@ final class CatchUpJudge {
         if (lag.isEmpty()) {
             return null;
         }
-        CatchUpJudge of = new CatchUpJudge(from, end.warmedUpSeconds(), CatchUp.of(lag, due / seconds));
+        CatchUpJudge of = new CatchUpJudge(from, end.warmUp().seconds(), CatchUp.of(lag, due / seconds));
         windows.forEach(of::count);
         folder.latencies((LatencyKind.RESPONSE.word() + "@" + Steps.WARMUP)::equals, of::warmedUp);
         folder.latencies(CatchUpJudge::measured, of::measured);
-        return of.result(end.lostBefore());
+        return of.result(end.measured().lostBefore());
     }
 
     private static boolean measured(String tag) {

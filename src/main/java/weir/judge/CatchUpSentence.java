@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Median;
 import weir.measure.Welch;
 import weir.results.value.CatchUpResult;
 import weir.results.value.LatencyResult;
@@ -36,18 +37,18 @@ final class CatchUpSentence {
     }
 
     private static String drained(List<CatchUpResult> own) {
-        Double mebibytes = median(own, CatchUpResult::mebibytes);
-        Double behind = median(own, one -> (double) one.behind());
+        Double mebibytes = Median.of(own, CatchUpResult::mebibytes);
+        Double behind = Median.of(own, one -> (double) one.behind());
         String backlog =
                 "backlog of " + (mebibytes == null ? NumberFormat.number(known(behind)) + " records" : size(mebibytes));
-        double seconds = known(median(own, CatchUpResult::seconds));
-        Double rate = median(own, CatchUpResult::recordsPerSecond);
+        double seconds = known(Median.of(own, CatchUpResult::seconds));
+        Double rate = Median.of(own, CatchUpResult::recordsPerSecond);
         String speed = rate == null ? "" : " at " + NumberFormat.rate(rate);
         long never = own.stream().filter(one -> !one.reached()).count();
         if (never == 0) {
             return backlog + " is drained in " + NumberFormat.seconds(seconds) + speed;
         }
-        Double expected = median(own, CatchUpResult::expectedSeconds);
+        Double expected = Median.of(own, CatchUpResult::expectedSeconds);
         String some = own.size() == 1 ? "" : " in " + never + " of " + own.size() + " trials";
         return backlog + " is not drained within " + NumberFormat.seconds(seconds) + some + speed
                 + (expected == null
@@ -56,8 +57,8 @@ final class CatchUpSentence {
     }
 
     private static String producers(List<CatchUpResult> own) {
-        Double usual = median(own, one -> one.usual().p99());
-        Double during = median(own, one -> one.during().p99());
+        Double usual = Median.of(own, one -> one.usual().p99());
+        Double during = Median.of(own, one -> one.during().p99());
         if (usual == null || during == null) {
             return "";
         }
@@ -91,19 +92,5 @@ final class CatchUpSentence {
         return mebibytes >= GIB
                 ? NumberFormat.number(mebibytes / GIB) + " GiB"
                 : NumberFormat.number(mebibytes) + " MiB";
-    }
-
-    private static @Nullable Double median(List<CatchUpResult> own, Function<CatchUpResult, @Nullable Double> of) {
-        double[] known = own.stream()
-                .map(of)
-                .filter(Objects::nonNull)
-                .mapToDouble(value -> value)
-                .sorted()
-                .toArray();
-        if (known.length == 0) {
-            return null;
-        }
-        int middle = known.length / 2;
-        return known.length % 2 == 1 ? known[middle] : (known[middle - 1] + known[middle]) / 2;
     }
 }

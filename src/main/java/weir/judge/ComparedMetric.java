@@ -20,22 +20,16 @@ import weir.results.value.TrialResult;
 /**
  * A figure to compare trials by.
  *
- * @param moreIsBetter for latencies less is
  * @param bound whether a trial's figure is only a lower bound
  * @param step whose latency it is, 0 where it is not that of a step with a rate
  */
 public record ComparedMetric(
-        String name,
-        boolean moreIsBetter,
-        Function<TrialResult, @Nullable Double> figure,
-        Predicate<TrialResult> bound,
-        int step) {
+        String name, Function<TrialResult, @Nullable Double> figure, Predicate<TrialResult> bound, int step) {
     /** Messages that a percentile needs, so that ten lie beyond it. */
     private static final long FOR_P999 = 10_000;
 
     private static final ComparedMetric CATCH_UP = new ComparedMetric(
             "catch-up",
-            false,
             trial -> trial.catchUp() == null ? null : trial.catchUp().seconds(),
             trial -> trial.catchUp() != null && !trial.catchUp().reached(),
             0);
@@ -75,14 +69,13 @@ public record ComparedMetric(
             String name, double percentile, int step, Function<TrialResult, LatencyResult> of) {
         return new ComparedMetric(
                 name,
-                false,
                 trial -> of.apply(trial).at(percentile),
                 trial -> of.apply(trial).isBound(percentile),
                 step);
     }
 
     private static ComparedMetric rate(String name, Function<TrialResult, @Nullable Double> figure) {
-        return new ComparedMetric(name, true, figure, trial -> false, 0);
+        return new ComparedMetric(name, figure, trial -> false, 0);
     }
 
     private static boolean missed(TrialResult trial) {
@@ -113,7 +106,7 @@ public record ComparedMetric(
             // Behind the primary one.
             metrics.add(
                     Math.min(1, metrics.size()),
-                    new ComparedMetric(BreakingPointResult.METRIC, true, ComparedMetric::breaks, trial -> false, 0));
+                    new ComparedMetric(BreakingPointResult.METRIC, ComparedMetric::breaks, trial -> false, 0));
         }
         return metrics;
     }

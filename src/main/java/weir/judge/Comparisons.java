@@ -1,19 +1,16 @@
 package weir.judge;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
 import weir.measure.RecoveryShare;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
 import weir.plan.Metric;
 import weir.plan.syntax.Glossary;
 import weir.results.value.ComparisonResult;
-import weir.results.value.Figures;
 import weir.results.value.TrialResult;
 
 /**
@@ -33,20 +30,7 @@ public final class Comparisons {
 
     static final int ENOUGH = Welch.ENOUGH;
 
-    private static final Map<String, Function<Figures, @Nullable Long>> COUNTS = counts();
-
     private Comparisons() {}
-
-    private static Map<String, Function<Figures, @Nullable Long>> counts() {
-        Map<String, Function<Figures, @Nullable Long>> counts = new LinkedHashMap<>();
-        counts.put("lost", Figures::lost);
-        counts.put("duplicated", Figures::duplicated);
-        counts.put("reordered", Figures::reordered);
-        counts.put("failed", Figures::failed);
-        counts.put("unresolved", Figures::unresolved);
-        counts.put("unsent", Figures::unsent);
-        return counts;
-    }
 
     /** The pairs asked for, or without any, each variant over the first. */
     public static List<ComparisonResult> of(List<CompareSpec> asked, List<String> variants, List<TrialResult> trials) {
@@ -91,7 +75,7 @@ public final class Comparisons {
             boolean atLeastA = metric.bound(as);
             boolean atLeastB = metric.bound(bs);
             boolean both = atLeastA && atLeastB;
-            boolean better = welch.ratio() > 1 == metric.moreIsBetter();
+            boolean better = welch.ratio() > 1 == moreIsBetter(metric.name());
             // What is at least so large may be larger: no reason to call it the smaller one.
             boolean bound = welch.ratio() < 1 ? atLeastA : atLeastB;
             boolean judged = enough && !Double.isNaN(welch.p()) && !bound && !both;
@@ -119,22 +103,22 @@ public final class Comparisons {
 
     private static List<ComparisonResult> worst(String a, String b, List<TrialResult> as, List<TrialResult> bs) {
         List<ComparisonResult> results = new ArrayList<>();
-        COUNTS.forEach((metric, count) -> {
+        for (Count count : Conclusions.LOSSES.keySet()) {
             double x = worst(as, count);
             double y = worst(bs, count);
             if (x > 0 != y > 0 && !Double.isNaN(x + y)) {
                 boolean enough = Math.min(as.size(), bs.size()) >= ENOUGH;
                 String verdict = !enough ? NO_VERDICT : x > 0 ? WORSE : BETTER;
-                results.add(new ComparisonResult(a, b, null, metric, x, y, null, null, null, verdict, null));
+                results.add(new ComparisonResult(a, b, null, count.word(), x, y, null, null, null, verdict, null));
             }
-        });
+        }
         return results;
     }
 
     /** NaN when a trial does not know, since that one may be the worst. */
-    private static double worst(List<TrialResult> trials, Function<Figures, @Nullable Long> count) {
+    private static double worst(List<TrialResult> trials, Count count) {
         return trials.stream()
-                .map(trial -> count.apply(trial.figures()))
+                .map(trial -> trial.figures().count(count))
                 .mapToDouble(value -> value == null ? Double.NaN : value)
                 .reduce(Math::max)
                 .orElse(Double.NaN);

@@ -2,14 +2,17 @@ package weir.judge;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
 import weir.measure.Median;
 import weir.plan.CaveatType;
 import weir.results.Machine;
@@ -24,7 +27,6 @@ import weir.results.value.Figures;
 import weir.results.value.FitResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
-import weir.results.value.OperationsResult;
 import weir.results.value.OverheadResult;
 import weir.results.value.TrialResult;
 
@@ -35,12 +37,26 @@ import weir.results.value.TrialResult;
  * compared with none, it is {@link CostOfAtomicity what they cost}.
  */
 public final class Conclusions {
+    /** The counts that no answer may leave out, the worst first, in the words of the answer. */
+    static final Map<Count, String> LOSSES = losses();
+
     private static final int MOST_ADVICE = 3;
     private static final String ALL_SUSTAIN =
             "No variant sustains the rate, so nothing can be compared at it: ask at a rate that"
                     + " all of them sustain (rate: 50% of capacity, with search: { capacity: { of: each } }, or a lower rate).";
 
     private Conclusions() {}
+
+    private static Map<Count, String> losses() {
+        Map<Count, String> losses = new LinkedHashMap<>();
+        losses.put(Count.LOST, "lost after they were acked");
+        losses.put(Count.DUPLICATED, "duplicated");
+        losses.put(Count.REORDERED, "reordered");
+        losses.put(Count.FAILED, "failed");
+        losses.put(Count.UNRESOLVED, "never answered");
+        losses.put(Count.UNSENT, "due but not sent");
+        return losses;
+    }
 
     /** The conclusion for loads whose operations are single records, without a fit. */
     public static Conclusion of(
@@ -271,7 +287,7 @@ public final class Conclusions {
     }
 
     private static long lostOf(TrialResult trial) {
-        Long lost = trial.figures().lost();
+        Long lost = trial.figures().count(Count.LOST);
         CatchUpResult catchUp = trial.catchUp();
         Long ofBacklog = catchUp == null ? null : catchUp.lost();
         return (lost == null ? 0 : lost) + (ofBacklog == null ? 0 : ofBacklog);
@@ -282,20 +298,14 @@ public final class Conclusions {
         for (TrialResult trial : trials) {
             Figures f = trial.figures();
             List<String> parts = new ArrayList<>();
-            add(parts, f.lost(), "lost after they were acked");
-            add(parts, f.duplicated(), "duplicated");
-            add(parts, f.reordered(), "reordered");
-            add(parts, f.failed(), "failed");
-            add(parts, f.unresolved(), "never answered");
-            add(parts, f.unsent(), "due but not sent");
+            LOSSES.forEach((count, words) -> add(parts, f.count(count), words));
             CatchUpResult catchUp = trial.catchUp();
             add(parts, catchUp == null ? null : catchUp.lost(), "of the backlog lost");
             if (!parts.isEmpty()) {
                 losses.add("Trial " + trial.trial() + " (" + trial.variant() + "): " + NumberFormat.listed(parts)
-                        + ", of " + NumberFormat.count(f.due()) + " due.");
+                        + ", of " + NumberFormat.count(f.count(Count.DUE)) + " due.");
             }
-            OperationsResult operations = f.operations();
-            AtomicityResult found = operations == null ? null : operations.atomicity();
+            AtomicityResult found = f.atomicity();
             if (found != null && found.transactional()) {
                 torn(trial, found).ifPresent(losses::add);
             }

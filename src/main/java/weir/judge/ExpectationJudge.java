@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import weir.measure.Latency;
+import weir.measure.Median;
 import weir.measure.Welch;
 import weir.plan.Expectation;
 import weir.plan.Expectation.Operator;
@@ -109,7 +110,7 @@ public final class ExpectationJudge {
             boolean atLeast = e.operator() == Operator.ABOVE || e.operator() == Operator.AT_LEAST;
             return atLeast ? sorted[0] : sorted[sorted.length - 1];
         }
-        return median(sorted);
+        return Median.of(sorted);
     }
 
     /** Too few messages in each trial may be enough in all of them. */
@@ -187,7 +188,7 @@ public final class ExpectationJudge {
                         / (double) trial.size())
                 .sorted()
                 .toArray();
-        double share = e.counts() ? shares[0] : median(shares);
+        double share = e.counts() ? shares[0] : Median.of(shares);
         long thin = windows.stream()
                 .flatMap(trial -> trial.values().stream())
                 .filter(FoundFigure::thin)
@@ -223,7 +224,7 @@ public final class ExpectationJudge {
         SortedMap<Integer, FoundFigure> medians = new TreeMap<>();
         all.forEach((place, found) -> medians.put(
                 place,
-                new FoundFigure(median(values(found)), false, found.stream().anyMatch(FoundFigure::thin))));
+                new FoundFigure(Median.of(values(found)), false, found.stream().anyMatch(FoundFigure::thin))));
         return medians;
     }
 
@@ -238,11 +239,6 @@ public final class ExpectationJudge {
 
     private static double[] values(List<FoundFigure> found) {
         return found.stream().mapToDouble(FoundFigure::value).sorted().toArray();
-    }
-
-    private static double median(double[] sorted) {
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
     private static String verdict(boolean holds) {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.measure.CostFit;
+import weir.measure.LatencyKind;
 import weir.plan.FitSpec;
 import weir.plan.syntax.Units;
 import weir.results.value.FitResult;
-import weir.results.value.OperationsResult;
 import weir.results.value.TrialResult;
 
 /** Makes the models that an experiment asks for, of the means of its trials: only means add up. */
@@ -71,8 +71,7 @@ public final class Fits {
 
     /** None when the trial committed no transaction. */
     private static List<Point> point(FitSpec fit, TrialResult trial) {
-        OperationsResult operations = trial.figures().operations();
-        @Nullable Double millis = operations == null ? null : operations.part(fit.of()).mean();
+        @Nullable Double millis = trial.figures().latency(LatencyKind.of(fit.of())).mean();
         List<Double> counts = new ArrayList<>();
         for (String path : fit.by()) {
             Double number = Units.number(trial.settings().getOrDefault(path, ""));

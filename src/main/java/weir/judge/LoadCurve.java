@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
 import weir.measure.Median;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
@@ -64,7 +65,7 @@ public record LoadCurve(String variant, List<Point> points) {
          * no doing of the generator's.
          */
         public boolean generatorDecided() {
-            Long lost = worst(Figures::lost);
+            Long lost = worst(figures -> figures.count(Count.LOST));
             Double late = latency(Figures::late).p99();
             return failed == 0
                     && (lost == null || lost == 0)
@@ -188,14 +189,14 @@ public record LoadCurve(String variant, List<Point> points) {
         LatencyResult response = LatencyResult.median(
                 repeats.stream().map(step -> step.figures().response()).toList());
         double p99 = orNaN(response.p99());
-        long due = worst(repeats, Figures::due);
-        long failed = worst(repeats, Figures::failed);
-        long unsent = worst(repeats, Figures::unsent);
-        long unresolved = worst(repeats, Figures::unresolved);
+        long due = worst(repeats, figures -> figures.count(Count.DUE));
+        long failed = worst(repeats, figures -> figures.count(Count.FAILED));
+        long unsent = worst(repeats, figures -> figures.count(Count.UNSENT));
+        long unresolved = worst(repeats, figures -> figures.count(Count.UNRESOLVED));
         long left = unsent + unresolved;
         List<String> why = new ArrayList<>();
         // Whoever reads only the first reason is to read the worst one.
-        count(why, worst(repeats, Figures::lost), "lost");
+        count(why, worst(repeats, figures -> figures.count(Count.LOST)), "lost");
         count(why, failed, "failed");
         double onItsWay = Math.min(orZero(Median.of(repeats, LoadCurve::onItsWay)), Math.max(0, 1 - achieved));
         double queueGrowth = orZero(Median.of(repeats, StepResult::queueGrowth));
@@ -255,7 +256,7 @@ public record LoadCurve(String variant, List<Point> points) {
     private static @Nullable Double onItsWay(StepResult step) {
         Double offered = step.figures().offeredPerSecond();
         Double during = achievedPerSecond(step);
-        Long due = step.figures().due();
+        Long due = step.figures().count(Count.DUE);
         Long came = came(step.figures());
         if (offered == null || during == null || due == null || came == null || offered <= 0 || due <= 0) {
             return null;
@@ -265,8 +266,8 @@ public record LoadCurve(String variant, List<Point> points) {
 
     /** How much of what was due came at all. */
     private static @Nullable Long came(Figures figures) {
-        Long acked = figures.ackedPerSecond() == null ? null : figures.acked();
-        Long received = figures.receivedPerSecond() == null ? null : figures.received();
+        Long acked = figures.ackedPerSecond() == null ? null : figures.count(Count.ACKED);
+        Long received = figures.receivedPerSecond() == null ? null : figures.count(Count.RECEIVED);
         if (acked == null || received == null) {
             return acked == null ? received : acked;
         }

@@ -1,8 +1,7 @@
 package weir.judge;
 
 import org.jspecify.annotations.Nullable;
-import weir.measure.MannKendall;
-import weir.measure.TheilSen;
+import weir.measure.Trend;
 import weir.results.value.Figures;
 
 /**
@@ -12,7 +11,7 @@ import weir.results.value.Figures;
  * later, up to 100 ms of the rate. It is broken when less than 95 % was achieved or more than 1 % of what was due failed or
  * was never sent. A queue (what is due and not acked, or written and not read) grows when its Theil–Sen slope is more than
  * half a percent of the rate over five seconds, or a smaller share over a longer time, down to a tenth of a percent; when
- * the values rise by more than chance ({@link MannKendall}), and in all by more than one message and more than is on its way
+ * the values rise by more than chance ({@link Trend}), and in all by more than one message and more than is on its way
  * at any moment: what the rate brings in the response p99 of the calmest second, or in 100 ms where that is less.
  */
 public final class RateRule {
@@ -94,14 +93,14 @@ public final class RateRule {
         if (queue.length < FEWEST_LENGTHS) {
             return 0;
         }
-        double slope = TheilSen.slope(queue);
+        double slope = Trend.slope(queue);
         // NaN is never less.
         double onItsWay =
                 rate * (calmestMillis / 1_000 < ON_ITS_WAY_SECONDS ? calmestMillis / 1_000 : ON_ITS_WAY_SECONDS);
         double share = Math.min(1 - SUSTAINED_SHARE, TOLD_SECONDS / (queue.length - 1));
         boolean grows = slope > Math.max(LEAST_SLOPE, share) * rate
                 && slope * (queue.length - 1) > Math.max(1, onItsWay)
-                && MannKendall.rises(queue);
+                && Trend.rises(queue);
         return grows ? slope : 0;
     }
 }

@@ -10,13 +10,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Latency;
+import weir.measure.LatencyKind;
 import weir.plan.Expectation;
+import weir.plan.Metric;
 import weir.results.WindowRow;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.CatchUpResult;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
-import weir.results.value.OperationsResult;
+import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 
 /** The figure of one trial that a sentence asks for: as a whole, or window by window. */
@@ -152,21 +154,7 @@ final class TrialFigures {
     }
 
     private LatencyResult kept(Figures f) {
-        return switch (e.metric().name()) {
-            case "response" -> f.response();
-            case "service" -> f.service();
-            case "e2e" -> f.e2e();
-            case "late" -> f.late();
-            case "backpressure" -> f.backpressure();
-            case "blocked" -> f.blocked();
-            case "begin", "send", "offsets", "commit", "abort", "transaction", "fetch" -> part(f);
-            default -> throw new AssertionError(e.metric().name());
-        };
-    }
-
-    private LatencyResult part(Figures f) {
-        OperationsResult more = f.operations();
-        return more == null ? LatencyResult.NONE : more.part(e.metric().name());
+        return f.latency(LatencyKind.of(e.metric().name()));
     }
 
     private double lag(List<Figures> figures) {
@@ -185,16 +173,12 @@ final class TrialFigures {
             return perSecond(figures, steps, Figures::ackedPerSecond)
                     / perSecond(figures, steps, Figures::offeredPerSecond);
         }
-        return switch (e.metric().name()) {
-            case "offered/s" -> perSecond(figures, steps, Figures::offeredPerSecond);
-            case "acked/s" -> perSecond(figures, steps, Figures::ackedPerSecond);
-            case "received/s" -> perSecond(figures, steps, Figures::receivedPerSecond);
-            case "MiB/s" -> perSecond(figures, steps, Figures::mebibytesPerSecond);
-            default ->
-                figures.stream()
-                        .mapToDouble(f -> known(count(e.metric().name(), f)))
-                        .sum();
-        };
+        if (e.metric().kind() == Metric.Kind.RATE) {
+            return perSecond(figures, steps, f -> f.rate(RateKind.of(e.metric().name())));
+        }
+        return figures.stream()
+                .mapToDouble(f -> known(f.count(e.metric().name())))
+                .sum();
     }
 
     private static double perSecond(
@@ -207,39 +191,6 @@ final class TrialFigures {
             seconds += weight;
         }
         return sum / seconds;
-    }
-
-    private static @Nullable Long count(String metric, Figures f) {
-        return switch (metric) {
-            case "due" -> f.due();
-            case "unsent" -> f.unsent();
-            case "sent" -> f.sent();
-            case "acked" -> f.acked();
-            case "failed" -> f.failed();
-            case "aborted" -> f.aborted();
-            case "unresolved" -> f.unresolved();
-            case "received" -> f.received();
-            case "unread" -> f.unread();
-            case "lost" -> f.lost();
-            case "duplicated" -> f.duplicated();
-            case "reread" -> f.reread();
-            case "reordered" -> f.reordered();
-            case "ghosts" -> f.ghosts();
-            case "foreign" -> f.foreign();
-            case "expired" -> f.expired();
-            case "operations" -> operations(f);
-            case "torn" -> f.torn();
-            default -> throw new AssertionError("the plan let through the metric '" + metric + "'");
-        };
-    }
-
-    /** Where an operation is a record, as many as were acked. */
-    private static @Nullable Long operations(Figures f) {
-        OperationsResult more = f.operations();
-        if (more == null) {
-            return f.acked();
-        }
-        return more.count();
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Steps;
@@ -16,6 +17,7 @@ import weir.results.PlannedLoad;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
 import weir.results.WindowRow;
+import weir.results.value.AtomicityResult;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.Figures;
@@ -100,16 +102,15 @@ public final class TrialJudge {
     }
 
     private TrialResult ended(TrialEnd end) {
+        TrialEnd.Measured measured = end.measured();
         List<StepResult> steps = new ArrayList<>();
         double seconds = 0;
-        for (TrialEnd.Step step : end.steps()) {
+        for (TrialEnd.Step step : measured.steps()) {
             steps.add(step(step));
             seconds += step.seconds();
         }
-        Figures figures = figures(total(), end.balance(), end.from(), end.to(), seconds);
-        if (load.operates()) {
-            figures = figures.with(FigureCalculation.operations(total(), seconds, end.atomicity()));
-        }
+        Figures figures =
+                figures(total(), measured.balance(), measured.from(), measured.to(), seconds, measured.atomicity());
         TrialResult unjudged = trial(end.startedAt(), seconds, figures, generator(end, figures, seconds), steps)
                 .with(CatchUpJudge.of(folder, end, readings, windows, figures, seconds));
         return unjudged.with(new StepJudge(end.limits(), this::numbers, series, load.reads()).judged(unjudged));
@@ -125,8 +126,9 @@ public final class TrialJudge {
                 .toList();
         double from = steps.isEmpty() ? 0 : steps.get(0).from();
         double seconds = steps.stream().mapToDouble(StepResult::seconds).sum();
-        double to = steps.isEmpty() ? 0 : steps.get(steps.size() - 1).from() + seconds;
-        Figures figures = figures(total(), null, from, to, seconds);
+        StepResult last = steps.isEmpty() ? null : steps.get(steps.size() - 1);
+        double to = last == null ? 0 : last.from() + last.seconds();
+        Figures figures = figures(total(), null, from, to, seconds, null);
         return trial(folder.started().startedAt(), seconds, figures, GeneratorResult.NONE, steps);
     }
 
@@ -147,7 +149,7 @@ public final class TrialJudge {
     }
 
     private StepResult step(TrialEnd.Step step) {
-        Figures figures = figures(numbers(step.step()), step.balance(), step.from(), step.to(), step.seconds());
+        Figures figures = figures(numbers(step.step()), step.balance(), step.from(), step.to(), step.seconds(), null);
         return new StepResult(
                 figures.offeredPerSecond(),
                 step.step(),
@@ -170,7 +172,7 @@ public final class TrialJudge {
                 .map(Event::text)
                 .findFirst()
                 .orElse("step " + (step - Steps.MEASURE + 1));
-        Figures figures = figures(numbers(step), null, from, from + seconds, seconds);
+        Figures figures = figures(numbers(step), null, from, from + seconds, seconds, null);
         return new StepResult(
                 figures.offeredPerSecond(),
                 step,
@@ -183,9 +185,14 @@ public final class TrialJudge {
                 null);
     }
 
-    private Figures figures(Numbers of, @Nullable Balance balance, double from, double to, double seconds) {
-        Figures figures = FigureCalculation.step(of, balance, seconds, load.offered(), load.workload(), lag(from, to));
-        return load.operates() ? figures.with(FigureCalculation.operations(of, seconds, null)) : figures;
+    private Figures figures(
+            Numbers of,
+            @Nullable Balance balance,
+            double from,
+            double to,
+            double seconds,
+            @Nullable AtomicityResult atomicity) {
+        return FigureCalculation.of(of, balance, seconds, load, lag(from, to), atomicity);
     }
 
     private Numbers numbers(int step) {
@@ -199,7 +206,10 @@ public final class TrialJudge {
     /** Only of a rate that is the same all the time; what was aborted stays due for ever. */
     private @Nullable Double queueGrowth(double from, double to, Figures figures) {
         Double perSecond = figures.offeredPerSecond();
-        if (!load.even() || perSecond == null || figures.ackedPerSecond() == null || known(figures.aborted()) > 0) {
+        if (!load.even()
+                || perSecond == null
+                || figures.ackedPerSecond() == null
+                || known(figures.count(Count.ABORTED)) > 0) {
             return null;
         }
         return RateRule.growth(series.queue(from, to, perSecond), perSecond, series.calmest(from, to));
@@ -207,9 +217,11 @@ public final class TrialJudge {
 
     /** Seconds from a step's end to the last answer or arrival; null when some never came. */
     private @Nullable Double drainedAfter(TrialEnd.Step step, Figures figures) {
-        long missing = known(figures.unsent()) + known(figures.unresolved()) + known(figures.unread());
-        long lost = known(figures.failed()) + known(figures.lost());
-        if (missing + lost > 0 || known(figures.due()) == 0) {
+        long missing = known(figures.count(Count.UNSENT))
+                + known(figures.count(Count.UNRESOLVED))
+                + known(figures.count(Count.UNREAD));
+        long lost = known(figures.count(Count.FAILED)) + known(figures.count(Count.LOST));
+        if (missing + lost > 0 || known(figures.count(Count.DUE)) == 0) {
             return null;
         }
         return Math.max(0, numbers(step.step()).endedNanos() / SECOND - step.to());
@@ -228,9 +240,9 @@ public final class TrialJudge {
     /** By the records of the seconds in which the CPU was used: a backlog that is read was written in another phase. */
     private GeneratorResult generator(TrialEnd end, Figures all, double seconds) {
         double records = seconds * Math.max(known(all.ackedPerSecond()), known(all.receivedPerSecond()));
-        GeneratorResult found = end.generator();
+        GeneratorResult found = end.generator().result();
         return new GeneratorResult(
-                records == 0 ? null : end.cpuSeconds() * SECOND / records,
+                records == 0 ? null : end.generator().cpuSeconds() * SECOND / records,
                 found.rssMiB(),
                 found.ceilingPerSecond(),
                 found.ceilingNote(),

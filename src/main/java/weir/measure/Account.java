@@ -1,47 +1,54 @@
 package weir.measure;
 
+import java.util.EnumMap;
+import java.util.Map;
+
 /** The statements of producers and readers about the messages of some steps, added up into a {@link Balance}. */
 final class Account {
-    private long due;
-    private long unsent;
-    private long sent;
-    private long acked;
-    private long failed;
-    private long aborted;
-    private long unresolved;
-    private long received;
+    private final Map<Count, Long> counts = new EnumMap<>(Count.class);
     private long absent;
     private long again;
-    private long reread;
-    private long reordered;
-    private long ghosts;
     private long resolvedTwice;
     private int lastStep;
+
+    Account() {
+        for (Count count : Count.values()) {
+            counts.put(count, 0L);
+        }
+    }
 
     void add(SentLedger sender, ProducerReads reads, int first, int last) {
         long from = sender.firstOf(first);
         long to = Math.max(from, sender.endOf(last));
-        due += sender.wanted(first, last);
-        unsent += sender.givenUp(first, last);
-        sent += to - from;
-        acked += sender.acked().count(from, to);
-        failed += sender.failed().count(from, to);
-        aborted += sender.aborted().count(from, to);
-        unresolved += sender.unresolved().count(from, to);
+        add(Count.DUE, sender.wanted(first, last));
+        add(Count.UNSENT, sender.givenUp(first, last));
+        add(Count.SENT, to - from);
+        add(Count.ACKED, sender.acked().count(from, to));
+        add(Count.FAILED, sender.failed().count(from, to));
+        add(Count.ABORTED, sender.aborted().count(from, to));
+        add(Count.UNRESOLVED, sender.unresolved().count(from, to));
         resolvedTwice += sender.resolvedTwice(from, to);
         lastStep = Math.max(lastStep, sender.lastStep());
         Sequences seen = reads.seen().distinct();
-        received += seen.count(from, to);
+        add(Count.RECEIVED, seen.count(from, to));
         absent += sender.acked().count(from, to) - sender.acked().countBoth(seen, from, to);
         again += reads.seen().again(from, to);
-        reread += reads.reread().times(from, to);
-        reordered += reads.reordered().count(from, to);
-        ghosts += sender.failed().countBoth(seen, from, to);
+        add(Count.REREAD, reads.reread().times(from, to));
+        add(Count.REORDERED, reads.reordered().count(from, to));
+        add(Count.GHOSTS, sender.failed().countBoth(seen, from, to));
+    }
+
+    private void add(Count count, long more) {
+        counts.merge(count, more, Long::sum);
+    }
+
+    private long reread() {
+        return counts.getOrDefault(Count.REREAD, 0L);
     }
 
     /** Arrivals after the first that are not known to be rereads. */
     private long excess() {
-        return again - reread;
+        return again - reread();
     }
 
     /** The last step in which anything was due. */
@@ -51,31 +58,14 @@ final class Account {
 
     /** Where nobody has read. */
     Balance withoutReads() {
-        long no = Balance.UNKNOWN;
-        return new Balance(
-                due,
-                unsent,
-                sent,
-                acked,
-                failed,
-                aborted,
-                unresolved,
-                no,
-                no,
-                no,
-                no,
-                no,
-                no,
-                no,
-                no,
-                no,
-                resolvedTwice);
+        Map<Count, Long> told = new EnumMap<>(counts);
+        told.keySet().removeIf(Count::toldByReaders);
+        return new Balance(told, resolvedTwice);
     }
 
     // Which of the absent messages lie behind the point where a reader stopped, or were removed before it came, nobody
     // knows: partitions are known by offsets, and what is absent has none. So as many as can are taken to be there;
-    // what
-    // is left over is proven to be lost.
+    // what is left over is proven to be lost.
     /** {@code all} is the account of all steps, {@code foreign} what was read that nobody here sent. */
     Balance withReads(Account all, PartitionReads[] partitions, long foreign) {
         long tail = 0;
@@ -90,24 +80,14 @@ final class Account {
         long expired = Math.min(absent - unread, gone);
         boolean placed = unnamed == 0 || excess() == 0 || excess() == all.excess();
         long here = excess() == 0 ? 0 : Math.min(unnamed, excess());
-        return new Balance(
-                due,
-                unsent,
-                sent,
-                acked,
-                failed,
-                aborted,
-                unresolved,
-                received,
-                unread,
-                absent - unread - expired,
-                placed ? excess() - here : Balance.UNKNOWN,
-                placed ? reread + here : Balance.UNKNOWN,
-                reordered,
-                ghosts,
-                foreign,
-                expired,
-                resolvedTwice);
+        Map<Count, Long> told = new EnumMap<>(counts);
+        told.put(Count.UNREAD, unread);
+        told.put(Count.LOST, absent - unread - expired);
+        told.put(Count.DUPLICATED, placed ? excess() - here : Balance.UNKNOWN);
+        told.put(Count.REREAD, placed ? reread() + here : Balance.UNKNOWN);
+        told.put(Count.FOREIGN, foreign);
+        told.put(Count.EXPIRED, expired);
+        return new Balance(told, resolvedTwice);
     }
 
     /** A sum that stays at the most there is. */

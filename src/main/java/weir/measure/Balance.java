@@ -1,34 +1,73 @@
 package weir.measure;
 
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
- * Where some messages went, in numbers; -1 is "not known": nobody read, or it cannot be told apart for these steps.
+ * The counts of some messages. A count that is not known is absent: nobody read, or it cannot be told apart for these
+ * steps.
  *
- * @param received messages that arrived, each counted once
  * @param resolvedTwice messages that ended in two ways, or were never sent
  */
-public record Balance(
-        long due,
-        long unsent,
-        long sent,
-        long acked,
-        long failed,
-        long aborted,
-        long unresolved,
-        long received,
-        long unread,
-        long lost,
-        long duplicated,
-        long reread,
-        long reordered,
-        long ghosts,
-        long foreign,
-        long expired,
-        long resolvedTwice) {
+public record Balance(Map<Count, Long> counts, long resolvedTwice) {
     /** Stands for a count that is not known. */
     public static final long UNKNOWN = -1;
 
+    public Balance {
+        counts = new TreeMap<>(counts);
+        counts.values().removeIf(count -> count == UNKNOWN);
+        counts = Collections.unmodifiableMap(counts);
+    }
+
+    public long of(Count count) {
+        return counts.getOrDefault(count, UNKNOWN);
+    }
+
+    public long acked() {
+        return of(Count.ACKED);
+    }
+
+    public long failed() {
+        return of(Count.FAILED);
+    }
+
+    public long unresolved() {
+        return of(Count.UNRESOLVED);
+    }
+
+    public long received() {
+        return of(Count.RECEIVED);
+    }
+
+    public long unread() {
+        return of(Count.UNREAD);
+    }
+
+    public long lost() {
+        return of(Count.LOST);
+    }
+
+    public long duplicated() {
+        return of(Count.DUPLICATED);
+    }
+
+    public long reread() {
+        return of(Count.REREAD);
+    }
+
+    public long reordered() {
+        return of(Count.REORDERED);
+    }
+
+    public long expired() {
+        return of(Count.EXPIRED);
+    }
+
     /** True when every due message is in exactly one place. */
     public boolean balances() {
-        return due == sent + unsent && sent == acked + failed + aborted + unresolved && resolvedTwice == 0;
+        return of(Count.DUE) == of(Count.SENT) + of(Count.UNSENT)
+                && of(Count.SENT) == of(Count.ACKED) + of(Count.FAILED) + of(Count.ABORTED) + of(Count.UNRESOLVED)
+                && resolvedTwice == 0;
     }
 }

@@ -29,9 +29,7 @@ public record Canary(String name, String unit, boolean moreIsBetter, double leas
     }
 
     public double median() {
-        double[] sorted = sorted();
-        int half = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+        return Median.of(sorted());
     }
 
     /** The lower end of the median's 95 % interval: a round, so that one outlier moves nothing. */

@@ -38,8 +38,8 @@ public record Drift(double first, double last, double share, boolean drifts) {
         }
         double[] early = Arrays.copyOfRange(known, 0, third);
         double[] late = Arrays.copyOfRange(known, known.length - third, known.length);
-        double first = median(early);
-        double last = median(late);
+        double first = Median.of(early);
+        double last = Median.of(late);
         double share = share(early, late, last > first);
         double change = Math.abs(last - first);
         boolean matters = change > absolute && change > relative * Math.min(first, last);
@@ -58,12 +58,5 @@ public record Drift(double first, double last, double share, boolean drifts) {
             }
         }
         return agreeing / early.length / late.length;
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

@@ -1,5 +1,7 @@
 package weir.measure;
 
+import java.util.Locale;
+
 /** The latencies of a message, of an operation of several messages, and of the parts of a transaction. */
 public enum LatencyKind {
     /** acked − due: what a user who arrived on time waited. */
@@ -34,8 +36,12 @@ public enum LatencyKind {
     /** Waiting for records that a stream goes on to write, before the operation. */
     FETCH;
 
-    /** The word in reports and files. */
+    /** The word in reports, files and expectations. */
     public String word() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static LatencyKind of(String word) {
+        return valueOf(word.toUpperCase(Locale.ROOT));
     }
 }

@@ -158,14 +158,17 @@ public final class Ledger {
     public List<String> examples(int first, int last, int limit) {
         Balance balance = balance(first, last);
         Examples lost = new Examples(
-                balance.unread() + balance.expired() > 0 ? "lost, unread or expired" : "lost", first, last, limit);
+                balance.of(Count.UNREAD) + balance.of(Count.EXPIRED) > 0 ? "lost, unread or expired" : "lost",
+                first,
+                last,
+                limit);
         Examples duplicated = new Examples("duplicated", first, last, limit);
         for (SentLedger sender : senders.values()) {
             ProducerReads seen = reads.getOrDefault(sender.producer(), new ProducerReads());
-            if (balance.lost() > 0) {
+            if (balance.of(Count.LOST) > 0) {
                 lost.name(sender, sender.acked(), seen.seen().distinct());
             }
-            if (balance.duplicated() > 0) {
+            if (balance.of(Count.DUPLICATED) > 0) {
                 duplicated.name(sender, seen.seen().repeated(), seen.reread().distinct());
             }
         }

@@ -1,8 +1,8 @@
 package weir.measure;
 
-import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -10,20 +10,24 @@ import org.jspecify.annotations.Nullable;
 public final class Median {
     private Median() {}
 
+    /** The median of values in any order; NaN when there are none. */
+    public static double of(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        if (sorted.length == 0) {
+            return Double.NaN;
+        }
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+
     /** The median of those that have the figure; null when none has. */
     public static <T> @Nullable Double of(List<T> all, Function<T, @Nullable Double> figure) {
-        List<Double> values = new ArrayList<>();
-        for (T one : all) {
-            Double value = figure.apply(one);
-            if (value != null) {
-                values.add(value);
-            }
-        }
-        if (values.isEmpty()) {
-            return null;
-        }
-        values.sort(Comparator.naturalOrder());
-        int middle = values.size() / 2;
-        return values.size() % 2 == 1 ? values.get(middle) : (values.get(middle - 1) + values.get(middle)) / 2;
+        double[] known = all.stream()
+                .map(figure)
+                .filter(Objects::nonNull)
+                .mapToDouble(value -> value)
+                .toArray();
+        return known.length == 0 ? null : of(known);
     }
 }

@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * The judgement, window by window, on whether a load has settled. It has when over the last ten windows neither
- * throughput nor latency has a trend: their slope ({@link TheilSen}, so that no single pause decides) adds up, over
+ * throughput nor latency has a trend: their slope ({@link Trend}, so that no single pause decides) adds up, over
  * these windows, to at most 5 % of the median throughput, and to at most 10 % of the median latency or 0.1 ms.
  */
 public final class Steady {
@@ -37,7 +37,7 @@ public final class Steady {
     private boolean throughputSettled() {
         double[] throughputs = values(Window::throughput);
         return Arrays.stream(throughputs).allMatch(value -> value > 0)
-                && drift(throughputs) <= THROUGHPUT_DRIFT * TheilSen.median(throughputs);
+                && drift(throughputs) <= THROUGHPUT_DRIFT * Median.of(throughputs);
     }
 
     private boolean latencySettled() {
@@ -46,7 +46,7 @@ public final class Steady {
             return true;
         }
         return Arrays.stream(latencies).noneMatch(Double::isNaN)
-                && drift(latencies) <= Math.max(LATENCY_FLOOR_MILLIS, LATENCY_DRIFT * TheilSen.median(latencies));
+                && drift(latencies) <= Math.max(LATENCY_FLOOR_MILLIS, LATENCY_DRIFT * Median.of(latencies));
     }
 
     private double[] values(ToDoubleFunction<Window> figure) {
@@ -54,6 +54,6 @@ public final class Steady {
     }
 
     private static double drift(double[] values) {
-        return Math.abs(TheilSen.slope(values)) * values.length;
+        return Math.abs(Trend.slope(values)) * values.length;
     }
 }

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.judge.LoadCurve;
+import weir.measure.Median;
 import weir.report.chart.AxisScale;
 import weir.report.chart.Chart;
 import weir.report.chart.ChartColors;
@@ -175,7 +176,7 @@ final class ComparisonSection {
                     .sorted()
                     .toArray();
             if (sorted.length > 1) {
-                double median = (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+                double median = Median.of(sorted);
                 double middle = variants.size() - row - 0.5;
                 plot.line(
                         new double[] {median, median},

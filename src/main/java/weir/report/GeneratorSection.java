@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
+import weir.measure.LatencyKind;
 import weir.measure.Steps;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
@@ -47,7 +48,8 @@ final class GeneratorSection {
                     trial.label(),
                     NumberFormat.millis(result.figures().late().p99()),
                     NumberFormat.millis(result.figures().late().max()),
-                    NumberFormat.millis(result.figures().backpressure().p99()),
+                    NumberFormat.millis(
+                            result.figures().latency(LatencyKind.BACKPRESSURE).p99()),
                     result.figures().ackedPerSecond() == null
                             ? NumberFormat.MISSING
                             : NumberFormat.rate(result.mostAckedPerSecond()),

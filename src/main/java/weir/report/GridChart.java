@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Median;
 import weir.report.chart.AxisScale;
 import weir.report.chart.Chart;
 import weir.report.chart.Html;
@@ -94,10 +95,7 @@ final class GridChart {
                     .mapToDouble(value -> value)
                     .sorted()
                     .toArray();
-            int middle = sorted.length / 2;
-            ys[i] = sorted.length == 0
-                    ? Double.NaN
-                    : sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+            ys[i] = Median.of(sorted);
             for (double value : sorted) {
                 plot.dot(
                         xs[i],

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import weir.judge.Capacities;
 import weir.judge.LoadCurve;
+import weir.measure.Count;
 import weir.measure.Median;
 import weir.plan.CaveatType;
 import weir.report.chart.GlossaryLinks;
@@ -168,7 +169,7 @@ final class HeadlineSection {
         }
         Long lost = lost(own);
         String acked = NumberFormat.count(own.stream()
-                .map(Figures::acked)
+                .map(figures -> figures.count(Count.ACKED))
                 .filter(Objects::nonNull)
                 .max(Comparator.naturalOrder())
                 .orElse(null));
@@ -272,7 +273,7 @@ final class HeadlineSection {
     private static @Nullable Long lost(List<Figures> own) {
         Long worst = 0L;
         for (Figures figures : own) {
-            Long lost = figures.lost();
+            Long lost = figures.count(Count.LOST);
             worst = worst == null || lost == null ? null : (Long) Math.max(worst, lost);
         }
         return worst;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weir.measure.LatencyKind;
 import weir.report.chart.AxisScale;
 import weir.report.chart.Chart;
 import weir.report.chart.Html;
@@ -23,9 +24,6 @@ final class LatencyPartsSection {
     private static final String MEAN = ".mean.ms";
 
     private LatencyPartsSection() {}
-
-    private static final List<String> PARTS =
-            List.of("begin", "send", "offsets", "commit", "transaction", "abort", "fetch");
 
     /** One step or trial and how long its parts took on average. */
     private record Bar(String name, double late, double backpressure, double blocked, double rest) {
@@ -61,10 +59,15 @@ final class LatencyPartsSection {
 
     private static void add(List<Bar> bars, String name, Figures f) {
         double response = mean(f.response());
-        double service = mean(f.service());
+        double service = mean(f.latency(LatencyKind.SERVICE));
         if (response > 0 && service >= 0) {
-            double blocked = Math.min(service, zero(mean(f.blocked())));
-            bars.add(new Bar(name, zero(mean(f.late())), zero(mean(f.backpressure())), blocked, service - blocked));
+            double blocked = Math.min(service, zero(mean(f.latency(LatencyKind.BLOCKED))));
+            bars.add(new Bar(
+                    name,
+                    zero(mean(f.late())),
+                    zero(mean(f.latency(LatencyKind.BACKPRESSURE))),
+                    blocked,
+                    service - blocked));
         }
     }
 
@@ -117,16 +120,8 @@ final class LatencyPartsSection {
                 new Table(2, "variant", "latency", "p50", "p90", "p99", "p99.9", "p99.99", "max", "mean", "samples");
         for (String variant : run.variants()) {
             Figures f = run.median(variant).result().figures();
-            row(table, variant, "response", f.response());
-            row(table, variant, "service", f.service());
-            row(table, variant, "backpressure", f.backpressure());
-            row(table, variant, "late", f.late());
-            row(table, variant, "blocked", f.blocked());
-            row(table, variant, "e2e", f.e2e());
-            OperationsResult parts = f.operations();
-            if (parts != null) {
-                PARTS.forEach(part -> row(table, variant, part, parts.part(part)));
-            }
+            Figures.OF_MESSAGES.forEach(kind -> row(table, variant, kind.word(), f.latency(kind)));
+            Figures.OF_OPERATIONS.forEach(kind -> row(table, variant, kind.word(), f.latency(kind)));
         }
         return table.html("t-latencies", "All latencies over the measured phase (median trial)");
     }
@@ -136,18 +131,19 @@ final class LatencyPartsSection {
         Table table = new Table(
                 1, "variant", "begin", "send", "offsets", "commit", "together", "abort", "fetch", "operations/s");
         for (String variant : run.variants()) {
-            OperationsResult parts = run.median(variant).result().figures().operations();
-            if (parts != null && parts.transaction().count() > 0) {
+            Figures f = run.median(variant).result().figures();
+            OperationsResult operations = f.operations();
+            if (operations != null && f.latency(LatencyKind.TRANSACTION).count() > 0) {
                 table.row(
                         variant,
-                        NumberFormat.millis(parts.begin().mean()),
-                        NumberFormat.millis(parts.send().mean()),
-                        NumberFormat.millis(parts.offsets().mean()),
-                        NumberFormat.millis(parts.commit().mean()),
-                        NumberFormat.millis(parts.transaction().mean()),
-                        NumberFormat.millis(parts.abort().mean()),
-                        NumberFormat.millis(parts.fetch().mean()),
-                        NumberFormat.number(parts.perSecond() == null ? Double.NaN : parts.perSecond()));
+                        NumberFormat.millis(f.latency(LatencyKind.BEGIN).mean()),
+                        NumberFormat.millis(f.latency(LatencyKind.SEND).mean()),
+                        NumberFormat.millis(f.latency(LatencyKind.OFFSETS).mean()),
+                        NumberFormat.millis(f.latency(LatencyKind.COMMIT).mean()),
+                        NumberFormat.millis(f.latency(LatencyKind.TRANSACTION).mean()),
+                        NumberFormat.millis(f.latency(LatencyKind.ABORT).mean()),
+                        NumberFormat.millis(f.latency(LatencyKind.FETCH).mean()),
+                        NumberFormat.number(operations.perSecond() == null ? Double.NaN : operations.perSecond()));
             }
         }
         return table.empty()

@@ -2,44 +2,18 @@ package weir.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.value.AtomicityResult;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
-import weir.results.value.OperationsResult;
 import weir.results.value.TrialResult;
 
 /** Where every record went: the ledger of each trial, with the equations that it has to fulfil. */
 final class LedgerSection {
     private LedgerSection() {}
-
-    /** A row of the ledger, and what it means. */
-    private record Entry(String name, String meaning, boolean bad, Function<Figures, @Nullable Long> count) {}
-
-    private static final List<Entry> ENTRIES = List.of(
-            new Entry("due", "scheduled", false, Figures::due),
-            new Entry("unsent", "due, but the phase ended before they were sent", true, Figures::unsent),
-            new Entry("sent", "handed to the client", false, Figures::sent),
-            new Entry("acked", "acknowledged by Kafka", false, Figures::acked),
-            new Entry("failed", "rejected by Kafka, or given up by the client", true, Figures::failed),
-            new Entry("aborted", "part of an aborted transaction", false, Figures::aborted),
-            new Entry("unresolved", "unanswered at the end of the drain", true, Figures::unresolved),
-            new Entry("received", "received by a reader, counted once", false, Figures::received),
-            new Entry("unread", "beyond the last position of any reader", true, Figures::unread),
-            new Entry("lost", "acked, but missing when read back", true, Figures::lost),
-            new Entry("duplicated", "one record at two offsets", true, Figures::duplicated),
-            new Entry("reread", "one offset read twice", false, Figures::reread),
-            new Entry(
-                    "reordered",
-                    "received after a later record of the same producer and partition",
-                    true,
-                    Figures::reordered),
-            new Entry("ghosts", "failed, but received", true, Figures::ghosts),
-            new Entry("foreign", "written by another program", false, Figures::foreign),
-            new Entry("expired", "removed by the cluster before it was read", false, Figures::expired));
 
     static Html html(RunView run) {
         Html html = new Html();
@@ -52,12 +26,12 @@ final class LedgerSection {
         List<String> columns = new ArrayList<>(List.of("", "meaning"));
         run.trials().forEach(trial -> columns.add(trial.label()));
         Table table = new Table(2, columns);
-        for (Entry entry : ENTRIES) {
+        for (Count entry : Count.values()) {
             List<Table.Cell> cells = new ArrayList<>();
-            cells.add(new Table.Cell(entry.name(), ""));
+            cells.add(new Table.Cell(entry.word(), ""));
             cells.add(new Table.Cell(entry.meaning(), "muted"));
             for (TrialResult trial : run.results()) {
-                @Nullable Long count = entry.count().apply(trial.figures());
+                @Nullable Long count = trial.figures().count(entry);
                 boolean bad = entry.bad() && count != null && count > 0;
                 cells.add(new Table.Cell(
                         NumberFormat.count(count), bad ? "warn" : count == null || count == 0 ? "muted" : ""));
@@ -69,8 +43,7 @@ final class LedgerSection {
 
     /** The checks that the transactions were whole, and the evidence where one was not. */
     private static void atomicity(Html html, TrialView trial) {
-        OperationsResult operations = trial.result().figures().operations();
-        AtomicityResult found = operations == null ? null : operations.atomicity();
+        AtomicityResult found = trial.result().figures().atomicity();
         if (found == null || (!found.transactional() && found.offsetsWithoutRecord() == null)) {
             return;
         }
@@ -95,22 +68,27 @@ final class LedgerSection {
 
     private static void equation(Html html, TrialView trial) {
         Figures f = trial.result().figures();
-        @Nullable Long due = f.due();
-        @Nullable Long sent = f.sent();
-        @Nullable Long unsent = f.unsent();
+        @Nullable Long due = f.count(Count.DUE);
+        @Nullable Long sent = f.count(Count.SENT);
+        @Nullable Long unsent = f.count(Count.UNSENT);
         if (due == null || sent == null || unsent == null) {
             html.open("li", "class", "open").element("b", trial.label());
             html.text(" has no closed ledger").close();
             return;
         }
-        long answered = known(f.acked()) + known(f.failed()) + known(f.aborted()) + known(f.unresolved());
+        long answered = known(f.count(Count.ACKED))
+                + known(f.count(Count.FAILED))
+                + known(f.count(Count.ABORTED))
+                + known(f.count(Count.UNRESOLVED));
         boolean good = due == sent + unsent && sent == answered;
         html.open("li", "class", good ? "good" : "bad").element("b", trial.label());
         html.text(" due " + NumberFormat.count(due) + " = sent " + NumberFormat.count(sent) + " + unsent "
                 + NumberFormat.count(unsent)
-                + ";  sent = acked " + NumberFormat.count(f.acked()) + " + failed " + NumberFormat.count(f.failed())
+                + ";  sent = acked " + NumberFormat.count(f.count(Count.ACKED)) + " + failed "
+                + NumberFormat.count(f.count(Count.FAILED))
                 + " + aborted "
-                + NumberFormat.count(f.aborted()) + " + unresolved " + NumberFormat.count(f.unresolved())
+                + NumberFormat.count(f.count(Count.ABORTED)) + " + unresolved "
+                + NumberFormat.count(f.count(Count.UNRESOLVED))
                 + (good ? "" : "  does not balance"));
         html.close();
     }

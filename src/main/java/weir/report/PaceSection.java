@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.judge.BreakingPoints;
 import weir.judge.LoadCurve;
+import weir.measure.Count;
 import weir.report.chart.AxisScale;
 import weir.report.chart.Chart;
 import weir.report.chart.Downsampling;
@@ -189,7 +190,7 @@ final class PaceSection {
         double[] values = new double[clock.seconds()];
         Arrays.fill(values, Double.NaN);
         for (StepResult step : steps) {
-            Long lost = step.figures().lost();
+            Long lost = step.figures().count(Count.LOST);
             for (int at = (int) step.from() - clock.first();
                     lost != null && at < step.from() + step.seconds() - clock.first();
                     at++) {
@@ -222,15 +223,15 @@ final class PaceSection {
                 "");
         for (StepResult step : steps) {
             double seconds = step.seconds();
-            Long sent = step.figures().sent();
+            Long sent = step.figures().count(Count.SENT);
             table.row(
                     NumberFormat.step(step.label()),
                     NumberFormat.number(step.from()),
                     NumberFormat.rate(step.rate()),
                     NumberFormat.rate(sent == null ? null : sent / seconds),
                     NumberFormat.rate(LoadCurve.achievedPerSecond(step)),
-                    NumberFormat.count(step.figures().failed()),
-                    NumberFormat.count(step.figures().lost()),
+                    NumberFormat.count(step.figures().count(Count.FAILED)),
+                    NumberFormat.count(step.figures().count(Count.LOST)),
                     NumberFormat.latency(step.figures().response(), 99),
                     NumberFormat.latency(step.figures().response(), 99.99),
                     NumberFormat.latency(step.figures().e2e(), 99),

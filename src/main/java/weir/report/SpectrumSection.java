@@ -15,7 +15,6 @@ import weir.report.chart.Plot;
 import weir.report.chart.Table;
 import weir.results.TrialFolder;
 import weir.results.value.Figures;
-import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
 
@@ -180,14 +179,7 @@ final class SpectrumSection {
                 .map(StepResult::figures)
                 .findFirst()
                 .orElse(trial.result().figures());
-        LatencyResult latency = switch (metric) {
-            case RESPONSE -> figures.response();
-            case SERVICE -> figures.service();
-            case E2E -> figures.e2e();
-            case LATE -> figures.late();
-            default -> LatencyResult.NONE;
-        };
-        Double beyond = latency.atLeastBeyond();
+        Double beyond = figures.latency(metric).atLeastBeyond();
         return beyond == null ? 100 : beyond;
     }
 

@@ -3,6 +3,8 @@ package weir.report;
 import java.util.ArrayList;
 import java.util.List;
 import weir.judge.LoadCurve;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.value.Figures;
@@ -46,11 +48,11 @@ final class StepSection {
         cells.add(new Table.Cell(trial.label() + ", " + NumberFormat.step(step.label()), ""));
         cells.add(new Table.Cell(NumberFormat.rate(step.rate()), ""));
         cells.add(new Table.Cell(NumberFormat.rate(LoadCurve.achievedPerSecond(step)), ""));
-        for (LatencyResult latency : List.of(figures.service(), figures.response(), figures.e2e())) {
+        for (LatencyResult latency : List.of(figures.latency(LatencyKind.SERVICE), figures.response(), figures.e2e())) {
             PERCENTILES.forEach(percentile -> cells.add(new Table.Cell(NumberFormat.latency(latency, percentile), "")));
         }
-        cells.add(new Table.Cell(NumberFormat.count(figures.failed()), ""));
-        cells.add(new Table.Cell(NumberFormat.count(figures.lost()), ""));
+        cells.add(new Table.Cell(NumberFormat.count(figures.count(Count.FAILED)), ""));
+        cells.add(new Table.Cell(NumberFormat.count(figures.count(Count.LOST)), ""));
         cells.add(new Table.Cell(NumberFormat.count(figures.lag().end()), ""));
         cells.add(new Table.Cell(drained(List.of(step)), ""));
         StepVerdict verdict = step.verdict();

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import weir.judge.LoadCurve;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
 import weir.results.RunFolder;
 import weir.results.value.Figures;
 import weir.results.value.NumberFormat;
@@ -78,7 +80,7 @@ public final class TextReport {
                         run.variants().size() > 1 ? variant : "",
                         NumberFormat.rate(point.rate()),
                         NumberFormat.rate(point.achievedPerSecond()),
-                        NumberFormat.latency(point.latency(Figures::service), 99),
+                        NumberFormat.latency(point.latency(figures -> figures.latency(LatencyKind.SERVICE)), 99),
                         NumberFormat.latency(point.response(), 99),
                         NumberFormat.latency(point.response(), 99.99)));
                 if (read) {
@@ -88,7 +90,7 @@ public final class TextReport {
                             point.worst(figures -> figures.lag().end())));
                 }
                 row.add(NumberFormat.count(point.failed()));
-                row.add(NumberFormat.count(point.worst(Figures::lost)));
+                row.add(NumberFormat.count(point.worst(figures -> figures.count(Count.LOST))));
                 row.add(StepSection.drained(point.repeats()));
                 row.add(point.fate());
                 rows.add(row);
@@ -133,8 +135,8 @@ public final class TextReport {
                     NumberFormat.latency(f.response(), 50),
                     NumberFormat.latency(f.response(), 99),
                     NumberFormat.latency(f.response(), 99.9),
-                    NumberFormat.count(f.failed()),
-                    NumberFormat.count(f.lost())));
+                    NumberFormat.count(f.count(Count.FAILED)),
+                    NumberFormat.count(f.count(Count.LOST))));
             if (read) {
                 row.add(7, NumberFormat.latency(f.e2e(), 99));
             }

@@ -34,7 +34,11 @@ final class RecordCheck {
                 there(place + "[" + i++ + "]", each);
             }
         } else if (value instanceof Map<?, ?> map) {
-            map.forEach((key, each) -> there(place + "." + key, each));
+            map.forEach((key, each) -> {
+                String at = place + "." + key;
+                there(at, each);
+                belowZero(at, each);
+            });
         } else if (value instanceof Double number && !Double.isFinite(number)) {
             throw new IllegalArgumentException(place.replaceFirst("^\\.", "") + " is no number");
         } else if (value instanceof Record) {
@@ -53,7 +57,13 @@ final class RecordCheck {
             throw new IllegalArgumentException(place.substring(1) + " is missing");
         }
         // Counts may be missing, so they are boxed; a bare long may be a seed.
-        if (value instanceof Long count && component.getType() == Long.class && count < 0) {
+        if (component.getType() == Long.class) {
+            belowZero(place, value);
+        }
+    }
+
+    private static void belowZero(String place, @Nullable Object value) {
+        if (value instanceof Long count && count < 0) {
             throw new IllegalArgumentException(place.substring(1) + " is below 0: " + count);
         }
     }

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
 import weir.plan.property.Property;
 import weir.results.value.AloneResult;
 import weir.results.value.BreakingPointResult;
@@ -32,7 +36,6 @@ import weir.results.value.Figures;
 import weir.results.value.FitResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
-import weir.results.value.OperationsResult;
 import weir.results.value.OverheadResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
@@ -52,7 +55,8 @@ final class ResultJson {
             .addMixIn(LatencyResult.class, LatencyNames.class)
             .addMixIn(TrialResult.class, OfTrials.class)
             .addMixIn(StepResult.class, WithFigures.class)
-            .addMixIn(Figures.class, SingleRecords.class)
+            .addMixIn(Figures.class, FigureNames.class)
+            .addMixIn(Count.class, CountNames.class)
             .addMixIn(RunResult.class, LaterLists.class)
             .addMixIn(ComparisonResult.class, LaterRemarks.class)
             .addMixIn(Property.class, PropertyNames.class)
@@ -96,10 +100,13 @@ final class ResultJson {
         @Nullable CatchUpResult catchUp();
     }
 
-    /** Loads of single records have no such part. */
-    interface SingleRecords {
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable OperationsResult operations();
+    @JsonSerialize(using = FiguresJson.Writer.class)
+    @JsonDeserialize(using = FiguresJson.Reader.class)
+    interface FigureNames {}
+
+    interface CountNames {
+        @JsonValue
+        String word();
     }
 
     /** The first folders did not have them. */

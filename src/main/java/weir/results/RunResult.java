@@ -36,35 +36,6 @@ public record RunResult(
         trials = List.copyOf(trials);
     }
 
-    /** A result of loads whose operations are single records, without overheads and fits. */
-    public RunResult(
-            int version,
-            String name,
-            String run,
-            boolean valid,
-            int exit,
-            List<Caveat> caveats,
-            List<ExpectResult> expect,
-            List<ComparisonResult> comparisons,
-            List<TrialResult> trials,
-            Conclusion conclusion,
-            String report) {
-        this(
-                version,
-                name,
-                run,
-                valid,
-                exit,
-                caveats,
-                expect,
-                comparisons,
-                List.of(),
-                List.of(),
-                trials,
-                conclusion,
-                report);
-    }
-
     /** True when every trial that was asked for ran, and to its end. */
     public boolean whole(RequestedExperiment asked) {
         int wanted = asked.variants().stream()

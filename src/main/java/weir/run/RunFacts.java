@@ -67,7 +67,7 @@ final class RunFacts {
 
     void take(Trial trial, Cluster cluster, TrialEnd end) {
         facts.put("kafka", cluster.version());
-        end.jvm().forEach((name, value) -> facts.put("generator." + name, value));
+        end.generator().jvm().forEach((name, value) -> facts.put("generator." + name, value));
         facts.putAll(cluster.facts());
         properties.put(trial.variant().name(), end.properties());
         folder.machine(new Machine(facts, properties));

@@ -20,6 +20,7 @@ import weir.host.Child;
 import weir.host.Leftovers;
 import weir.host.ResourceType;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
@@ -309,8 +310,7 @@ final class TrialRun {
                         tally.readings(),
                         tally.second(measured.startNanos()),
                         tally.second(measured.endNanos())),
-                lab.wall().toEpochMilli() - originMillis,
-                (lab.nanos() - originNanos) / 1e6);
+                new TrialEnd.Clocks(lab.wall().toEpochMilli() - originMillis, (lab.nanos() - originNanos) / 1e6));
     }
 
     /** A trial whose load has ended. */
@@ -322,8 +322,7 @@ final class TrialRun {
             double rssMib,
             WarmUp warmUp,
             List<Property> properties,
-            double wallMillis,
-            double steadyMillis) {}
+            TrialEnd.Clocks clocks) {}
 
     private TrialEnd end(
             Conducted conducted, GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
@@ -349,25 +348,26 @@ final class TrialRun {
                             LatencyResult.of(numbers.latency(LatencyKind.LATE)),
                             LatencyResult.of(numbers.latency(LatencyKind.RESPONSE)))));
         }
-        long lostBefore = ledger.balance(Steps.FILL, Steps.WARMUP).lost();
+        long lostBefore = ledger.balance(Steps.FILL, Steps.WARMUP).of(Count.LOST);
         return new TrialEnd(
                 conducted.startedAt().truncatedTo(ChronoUnit.MILLIS).toString(),
-                tally.second(measured.startNanos()),
-                tally.second(measured.endNanos()),
-                steps,
-                ledger.balance(backlog ? Steps.FILL : Steps.MEASURE, last),
-                lostBefore == Balance.UNKNOWN ? null : lostBefore,
-                variant.load().operates() ? AtomicityResult.of(ledger.atomicity()) : null,
-                workers,
-                conducted.warmUp().seconds(),
-                conducted.warmUp().settled(),
+                new TrialEnd.WarmedUp(
+                        conducted.warmUp().seconds(), conducted.warmUp().settled()),
+                new TrialEnd.Measured(
+                        tally.second(measured.startNanos()),
+                        tally.second(measured.endNanos()),
+                        steps,
+                        ledger.balance(backlog ? Steps.FILL : Steps.MEASURE, last),
+                        lostBefore == Balance.UNKNOWN ? null : lostBefore,
+                        variant.load().operates() ? AtomicityResult.of(ledger.atomicity()) : null,
+                        workers),
+                new TrialEnd.Generator(
+                        conducted.cpuSeconds(),
+                        generator.using(conducted.rssMib()),
+                        conducted.finished().jvm()),
                 stopReason,
-                conducted.cpuSeconds(),
-                generator.using(conducted.rssMib()),
-                conducted.finished().jvm(),
                 conducted.properties(),
-                conducted.wallMillis(),
-                conducted.steadyMillis(),
+                conducted.clocks(),
                 new TrialEnd.Place(
                         Runtime.getRuntime().availableProcessors(),
                         cluster.fileSystem(),

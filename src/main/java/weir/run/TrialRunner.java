@@ -141,7 +141,7 @@ final class TrialRunner {
         doubts.addAll(TrialCaveats.of(trial.variant(), measured, end, result));
         CatchUpResult catchUp = result.catchUp();
         if (catchUp != null && catchUp.reached()) {
-            run.caughtUp(end.from() + catchUp.seconds());
+            run.caughtUp(end.measured().from() + catchUp.seconds());
         }
         TrialFolder whole = writer.finish(result, doubts);
         result.figures().violations().forEach(listener::note);

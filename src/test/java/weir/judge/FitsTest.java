@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.measure.LatencyKind;
 import weir.plan.FitSpec;
 import weir.plan.Ratio;
 import weir.results.Trials;
+import weir.results.value.Figures;
 import weir.results.value.FitResult;
+import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.OperationsResult;
 import weir.results.value.TrialResult;
@@ -22,10 +26,14 @@ class FitsTest {
             new FitSpec("transaction", List.of(RECORDS, PARTITIONS), new Ratio(0.1), List.of("grown"));
 
     private static TrialResult trial(String variant, int number, int records, int partitions, double millis) {
-        LatencyResult none = LatencyResult.NONE;
         LatencyResult cost = new LatencyResult(millis, millis, millis, millis, millis, millis, millis, 100);
-        OperationsResult operations = new OperationsResult(100, 10.0, none, none, none, none, none, cost, none, null);
         TrialResult like = Trials.max(variant, number, 100);
+        Figures figures = new Figures(
+                like.figures().counts(),
+                like.figures().rates(),
+                Map.of(LatencyKind.TRANSACTION, cost),
+                LagResult.NONE,
+                new OperationsResult(100, 10.0, null));
         return new TrialResult(
                 number,
                 variant,
@@ -33,7 +41,7 @@ class FitsTest {
                 like.startedAt(),
                 like.seconds(),
                 new TreeMap<>(java.util.Map.of(RECORDS, String.valueOf(records), PARTITIONS, "" + partitions)),
-                like.figures().with(operations),
+                figures,
                 List.of(),
                 like.generator(),
                 List.of());

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.Balance;
+import weir.measure.Balances;
+import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.Recorder;
 import weir.plan.CaveatType;
@@ -26,6 +29,7 @@ import weir.results.value.Caveat;
 import weir.results.value.Event;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
+import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.StepState;
@@ -103,30 +107,37 @@ class TrialJudgeTest {
 
     private static Balance balance(long acked, long unresolved) {
         long sent = acked + unresolved;
-        return new Balance(sent, 0, sent, acked, 0, 0, unresolved, acked, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return Balances.of(Map.of(
+                Count.DUE,
+                sent,
+                Count.SENT,
+                sent,
+                Count.ACKED,
+                acked,
+                Count.UNRESOLVED,
+                unresolved,
+                Count.RECEIVED,
+                acked));
     }
 
     private static TrialEnd end() {
         return new TrialEnd(
                 "2026-11-20T12:00:01Z",
-                0,
-                SECONDS,
-                List.of(
-                        new TrialEnd.Step(2, "100/s", 0, 3, 3, balance(300, 0)),
-                        new TrialEnd.Step(3, "200/s", 3, 6, 3, balance(600, 3))),
-                balance(900, 3),
-                null,
-                null,
-                List.of(new TrialEnd.WorkerLatency(2, 0, LatencyResult.NONE, LatencyResult.NONE)),
-                0,
-                true,
+                new TrialEnd.WarmedUp(0, true),
+                new TrialEnd.Measured(
+                        0,
+                        SECONDS,
+                        List.of(
+                                new TrialEnd.Step(2, "100/s", 0, 3, 3, balance(300, 0)),
+                                new TrialEnd.Step(3, "200/s", 3, 6, 3, balance(600, 3))),
+                        balance(900, 3),
+                        null,
+                        null,
+                        List.of(new TrialEnd.WorkerLatency(2, 0, LatencyResult.NONE, LatencyResult.NONE))),
+                new TrialEnd.Generator(1.8, new GeneratorResult(null, 90.0, 4_000.0, ""), new TreeMap<>()),
                 "",
-                1.8,
-                new GeneratorResult(null, 90.0, 4_000.0, ""),
-                new TreeMap<>(),
                 List.of(),
-                7_000.5,
-                7_000.25,
+                new TrialEnd.Clocks(7_000.5, 7_000.25),
                 new TrialEnd.Place(2, "ext4", false, List.of(1), List.of()),
                 List.of(Sentence.of("response p99 < 1ms")));
     }
@@ -151,8 +162,8 @@ class TrialJudgeTest {
         assertThat(made.startedAt()).isEqualTo("2026-11-20T12:00:01Z");
         assertThat(made.seconds()).isEqualTo(6);
         assertThat(figures.offeredPerSecond()).isEqualTo(903 / 6.0);
-        assertThat(figures.unresolved()).isEqualTo(3);
-        assertThat(figures.lost()).isZero();
+        assertThat(figures.count(Count.UNRESOLVED)).isEqualTo(3);
+        assertThat(figures.count(Count.LOST)).isZero();
         assertThat(figures.lag().max()).isEqualTo(12);
         // What never ended is at least so slow.
         assertThat(figures.response().count()).isEqualTo(903);
@@ -182,8 +193,8 @@ class TrialJudgeTest {
     void aKilledTrialHasTheSameFiguresForTheSecondsItHas() {
         TrialResult killed = TrialJudge.result(folder());
         assertThat(killed.seconds()).isEqualTo(6);
-        assertThat(killed.figures().lost()).isNull();
-        assertThat(killed.figures().unresolved()).isNull();
+        assertThat(killed.figures().count(Count.LOST)).isNull();
+        assertThat(killed.figures().count(Count.UNRESOLVED)).isNull();
         assertThat(killed.generator()).isEqualTo(GeneratorResult.NONE);
         assertThat(TrialJudge.caveats(folder())).singleElement().satisfies(caveat -> {
             assertThat(caveat.is(CaveatType.INTERRUPTED)).isTrue();
@@ -206,5 +217,14 @@ class TrialJudgeTest {
                     .isEqualTo(ended.figures().receivedPerSecond());
             assertThat(step.verdict()).isNull();
         }
+    }
+
+    @Test
+    void theDrainOfAKilledTrialIsNotMeasured() {
+        TrialResult before = TrialJudge.result(folder());
+        writer.reading(new ProbeReading(SECONDS + 1, "readers", "lag.records", 5_000));
+        assertThat(TrialJudge.result(folder()).figures().lag())
+                .isEqualTo(before.figures().lag())
+                .isNotEqualTo(LagResult.NONE);
     }
 }

@@ -16,6 +16,7 @@ import weir.load.send.Sender;
 import weir.load.work.Payloads;
 import weir.load.work.Workloads;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Plans;
@@ -60,9 +61,9 @@ class DrainTest {
                 load.finishReading(limit);
                 assertThat(clock.getAsLong()).isLessThan(limit + PATIENCE + 4 * SECOND);
                 Balance balance = load.finish().balance(Steps.MEASURE);
-                assertThat(balance.unresolved()).isEqualTo(1_000);
+                assertThat(balance.of(Count.UNRESOLVED)).isEqualTo(1_000);
                 assertThat(balance.balances()).isTrue();
-                assertThat(balance.lost()).isLessThanOrEqualTo(0);
+                assertThat(balance.of(Count.LOST)).isLessThanOrEqualTo(0);
             }
         }
     }

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
@@ -24,6 +25,8 @@ import weir.load.work.Payloads;
 import weir.load.work.Workload;
 import weir.load.work.Workloads;
 import weir.measure.Balance;
+import weir.measure.Balances;
+import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
@@ -150,7 +153,8 @@ class KnownTruthTest {
 
     private static void assertWhole(Balance balance, long records) {
         assertThat(balance)
-                .isEqualTo(new Balance(records, 0, records, records, 0, 0, 0, records, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+                .isEqualTo(Balances.of(Map.of(
+                        Count.DUE, records, Count.SENT, records, Count.ACKED, records, Count.RECEIVED, records)));
     }
 
     @Test
@@ -176,10 +180,10 @@ class KnownTruthTest {
                 MemoryEngine::fallSilent,
                 // All is answered by then, and asking for the ends goes on; the time for that is over at once.
                 clock -> clock.standstill(clock.getAsLong() + 1_300 * MILLI, 60_000 * MILLI));
-        assertThat(carried.balance.acked()).isEqualTo(1_000);
-        assertThat(carried.balance.received()).isEqualTo(900);
-        assertThat(carried.balance.unread()).isEqualTo(100);
-        assertThat(carried.balance.lost()).isZero();
+        assertThat(carried.balance.of(Count.ACKED)).isEqualTo(1_000);
+        assertThat(carried.balance.of(Count.RECEIVED)).isEqualTo(900);
+        assertThat(carried.balance.of(Count.UNREAD)).isEqualTo(100);
+        assertThat(carried.balance.of(Count.LOST)).isZero();
     }
 
     @Test
@@ -299,8 +303,8 @@ class KnownTruthTest {
     @Test
     void whatAStallKeptFromTheEndIsUnsent() throws Exception {
         Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> stalledOverTheEnd(sent));
-        assertThat(carried.balance.unsent()).isEqualTo(99);
-        assertThat(carried.balance.acked()).isEqualTo(901);
+        assertThat(carried.balance.of(Count.UNSENT)).isEqualTo(99);
+        assertThat(carried.balance.of(Count.ACKED)).isEqualTo(901);
         assertThat(carried.of(LatencyKind.RESPONSE).censored()).isEqualTo(99);
         assertThat(carried.of(LatencyKind.LATE).maxMillis())
                 .as("none of it was our doing")
@@ -312,7 +316,7 @@ class KnownTruthTest {
         lots = new LotSize(4, 500 * MILLI, 1);
         Carried carried = carry(SECOND_AT_1000.formatted("produce"), (sequence, sent) -> stalledOverTheEnd(sent));
         // The lot of 896 is answered at 1,100 ms, and nothing leaves before.
-        assertThat(carried.balance.unsent()).isEqualTo(96);
+        assertThat(carried.balance.of(Count.UNSENT)).isEqualTo(96);
         assertThat(carried.of(LatencyKind.RESPONSE).censored()).isEqualTo(96);
         assertThat(carried.of(LatencyKind.LATE).maxMillis())
                 .as("none of it was our doing")
@@ -327,7 +331,7 @@ class KnownTruthTest {
                 (sequence, sent) -> new Fate(1, 0, Answer.ACK, 0, sequence > 960 ? 5 * MILLI : 0),
                 engine -> {},
                 KnownTruthTest::standstillOverTheEnd);
-        assertThat(carried.balance.unsent()).isBetween(20L, 39L);
+        assertThat(carried.balance.of(Count.UNSENT)).isBetween(20L, 39L);
         assertThat(carried.of(LatencyKind.LATE).count()).isEqualTo(1_000);
         assertThat(carried.of(LatencyKind.LATE).millis(99)).isCloseTo(50, within(11.0));
     }
@@ -357,7 +361,18 @@ class KnownTruthTest {
         Carried carried =
                 carry(SECOND_AT_1000.formatted("deliver"), fates, engine -> engine.writeForeign(6), clock -> {});
         assertThat(carried.balance)
-                .isEqualTo(new Balance(1_000, 0, 1_000, 910, 70, 0, 20, 900, 0, 50, 100, 0, 10, 40, 6, 0, 0));
+                .isEqualTo(Balances.of(Map.ofEntries(
+                        Map.entry(Count.DUE, 1_000L),
+                        Map.entry(Count.SENT, 1_000L),
+                        Map.entry(Count.ACKED, 910L),
+                        Map.entry(Count.FAILED, 70L),
+                        Map.entry(Count.UNRESOLVED, 20L),
+                        Map.entry(Count.RECEIVED, 900L),
+                        Map.entry(Count.LOST, 50L),
+                        Map.entry(Count.DUPLICATED, 100L),
+                        Map.entry(Count.REORDERED, 10L),
+                        Map.entry(Count.GHOSTS, 40L),
+                        Map.entry(Count.FOREIGN, 6L))));
         assertThat(carried.numbers.received()).as("each once").isEqualTo(900);
         assertThat(carried.numbers.bytesReceived()).isEqualTo(36_000);
         assertThat(carried.of(LatencyKind.E2E).count()).isEqualTo(900);
@@ -378,7 +393,17 @@ class KnownTruthTest {
                 engine -> engine.rewindAt(123),
                 clock -> {});
         assertThat(carried.balance)
-                .isEqualTo(new Balance(1_000, 0, 1_000, 1_000, 0, 0, 0, 1_000, 0, 0, 0, 123, 0, 0, 0, 0, 0));
+                .isEqualTo(Balances.of(Map.of(
+                        Count.DUE,
+                        1_000L,
+                        Count.SENT,
+                        1_000L,
+                        Count.ACKED,
+                        1_000L,
+                        Count.RECEIVED,
+                        1_000L,
+                        Count.REREAD,
+                        123L)));
         assertThat(carried.numbers.received()).as("each once").isEqualTo(1_000);
         assertThat(carried.of(LatencyKind.E2E).count()).isEqualTo(1_000);
     }
@@ -392,7 +417,17 @@ class KnownTruthTest {
                 measure: 2s
                 """, (sequence, sent) -> Fate.after(MILLI), engine -> engine.removeBefore(77), clock -> {});
         assertThat(carried.balance)
-                .isEqualTo(new Balance(1_000, 0, 1_000, 1_000, 0, 0, 0, 923, 0, 0, 0, 0, 0, 0, 0, 77, 0));
+                .isEqualTo(Balances.of(Map.of(
+                        Count.DUE,
+                        1_000L,
+                        Count.SENT,
+                        1_000L,
+                        Count.ACKED,
+                        1_000L,
+                        Count.RECEIVED,
+                        923L,
+                        Count.EXPIRED,
+                        77L)));
         assertThat(carried.numbers.received()).isEqualTo(923);
     }
 
@@ -420,7 +455,7 @@ class KnownTruthTest {
         assertThat(carried.numbers.received()).isEqualTo(400);
         assertThat(carried.numbers.receivedDuring()).isEqualTo(400);
         assertThat(carried.numbers.bytesReceived()).isEqualTo(16_000);
-        assertThat(carried.balance.foreign()).isEqualTo(400);
+        assertThat(carried.balance.of(Count.FOREIGN)).isEqualTo(400);
         assertThat(seconds).as("the idle time is no part of it").isBetween(0.39, 2.0);
     }
 
@@ -592,6 +627,18 @@ class KnownTruthTest {
                 SECOND_AT_1000.formatted("produce"),
                 (sequence, sent) -> new Fate(1, MILLI, sequence == 50 ? Answer.FAILURE : Answer.ACK, 2 * MILLI, 0));
         assertThat(carried.balance)
-                .isEqualTo(new Balance(1_000, 0, 1_000, 990, 10, 0, 0, 1_000, 0, 0, 0, 0, 0, 10, 0, 0, 0));
+                .isEqualTo(Balances.of(Map.of(
+                        Count.DUE,
+                        1_000L,
+                        Count.SENT,
+                        1_000L,
+                        Count.ACKED,
+                        990L,
+                        Count.FAILED,
+                        10L,
+                        Count.RECEIVED,
+                        1_000L,
+                        Count.GHOSTS,
+                        10L)));
     }
 }

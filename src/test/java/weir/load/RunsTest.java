@@ -12,6 +12,7 @@ import weir.load.send.Failures;
 import weir.load.send.MessageBatch;
 import weir.load.send.Outcomes;
 import weir.load.send.StepClock;
+import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.Numbers;
@@ -47,7 +48,7 @@ class RunsTest {
         run.flush();
         one.close();
         all.close();
-        assertThat(ledger.balance(Steps.WARMUP, Steps.MEASURE).acked()).isEqualTo(50_000);
+        assertThat(ledger.balance(Steps.WARMUP, Steps.MEASURE).of(Count.ACKED)).isEqualTo(50_000);
         assertThat(ledger.balance(Steps.WARMUP, Steps.MEASURE).resolvedTwice()).isZero();
         assertThat(together.acked()).isEqualTo(singly.acked());
         assertThat(together.bytesAcked()).isEqualTo(singly.bytesAcked());

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,8 @@ import weir.load.work.Workload;
 import weir.load.work.Workloads;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
+import weir.measure.Balances;
+import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.Numbers;
@@ -126,7 +129,8 @@ class TransactionTruthTest {
 
     private static void assertWhole(Balance balance, long records) {
         assertThat(balance)
-                .isEqualTo(new Balance(records, 0, records, records, 0, 0, 0, records, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+                .isEqualTo(Balances.of(Map.of(
+                        Count.DUE, records, Count.SENT, records, Count.ACKED, records, Count.RECEIVED, records)));
     }
 
     @Test
@@ -200,7 +204,7 @@ class TransactionTruthTest {
         Carried carried =
                 carry("workload: write, rate: 200/s, value: { size: 40B }, transaction: each", "1s", engine -> engine);
         // Due every 5 ms, done every 10 ms: the n-th is held for 5n ms, and only half of them are begun in time.
-        assertThat(carried.balance().due()).isEqualTo(400);
+        assertThat(carried.balance().of(Count.DUE)).isEqualTo(400);
         assertThat(carried.balance().balances()).isTrue();
         assertThat(carried.numbers.latency(LatencyKind.LATE).maxMillis()).isLessThan(0.01);
         assertThat(carried.numbers.latency(LatencyKind.BACKPRESSURE).maxMillis())
@@ -241,7 +245,7 @@ class TransactionTruthTest {
         assertThat(every.mean(LatencyKind.CALLBACK)).isBetween(4.0, 5.0);
         assertThat(every.mean(LatencyKind.SERVICE)).isGreaterThan(40);
         assertThat(every.atomicity().transactions()).isBetween(9L, 11L);
-        assertThat(every.balance().acked()).isEqualTo(200);
+        assertThat(every.balance().of(Count.ACKED)).isEqualTo(200);
     }
 
     @Test
@@ -251,8 +255,8 @@ class TransactionTruthTest {
         Atomicity atomicity = carried.atomicity();
         assertThat(atomicity.aborted()).isBetween(40L, 80L);
         assertThat(atomicity.transactions() + atomicity.aborted()).isEqualTo(200);
-        assertThat(carried.balance().aborted()).isEqualTo(2 * atomicity.aborted());
-        assertThat(carried.balance().received()).isEqualTo(2 * atomicity.transactions());
+        assertThat(carried.balance().of(Count.ABORTED)).isEqualTo(2 * atomicity.aborted());
+        assertThat(carried.balance().of(Count.RECEIVED)).isEqualTo(2 * atomicity.transactions());
         assertThat(carried.balance().balances()).isTrue();
         assertThat(atomicity.abortedReads()).isZero();
         assertThat(carried.mean(LatencyKind.ABORT)).isCloseTo(4, within(0.01));
@@ -277,7 +281,7 @@ class TransactionTruthTest {
         Carried carried =
                 carry(WRITE + ", transaction: each", "{ operations: 50 }", engine -> engine.does(Deed.TEARS, 3));
         assertThat(carried.atomicity().torn()).isEqualTo(1);
-        assertThat(carried.balance().lost()).isEqualTo(1);
+        assertThat(carried.balance().of(Count.LOST)).isEqualTo(1);
         assertThat(carried.atomicity().violations())
                 .containsExactly(
                         "torn: of the transaction of messages 6 to 7, left-0@3 (producer 0, message 6) was seen,"
@@ -320,7 +324,7 @@ class TransactionTruthTest {
                 STREAM + ", transaction: { each: operation, abort: 20% }", "{ operations: 60 }", engine -> engine);
         Atomicity atomicity = carried.atomicity();
         assertThat(atomicity.aborted()).isPositive();
-        assertThat(carried.balance().received()).isEqualTo(60 - atomicity.aborted());
+        assertThat(carried.balance().of(Count.RECEIVED)).isEqualTo(60 - atomicity.aborted());
         assertThat(atomicity.writtenTwice()).isZero();
         assertThat(atomicity.offsetsWithoutRecord()).isZero();
         assertThat(atomicity.recordsWithoutOffset()).isZero();
@@ -345,8 +349,8 @@ class TransactionTruthTest {
         assertThat(atomicity.fenced()).isEqualTo(1);
         assertThat(atomicity.timedOut()).isEqualTo(1);
         assertThat(atomicity.transactions()).isEqualTo(47);
-        assertThat(carried.balance().failed()).isEqualTo(6);
-        assertThat(carried.balance().acked()).isEqualTo(94);
+        assertThat(carried.balance().of(Count.FAILED)).isEqualTo(6);
+        assertThat(carried.balance().of(Count.ACKED)).isEqualTo(94);
         assertThat(carried.balance().balances()).isTrue();
         assertThat(atomicity.violations()).isEmpty();
         assertThat(events).anyMatch(event -> event.startsWith("a producer was fenced and starts anew"));
@@ -361,7 +365,7 @@ class TransactionTruthTest {
                 carry(WRITE + ", transaction: each", "{ operations: 50 }", engine -> engine.does(Deed.STAYS_AWAY, 10));
         assertThat(carried.atomicity().timedOut()).isEqualTo(1);
         assertThat(carried.atomicity().transactions()).isEqualTo(49);
-        assertThat(carried.balance().failed()).isEqualTo(2);
+        assertThat(carried.balance().of(Count.FAILED)).isEqualTo(2);
         assertThat(events)
                 .anyMatch(event -> event.startsWith("a producer that starts anew gets no answer and tries again"));
     }

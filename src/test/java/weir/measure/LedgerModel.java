@@ -133,23 +133,21 @@ final class LedgerModel {
         long failed = count("failed", first, last);
         long aborted = count("aborted", first, last);
         long unresolved = count("unresolved", first, last);
-        return new Balance(
-                due,
-                unsent,
-                acked + failed + aborted + unresolved,
-                acked,
-                failed,
-                aborted,
-                unresolved,
-                received,
-                0,
-                acked - ackedReceived,
-                duplicated,
-                reread,
-                reordered.stream().filter(m -> inside(m, first, last)).count(),
-                ghosts,
-                0,
-                0,
-                0);
+        return Balances.of(Map.ofEntries(
+                Map.entry(Count.DUE, (long) due),
+                Map.entry(Count.UNSENT, (long) unsent),
+                Map.entry(Count.SENT, acked + failed + aborted + unresolved),
+                Map.entry(Count.ACKED, acked),
+                Map.entry(Count.FAILED, failed),
+                Map.entry(Count.ABORTED, aborted),
+                Map.entry(Count.UNRESOLVED, unresolved),
+                Map.entry(Count.RECEIVED, received),
+                Map.entry(Count.LOST, acked - ackedReceived),
+                Map.entry(Count.DUPLICATED, duplicated),
+                Map.entry(Count.REREAD, reread),
+                Map.entry(
+                        Count.REORDERED,
+                        reordered.stream().filter(m -> inside(m, first, last)).count()),
+                Map.entry(Count.GHOSTS, ghosts)));
     }
 }

@@ -69,9 +69,9 @@ class LedgerTest {
         model.ledger.end(0, 3);
         assertThat(model.ledger.balance(0, ALL)).isEqualTo(model.balance(0, ALL));
         Balance second = model.ledger.balance(2);
-        assertThat(second.duplicated()).isEqualTo(model.balance(2, 2).duplicated());
-        assertThat(second.reread()).isEqualTo(model.balance(2, 2).reread());
-        assertThat(second.lost()).isEqualTo(model.balance(2, 2).lost());
+        assertThat(second.of(Count.DUPLICATED)).isEqualTo(model.balance(2, 2).of(Count.DUPLICATED));
+        assertThat(second.of(Count.REREAD)).isEqualTo(model.balance(2, 2).of(Count.REREAD));
+        assertThat(second.of(Count.LOST)).isEqualTo(model.balance(2, 2).of(Count.LOST));
     }
 
     /** All sequences of up to {@code longest} letters of an alphabet of so many. */
@@ -128,19 +128,19 @@ class LedgerTest {
             Balance part = model.ledger.balance(step);
             Balance naive = model.balance(step, step);
             assertThat(List.of(
-                            part.sent(),
-                            part.lost(),
-                            part.duplicated(),
-                            part.reread(),
-                            part.reordered(),
-                            part.ghosts()))
+                            part.of(Count.SENT),
+                            part.of(Count.LOST),
+                            part.of(Count.DUPLICATED),
+                            part.of(Count.REREAD),
+                            part.of(Count.REORDERED),
+                            part.of(Count.GHOSTS)))
                     .isEqualTo(List.of(
-                            naive.sent(),
-                            naive.lost(),
-                            naive.duplicated(),
-                            naive.reread(),
-                            naive.reordered(),
-                            naive.ghosts()));
+                            naive.of(Count.SENT),
+                            naive.of(Count.LOST),
+                            naive.of(Count.DUPLICATED),
+                            naive.of(Count.REREAD),
+                            naive.of(Count.REORDERED),
+                            naive.of(Count.GHOSTS)));
             assertThat(part.balances()).isTrue();
         }
         Ledger copy = read(bytes(model.ledger));
@@ -212,7 +212,11 @@ class LedgerTest {
         oneByOne.forEach(ReadLedger::handOver);
         Balance balance = together.balance(0, ALL);
         assertThat(balance).isEqualTo(singly.balance(0, ALL));
-        assertThat(List.of(balance.reread(), balance.reordered(), balance.duplicated(), balance.foreign()))
+        assertThat(List.of(
+                        balance.of(Count.REREAD),
+                        balance.of(Count.REORDERED),
+                        balance.of(Count.DUPLICATED),
+                        balance.of(Count.FOREIGN)))
                 .doesNotContain(0L);
         assertThat(bytes(together)).isEqualTo(bytes(singly));
     }
@@ -236,7 +240,7 @@ class LedgerTest {
         reader.received(0, 0, 0, -3, 5);
         reader.received(0, 10, 0, Long.MAX_VALUE - 2, 2);
         reader.handOver();
-        assertThat(ledger.balance(2).received()).isEqualTo(2);
+        assertThat(ledger.balance(2).of(Count.RECEIVED)).isEqualTo(2);
     }
 
     @Test
@@ -245,17 +249,17 @@ class LedgerTest {
         model.send(0, 2, "acked");
         model.ledger.end(0, 1);
         Balance balance = model.ledger.balance(2);
-        assertThat(balance.acked()).isEqualTo(1);
+        assertThat(balance.of(Count.ACKED)).isEqualTo(1);
         assertThat(List.of(
-                        balance.received(),
-                        balance.unread(),
-                        balance.lost(),
-                        balance.duplicated(),
-                        balance.reread(),
-                        balance.reordered(),
-                        balance.ghosts(),
-                        balance.foreign(),
-                        balance.expired()))
+                        balance.of(Count.RECEIVED),
+                        balance.of(Count.UNREAD),
+                        balance.of(Count.LOST),
+                        balance.of(Count.DUPLICATED),
+                        balance.of(Count.REREAD),
+                        balance.of(Count.REORDERED),
+                        balance.of(Count.GHOSTS),
+                        balance.of(Count.FOREIGN),
+                        balance.of(Count.EXPIRED)))
                 .containsOnly(Balance.UNKNOWN);
         assertThat(balance.balances()).isTrue();
     }
@@ -279,8 +283,8 @@ class LedgerTest {
         assertThat(model.ledger.unfinished()).containsExactly(0, 1);
         assertThat(model.ledger.position(1)).isEqualTo(2);
         Balance balance = model.ledger.balance(2);
-        assertThat(balance.unread()).isEqualTo(6);
-        assertThat(balance.lost()).isEqualTo(1);
+        assertThat(balance.of(Count.UNREAD)).isEqualTo(6);
+        assertThat(balance.of(Count.LOST)).isEqualTo(1);
         assertThat(model.ledger.examples(2, 2, 2))
                 .containsExactly(
                         "lost, unread or expired: producer 0, message 2",
@@ -297,8 +301,8 @@ class LedgerTest {
         model.handOverAll();
         model.ledger.end(0, 1);
         model.ledger.end(1, 1);
-        assertThat(model.ledger.balance(2).unread()).isEqualTo(1);
-        assertThat(model.ledger.balance(2).lost()).isZero();
+        assertThat(model.ledger.balance(2).of(Count.UNREAD)).isEqualTo(1);
+        assertThat(model.ledger.balance(2).of(Count.LOST)).isZero();
         assertThat(model.ledger.position(1)).isEqualTo(-1);
     }
 
@@ -318,9 +322,9 @@ class LedgerTest {
         model.handOverAll();
         model.ledger.end(0, 10);
         Balance balance = model.ledger.balance(2);
-        assertThat(balance.expired()).isEqualTo(4);
-        assertThat(balance.lost()).isEqualTo(1);
-        assertThat(balance.received()).isEqualTo(5);
+        assertThat(balance.of(Count.EXPIRED)).isEqualTo(4);
+        assertThat(balance.of(Count.LOST)).isEqualTo(1);
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(5);
     }
 
     @Test
@@ -363,13 +367,13 @@ class LedgerTest {
         model.reader(0).received(0, 6, 1 << 20, 0);
         model.handOverAll();
         Balance balance = model.ledger.balance(2, ALL);
-        assertThat(balance.foreign()).isEqualTo(6);
-        assertThat(balance.received()).isEqualTo(1);
+        assertThat(balance.of(Count.FOREIGN)).isEqualTo(6);
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(1);
         assertThat(balance.balances()).isTrue();
         // Nobody knows to which step they would belong.
         model.send(0, 3, "acked");
-        assertThat(model.ledger.balance(2).foreign()).isEqualTo(Balance.UNKNOWN);
-        assertThat(model.ledger.balance(2, ALL).foreign()).isEqualTo(6);
+        assertThat(model.ledger.balance(2).of(Count.FOREIGN)).isEqualTo(Balance.UNKNOWN);
+        assertThat(model.ledger.balance(2, ALL).of(Count.FOREIGN)).isEqualTo(6);
     }
 
     @Test
@@ -382,7 +386,7 @@ class LedgerTest {
         model.read(0, 0, 0, second);
         model.handOverAll();
         Balance balance = model.ledger.balance(2);
-        assertThat(List.of(balance.received(), balance.reread(), balance.duplicated()))
+        assertThat(List.of(balance.of(Count.RECEIVED), balance.of(Count.REREAD), balance.of(Count.DUPLICATED)))
                 .containsExactly(2L, 0L, 0L);
     }
 
@@ -397,10 +401,11 @@ class LedgerTest {
         model.position(0, 0, 100);
         model.handOverAll();
         Balance all = model.ledger.balance(0, ALL);
-        assertThat(List.of(all.received(), all.reread(), all.duplicated())).containsExactly(100L, 100L, 0L);
+        assertThat(List.of(all.of(Count.RECEIVED), all.of(Count.REREAD), all.of(Count.DUPLICATED)))
+                .containsExactly(100L, 100L, 0L);
         // How many of them in which step, only their offsets would tell.
-        assertThat(model.ledger.balance(2).reread()).isEqualTo(Balance.UNKNOWN);
-        assertThat(model.ledger.balance(2).duplicated()).isEqualTo(Balance.UNKNOWN);
+        assertThat(model.ledger.balance(2).of(Count.REREAD)).isEqualTo(Balance.UNKNOWN);
+        assertThat(model.ledger.balance(2).of(Count.DUPLICATED)).isEqualTo(Balance.UNKNOWN);
     }
 
     @Test
@@ -472,7 +477,12 @@ class LedgerTest {
         Ledger c = ledgers.get(2);
         Ledger sum = a.plus(b).plus(c);
         Balance balance = sum.balance(2);
-        assertThat(List.of(balance.sent(), balance.acked(), balance.received(), balance.lost(), balance.reread()))
+        assertThat(List.of(
+                        balance.of(Count.SENT),
+                        balance.of(Count.ACKED),
+                        balance.of(Count.RECEIVED),
+                        balance.of(Count.LOST),
+                        balance.of(Count.REREAD)))
                 .containsExactly(30L, 30L, 30L, 0L, 3L);
         assertThat(bytes(a.plus(b.plus(c)))).isEqualTo(bytes(sum));
         assertThat(bytes(c.plus(b).plus(a))).isEqualTo(bytes(sum));
@@ -495,7 +505,7 @@ class LedgerTest {
         second.received(0, 1, 0, 1);
         second.handOver();
         Balance balance = one.plus(other).balance(0, ALL);
-        assertThat(List.of(balance.received(), balance.reread(), balance.duplicated()))
+        assertThat(List.of(balance.of(Count.RECEIVED), balance.of(Count.REREAD), balance.of(Count.DUPLICATED)))
                 .containsExactly(2L, 1L, 0L);
     }
 
@@ -534,8 +544,12 @@ class LedgerTest {
             ledger.end(partition, messages / readers);
         }
         Balance balance = ledger.balance(2);
-        assertThat(balance.received()).isEqualTo(messages);
-        assertThat(balance.lost() + balance.unread() + balance.duplicated() + balance.reread() + balance.reordered())
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(messages);
+        assertThat(balance.of(Count.LOST)
+                        + balance.of(Count.UNREAD)
+                        + balance.of(Count.DUPLICATED)
+                        + balance.of(Count.REREAD)
+                        + balance.of(Count.REORDERED))
                 .isZero();
         assertThat(bytes(ledger)).hasSizeLessThan(200);
     }

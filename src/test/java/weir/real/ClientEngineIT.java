@@ -21,6 +21,7 @@ import weir.load.message.Identity;
 import weir.load.message.ValueSource;
 import weir.load.work.Payloads;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
@@ -69,7 +70,7 @@ class ClientEngineIT extends EngineContract {
                 """);
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
-        assertThat(balance.failed()).isEqualTo(30);
+        assertThat(balance.of(Count.FAILED)).isEqualTo(30);
         assertThat(carried.events).anyMatch(event -> event.startsWith("30 failed: RecordTooLarge"));
     }
 
@@ -95,7 +96,7 @@ class ClientEngineIT extends EngineContract {
         assertThat(held.millis(90)).isGreaterThan(10 * late.millis(90));
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
-        assertThat(balance.lost()).isZero();
+        assertThat(balance.of(Count.LOST)).isZero();
     }
 
     @Test
@@ -124,7 +125,7 @@ class ClientEngineIT extends EngineContract {
                     cluster.resume(1);
                 },
                 topics -> records(topics.get(0)).forEach(record -> arrived.add(record.value())));
-        assertThat(carried.ledger.balance(Steps.MEASURE).failed()).isZero();
+        assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.FAILED)).isZero();
         assertThat(arrived).hasSizeGreaterThan(3_000);
         // One partition and an idempotent producer: they stand there in the order in which they were made.
         ValueSource values = again.values(0);

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
+import weir.measure.Count;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.property.Property;
@@ -224,7 +225,7 @@ class DoubtIT {
             assertThat(catchUp.seconds()).as(result.toJson()).isBetween(0.85 * (expected - burst), 1.15 * expected);
             assertThat(Objects.requireNonNull(catchUp.recordsPerSecond())).isBetween(0.8 * quota, 1.4 * quota);
             assertThat(catchUp.lost()).isZero();
-            assertThat(trial.figures().due()).isEqualTo(13 * 400);
+            assertThat(trial.figures().count(Count.DUE)).isEqualTo(13 * 400);
             assertThat(trial.figures().e2e().count()).isEqualTo(13 * 400);
             assertThat(catchUp.during().count() + catchUp.after().count()).isEqualTo(13 * 400);
             assertThat(catchUp.before().count()).isPositive();

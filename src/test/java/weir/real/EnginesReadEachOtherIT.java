@@ -27,6 +27,7 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.load.Load;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.Steps;
 
 /** Each engine reads what the other writes, to the last record. */
@@ -86,7 +87,7 @@ class EnginesReadEachOtherIT {
                 topics -> {});
         EngineContract.assertWhole(carried.ledger.balance(Steps.MEASURE), 3_000);
         assertThat(carried.numbers().received()).isEqualTo(3_000);
-        assertThat(carried.ledger.balance(Steps.MEASURE).foreign()).isZero();
+        assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.FOREIGN)).isZero();
     }
 
     @Test
@@ -101,7 +102,7 @@ class EnginesReadEachOtherIT {
                 """, EnginesReadEachOtherIT::writeTransactions, topics -> {});
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         EngineContract.assertWhole(balance, 1_000);
-        assertThat(balance.foreign()).isEqualTo(70);
+        assertThat(balance.of(Count.FOREIGN)).isEqualTo(70);
         // Three marks are in the log as well.
         assertThat(carried.endOffsets).isEqualTo(1_000 + 70 + 50 + 30 + 3);
     }

@@ -20,6 +20,7 @@ import weir.cluster.relay.Relay;
 import weir.cluster.relay.Relay.Direction;
 import weir.cluster.relay.RelayEffect;
 import weir.cluster.start.EmbeddedCluster;
+import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
@@ -110,7 +111,7 @@ class LatencyTruthIT {
                     }
                 },
                 topics -> {});
-        assertThat(carried.ledger.balance(Steps.MEASURE).acked()).isEqualTo(10_000);
+        assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.ACKED)).isEqualTo(10_000);
         return new Stalled(carried, act.get());
     }
 

@@ -38,6 +38,7 @@ import weir.cluster.relay.RelayEffect;
 import weir.cluster.start.EmbeddedCluster;
 import weir.load.Load;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.Numbers;
 import weir.measure.Steps;
 
@@ -103,11 +104,12 @@ class LedgerTruthIT {
             }
         });
         Balance balance = read.balance();
-        assertThat(balance.duplicated()).isPositive().isEqualTo(read.log.duplicates());
-        assertThat(balance.acked()).isEqualTo(balance.sent()).isEqualTo(read.log.distinct());
-        assertThat(balance.received()).isEqualTo(read.log.distinct());
-        assertThat(balance.reordered()).isEqualTo(read.log.reordered());
-        assertThat(balance.lost() + balance.reread() + balance.ghosts()).isZero();
+        assertThat(balance.of(Count.DUPLICATED)).isPositive().isEqualTo(read.log.duplicates());
+        assertThat(balance.of(Count.ACKED)).isEqualTo(balance.of(Count.SENT)).isEqualTo(read.log.distinct());
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(read.log.distinct());
+        assertThat(balance.of(Count.REORDERED)).isEqualTo(read.log.reordered());
+        assertThat(balance.of(Count.LOST) + balance.of(Count.REREAD) + balance.of(Count.GHOSTS))
+                .isZero();
     }
 
     @ParameterizedTest
@@ -128,13 +130,13 @@ class LedgerTruthIT {
             swallow.close();
         });
         Balance balance = read.balance();
-        assertThat(balance.failed()).isPositive();
-        assertThat(balance.unresolved()).isZero();
+        assertThat(balance.of(Count.FAILED)).isPositive();
+        assertThat(balance.of(Count.UNRESOLVED)).isZero();
         // All that was acked is there, so whatever else is there had failed.
-        assertThat(balance.lost()).isZero();
-        assertThat(balance.ghosts()).isPositive().isEqualTo(read.log.distinct() - balance.acked());
-        assertThat(balance.received()).isEqualTo(read.log.distinct());
-        assertThat(balance.duplicated()).isZero().isEqualTo(read.log.duplicates());
+        assertThat(balance.of(Count.LOST)).isZero();
+        assertThat(balance.of(Count.GHOSTS)).isPositive().isEqualTo(read.log.distinct() - balance.of(Count.ACKED));
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(read.log.distinct());
+        assertThat(balance.of(Count.DUPLICATED)).isZero().isEqualTo(read.log.duplicates());
     }
 
     @ParameterizedTest
@@ -158,13 +160,15 @@ class LedgerTruthIT {
             }
         });
         Balance balance = read.balance();
-        assertThat(balance.reordered()).isEqualTo(read.log.reordered());
+        assertThat(balance.of(Count.REORDERED)).isEqualTo(read.log.reordered());
         if (carrier == Carrier.CLIENT) {
-            assertThat(balance.reordered()).isPositive();
+            assertThat(balance.of(Count.REORDERED)).isPositive();
         }
-        assertThat(balance.duplicated()).isEqualTo(read.log.duplicates());
-        assertThat(balance.received()).isEqualTo(balance.acked()).isEqualTo(read.log.distinct());
-        assertThat(balance.lost()).isZero();
+        assertThat(balance.of(Count.DUPLICATED)).isEqualTo(read.log.duplicates());
+        assertThat(balance.of(Count.RECEIVED))
+                .isEqualTo(balance.of(Count.ACKED))
+                .isEqualTo(read.log.distinct());
+        assertThat(balance.of(Count.LOST)).isZero();
     }
 
     private void cutWhatHasLeft() {
@@ -189,10 +193,10 @@ class LedgerTruthIT {
             }
         });
         Balance balance = read.balance();
-        assertThat(balance.failed() + balance.unresolved()).isZero();
-        assertThat(balance.lost()).isPositive().isEqualTo(balance.acked() - read.log.distinct());
-        assertThat(balance.received()).isEqualTo(read.log.distinct());
-        assertThat(balance.unread() + balance.duplicated() + read.log.duplicates())
+        assertThat(balance.of(Count.FAILED) + balance.of(Count.UNRESOLVED)).isZero();
+        assertThat(balance.of(Count.LOST)).isPositive().isEqualTo(balance.of(Count.ACKED) - read.log.distinct());
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(read.log.distinct());
+        assertThat(balance.of(Count.UNREAD) + balance.of(Count.DUPLICATED) + read.log.duplicates())
                 .isZero();
     }
 
@@ -213,9 +217,9 @@ class LedgerTruthIT {
         });
         slow.get().close();
         Balance balance = read.balance();
-        assertThat(balance.acked()).isEqualTo(read.log.distinct());
-        assertThat(balance.unread()).isPositive().isEqualTo(read.log.distinct() - balance.received());
-        assertThat(balance.lost()).isZero();
+        assertThat(balance.of(Count.ACKED)).isEqualTo(read.log.distinct());
+        assertThat(balance.of(Count.UNREAD)).isPositive().isEqualTo(read.log.distinct() - balance.of(Count.RECEIVED));
+        assertThat(balance.of(Count.LOST)).isZero();
     }
 
     @Test
@@ -232,10 +236,12 @@ class LedgerTruthIT {
             readBefore.set(resetOnePartition());
         });
         Balance balance = read.balance();
-        assertThat(balance.reread()).isPositive().isEqualTo(readBefore.get());
-        assertThat(balance.duplicated()).isZero().isEqualTo(read.log.duplicates());
-        assertThat(balance.received()).isEqualTo(balance.acked()).isEqualTo(read.log.distinct());
-        assertThat(balance.reordered()).isZero();
+        assertThat(balance.of(Count.REREAD)).isPositive().isEqualTo(readBefore.get());
+        assertThat(balance.of(Count.DUPLICATED)).isZero().isEqualTo(read.log.duplicates());
+        assertThat(balance.of(Count.RECEIVED))
+                .isEqualTo(balance.of(Count.ACKED))
+                .isEqualTo(read.log.distinct());
+        assertThat(balance.of(Count.REORDERED)).isZero();
     }
 
     /** Joins the group, puts the partition it gets back to its beginning, and leaves; says how far it had been read. */
@@ -284,9 +290,11 @@ class LedgerTruthIT {
             removed.set(removeSome());
         });
         Balance balance = read.balance();
-        assertThat(balance.expired()).isPositive().isEqualTo(removed.get());
-        assertThat(balance.received()).isEqualTo(read.log.distinct()).isEqualTo(balance.acked() - removed.get());
-        assertThat(balance.lost() + balance.unread()).isZero();
+        assertThat(balance.of(Count.EXPIRED)).isPositive().isEqualTo(removed.get());
+        assertThat(balance.of(Count.RECEIVED))
+                .isEqualTo(read.log.distinct())
+                .isEqualTo(balance.of(Count.ACKED) - removed.get());
+        assertThat(balance.of(Count.LOST) + balance.of(Count.UNREAD)).isZero();
     }
 
     /** Removes what was written so far; says how many records that were. */
@@ -342,12 +350,17 @@ class LedgerTruthIT {
             }
         });
         Balance balance = read.balance();
-        assertThat(balance.foreign()).isEqualTo(70);
-        assertThat(balance.received()).isEqualTo(balance.acked()).isEqualTo(balance.sent());
-        assertThat(balance.lost() + balance.unread() + balance.expired() + balance.duplicated())
+        assertThat(balance.of(Count.FOREIGN)).isEqualTo(70);
+        assertThat(balance.of(Count.RECEIVED))
+                .isEqualTo(balance.of(Count.ACKED))
+                .isEqualTo(balance.of(Count.SENT));
+        assertThat(balance.of(Count.LOST)
+                        + balance.of(Count.UNREAD)
+                        + balance.of(Count.EXPIRED)
+                        + balance.of(Count.DUPLICATED))
                 .isZero();
         // The two markers count as offsets, and as nothing else.
-        assertThat(read.carried.endOffsets).isEqualTo(balance.acked() + 70 + 50 + 2);
+        assertThat(read.carried.endOffsets).isEqualTo(balance.of(Count.ACKED) + 70 + 50 + 2);
     }
 
     @ParameterizedTest
@@ -363,11 +376,13 @@ class LedgerTruthIT {
         open.forEach(KafkaProducer::close);
         Balance balance = read.balance();
         // On a busy machine the last ones may be too late to be sent.
-        assertThat(balance.acked() + balance.unsent()).isEqualTo(2_000);
+        assertThat(balance.of(Count.ACKED) + balance.of(Count.UNSENT)).isEqualTo(2_000);
         // Readers of committed records come as far as the first record of the open transaction.
-        assertThat(balance.received()).isEqualTo(read.carried.endOffsets);
-        assertThat(balance.unread()).isPositive().isEqualTo(balance.acked() - balance.received());
-        assertThat(balance.lost()).isZero();
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(read.carried.endOffsets);
+        assertThat(balance.of(Count.UNREAD))
+                .isPositive()
+                .isEqualTo(balance.of(Count.ACKED) - balance.of(Count.RECEIVED));
+        assertThat(balance.of(Count.LOST)).isZero();
     }
 
     @ParameterizedTest
@@ -387,14 +402,16 @@ class LedgerTruthIT {
         Numbers numbers = carried.numbers();
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         // On a busy machine the last one may be too late to be sent.
-        assertThat(balance.acked() + balance.unsent()).isEqualTo(12_000);
-        assertThat(balance.acked()).isEqualTo(carried.endOffsets);
-        assertThat(counters.get().messages()).isEqualTo(balance.acked());
-        assertThat(numbers.bytesAcked()).isEqualTo(500 * balance.acked()).isEqualTo(numbers.bytesReceived());
+        assertThat(balance.of(Count.ACKED) + balance.of(Count.UNSENT)).isEqualTo(12_000);
+        assertThat(balance.of(Count.ACKED)).isEqualTo(carried.endOffsets);
+        assertThat(counters.get().messages()).isEqualTo(balance.of(Count.ACKED));
+        assertThat(numbers.bytesAcked())
+                .isEqualTo(500 * balance.of(Count.ACKED))
+                .isEqualTo(numbers.bytesReceived());
         // The broker counts whole batches: 61 bytes for each, and 7 or more for each record.
         assertThat(counters.get().bytes()).isEqualTo(stored.get());
         assertThat(counters.get().bytes() - numbers.bytesAcked())
-                .isBetween(7 * balance.acked(), (61 + 20) * balance.acked());
+                .isBetween(7 * balance.of(Count.ACKED), (61 + 20) * balance.of(Count.ACKED));
         double seconds = (carried.measured.endNanos() - carried.measured.startNanos()) / 1e9;
         // What a stall at the end holds up is acked after it.
         assertThat(numbers.ackedDuring() / seconds).isBetween(2_700.0, 3_000.0);

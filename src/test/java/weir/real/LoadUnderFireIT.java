@@ -14,6 +14,7 @@ import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.Steps;
 
 /** A load finds out that a broker dies under it. */
@@ -46,11 +47,11 @@ class LoadUnderFireIT {
                     topics -> {});
             Balance balance = carried.ledger.balance(Steps.MEASURE);
             assertThat(balance.balances()).isTrue();
-            assertThat(balance.acked()).isGreaterThan(1_500);
-            assertThat(balance.lost()).isZero();
-            assertThat(balance.unread()).isZero();
-            assertThat(balance.duplicated()).isZero();
-            assertThat(balance.reordered()).isZero();
+            assertThat(balance.of(Count.ACKED)).isGreaterThan(1_500);
+            assertThat(balance.of(Count.LOST)).isZero();
+            assertThat(balance.of(Count.UNREAD)).isZero();
+            assertThat(balance.of(Count.DUPLICATED)).isZero();
+            assertThat(balance.of(Count.REORDERED)).isZero();
             assertThat(carried.unresolved).isZero();
         }
     }
@@ -87,8 +88,8 @@ class LoadUnderFireIT {
                     topics -> cluster.resume(hung.get()));
             Balance balance = carried.ledger.balance(Steps.MEASURE);
             assertThat(balance.balances()).isTrue();
-            assertThat(balance.acked()).isGreaterThan(300);
-            assertThat(balance.lost()).isZero();
+            assertThat(balance.of(Count.ACKED)).isGreaterThan(300);
+            assertThat(balance.of(Count.LOST)).isZero();
         }
     }
 

@@ -13,6 +13,7 @@ import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.Steps;
 
 /** Records that a leader acknowledged and took with it are lost, and the ledger has their number. */
@@ -59,13 +60,14 @@ class LossTruthIT {
                     topics -> log.set(Log.read(cluster, topics.get(0))));
             Balance balance = carried.ledger.balance(Steps.MEASURE);
             assertThat(balance.balances()).isTrue();
-            assertThat(balance.failed() + balance.unresolved()).isZero();
-            assertThat(balance.lost())
+            assertThat(balance.of(Count.FAILED) + balance.of(Count.UNRESOLVED)).isZero();
+            assertThat(balance.of(Count.LOST))
                     .isGreaterThan(500)
-                    .isEqualTo(balance.acked() - log.get().distinct());
-            assertThat(balance.received()).isEqualTo(log.get().distinct());
-            assertThat(balance.duplicated()).isEqualTo(log.get().duplicates());
-            assertThat(balance.unread() + balance.expired() + balance.reread()).isZero();
+                    .isEqualTo(balance.of(Count.ACKED) - log.get().distinct());
+            assertThat(balance.of(Count.RECEIVED)).isEqualTo(log.get().distinct());
+            assertThat(balance.of(Count.DUPLICATED)).isEqualTo(log.get().duplicates());
+            assertThat(balance.of(Count.UNREAD) + balance.of(Count.EXPIRED) + balance.of(Count.REREAD))
+                    .isZero();
         }
     }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.start.NullCluster;
+import weir.measure.Count;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
@@ -40,11 +41,13 @@ class NullTargetIT {
                 measure: 2s
                 """.replace("ENGINE", engine));
         TrialResult trial = result.trials().get(0);
-        assertThat(trial.figures().due()).as(result.toJson()).isEqualTo(10_000);
-        assertThat(trial.figures().acked()).isEqualTo(trial.figures().sent()).isGreaterThan(5_000);
-        assertThat(trial.figures().failed()).isZero();
-        assertThat(trial.figures().received()).isNull();
-        assertThat(trial.figures().lost()).isNull();
+        assertThat(trial.figures().count(Count.DUE)).as(result.toJson()).isEqualTo(10_000);
+        assertThat(trial.figures().count(Count.ACKED))
+                .isEqualTo(trial.figures().count(Count.SENT))
+                .isGreaterThan(5_000);
+        assertThat(trial.figures().count(Count.FAILED)).isZero();
+        assertThat(trial.figures().count(Count.RECEIVED)).isNull();
+        assertThat(trial.figures().count(Count.LOST)).isNull();
         assertThat(trial.generator().ceilingNote()).isEqualTo("the target is null itself");
         RunFolder folder = RunFolder.open(Path.of(result.run()));
         assertThat(folder.machine().facts()).containsEntry("kafka", NullCluster.VERSION);

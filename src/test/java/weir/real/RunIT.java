@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.judge.TrialJudge;
+import weir.measure.Count;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -49,15 +50,15 @@ class RunIT {
         assertThat(result.exit()).as(result.toJson()).isIn(0, 4);
         TrialResult trial = result.trials().get(0);
         assertThat(trial.steps()).extracting(StepResult::label).containsExactly("500/s", "2000/s");
-        assertThat(trial.steps().get(0).figures().due()).isEqualTo(1_000);
-        assertThat(trial.steps().get(1).figures().due()).isEqualTo(6_000);
+        assertThat(trial.steps().get(0).figures().count(Count.DUE)).isEqualTo(1_000);
+        assertThat(trial.steps().get(1).figures().count(Count.DUE)).isEqualTo(6_000);
         // On a busy machine the last ones of a step may be too late to be sent.
-        long acked = trial.figures().acked();
-        assertThat(acked + trial.figures().unsent()).isEqualTo(7_000);
+        long acked = trial.figures().count(Count.ACKED);
+        assertThat(acked + trial.figures().count(Count.UNSENT)).isEqualTo(7_000);
         assertThat(acked).isGreaterThan(6_000);
-        assertThat(trial.figures().received()).isEqualTo(acked);
-        assertThat(trial.figures().lost()).isZero();
-        assertThat(trial.figures().duplicated()).isZero();
+        assertThat(trial.figures().count(Count.RECEIVED)).isEqualTo(acked);
+        assertThat(trial.figures().count(Count.LOST)).isZero();
+        assertThat(trial.figures().count(Count.DUPLICATED)).isZero();
         assertThat(trial.figures().response().count()).isEqualTo(7_000);
         assertThat(trial.figures().e2e().count()).isEqualTo(acked);
         assertThat(Objects.requireNonNull(trial.steps().get(1).figures().ackedPerSecond()))
@@ -89,9 +90,9 @@ class RunIT {
         assertThat(trial.seconds()).isPositive();
         assertThat(Objects.requireNonNull(trial.figures().receivedPerSecond()) * trial.seconds())
                 .isBetween(99_999.0, 100_001.0);
-        assertThat(trial.figures().acked()).isEqualTo(200_000);
-        assertThat(trial.figures().received()).isEqualTo(200_000);
-        assertThat(trial.figures().lost()).isZero();
-        assertThat(trial.figures().reread()).isZero();
+        assertThat(trial.figures().count(Count.ACKED)).isEqualTo(200_000);
+        assertThat(trial.figures().count(Count.RECEIVED)).isEqualTo(200_000);
+        assertThat(trial.figures().count(Count.LOST)).isZero();
+        assertThat(trial.figures().count(Count.REREAD)).isZero();
     }
 }

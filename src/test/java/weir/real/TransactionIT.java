@@ -33,6 +33,7 @@ import weir.load.Load;
 import weir.load.engine.Engine;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
 import weir.plan.TopicSpec;
@@ -100,7 +101,10 @@ class TransactionIT {
         assertThat(atomicity.torn()).isLessThanOrEqualTo(0);
         assertThat(atomicity.abortedReads()).isLessThanOrEqualTo(0);
         assertThat(balance.balances()).isTrue();
-        assertThat(balance.lost() + balance.unread() + balance.duplicated() + balance.reordered())
+        assertThat(balance.of(Count.LOST)
+                        + balance.of(Count.UNREAD)
+                        + balance.of(Count.DUPLICATED)
+                        + balance.of(Count.REORDERED))
                 .isZero();
         return balance;
     }
@@ -115,20 +119,20 @@ class TransactionIT {
                 load: { workload: write, rate: one at a time, producers: 2, producer: { enable.idempotence: false } }
                 measure: { operations: 200 }
                 """, load -> {});
-        assertThat(assertWhole(plain).acked()).isEqualTo(400);
+        assertThat(assertWhole(plain).of(Count.ACKED)).isEqualTo(400);
         assertThat(plain.numbers().operations()).isEqualTo(200);
         Carried each = carry("""
                 load: { workload: write, rate: one at a time, transaction: { each: operation, abort: 20% } }
                 measure: { operations: 60 }
                 """, load -> {});
         Balance balance = assertWhole(each);
-        assertThat(balance.aborted()).isBetween(4L, 60L);
-        assertThat(balance.acked() + balance.aborted()).isEqualTo(120);
-        assertThat(balance.received()).isEqualTo(balance.acked());
+        assertThat(balance.of(Count.ABORTED)).isBetween(4L, 60L);
+        assertThat(balance.of(Count.ACKED) + balance.of(Count.ABORTED)).isEqualTo(120);
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(balance.of(Count.ACKED));
         double parts = mean(each, LatencyKind.BEGIN) + mean(each, LatencyKind.SEND) + mean(each, LatencyKind.COMMIT);
         assertThat(parts).isCloseTo(mean(each, LatencyKind.SERVICE), within(0.01 * parts));
         assertThat(mean(each, LatencyKind.TRANSACTION)).isCloseTo(parts, within(0.01 * parts));
-        assertThat(each.numbers().latency(LatencyKind.ABORT).count()).isEqualTo(balance.aborted() / 2);
+        assertThat(each.numbers().latency(LatencyKind.ABORT).count()).isEqualTo(balance.of(Count.ABORTED) / 2);
     }
 
     @Test
@@ -144,11 +148,11 @@ class TransactionIT {
                     measure: { operations: 900 }
                     """.formatted(form), load -> {});
             Balance balance = assertWhole(carried);
-            assertThat(balance.acked() + balance.aborted()).isEqualTo(900);
-            assertThat(balance.received()).isEqualTo(balance.acked());
-            assertThat(balance.aborted() > 0).isEqualTo(form.contains("abort"));
+            assertThat(balance.of(Count.ACKED) + balance.of(Count.ABORTED)).isEqualTo(900);
+            assertThat(balance.of(Count.RECEIVED)).isEqualTo(balance.of(Count.ACKED));
+            assertThat(balance.of(Count.ABORTED) > 0).isEqualTo(form.contains("abort"));
             assertThat(carried.readings).anyMatch(reading -> reading.contains("open.records"));
-            assertThat(carried.numbers().latency(LatencyKind.E2E).count()).isEqualTo(balance.received());
+            assertThat(carried.numbers().latency(LatencyKind.E2E).count()).isEqualTo(balance.of(Count.RECEIVED));
         }
     }
 
@@ -170,8 +174,8 @@ class TransactionIT {
                     """.formatted(form), load -> {});
             Balance balance = assertWhole(carried);
             Atomicity atomicity = carried.ledger.atomicity();
-            assertThat(balance.acked() + balance.aborted()).isEqualTo(60);
-            assertThat(balance.received()).isEqualTo(balance.acked());
+            assertThat(balance.of(Count.ACKED) + balance.of(Count.ABORTED)).isEqualTo(60);
+            assertThat(balance.of(Count.RECEIVED)).isEqualTo(balance.of(Count.ACKED));
             assertThat(atomicity.offsetsWithoutRecord()).isZero();
             assertThat(atomicity.recordsWithoutOffset()).isZero();
             assertThat(atomicity.writtenTwice()).isZero();
@@ -202,7 +206,7 @@ class TransactionIT {
                 """, load -> {});
         Balance balance = assertWhole(carried);
         Atomicity atomicity = carried.ledger.atomicity();
-        assertThat(balance.acked() + balance.failed()).isEqualTo(100);
+        assertThat(balance.of(Count.ACKED) + balance.of(Count.FAILED)).isEqualTo(100);
         assertThat(atomicity.offsetsWithoutRecord() + atomicity.recordsWithoutOffset() + atomicity.writtenTwice())
                 .isZero();
     }
@@ -226,8 +230,9 @@ class TransactionIT {
         assertThat(carried.ledger.atomicity().fenced())
                 .as("%s, %s", carried.events, balance)
                 .isEqualTo(1);
-        assertThat(balance.failed()).isPositive();
-        assertThat(balance.acked() + balance.failed() + balance.unsent()).isEqualTo(80);
+        assertThat(balance.of(Count.FAILED)).isPositive();
+        assertThat(balance.of(Count.ACKED) + balance.of(Count.FAILED) + balance.of(Count.UNSENT))
+                .isEqualTo(80);
         assertThat(carried.events).anyMatch(event -> event.startsWith("a producer was fenced and starts anew"));
     }
 
@@ -272,6 +277,6 @@ class TransactionIT {
         assertThat(atomicity.torn()).isZero();
         assertThat(atomicity.transactions()).isGreaterThan(15);
         assertThat(balance.balances()).isTrue();
-        assertThat(balance.lost() + balance.duplicated()).isZero();
+        assertThat(balance.of(Count.LOST) + balance.of(Count.DUPLICATED)).isZero();
     }
 }

@@ -20,6 +20,7 @@ import weir.host.Journal;
 import weir.load.engine.Engine;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.Steps;
 import weir.plan.Variant;
 
@@ -130,10 +131,13 @@ class TransactionUnderFireIT {
         assertThat(atomicity.abortedReads()).as(evidence).isZero();
         assertThat(atomicity.transactions()).as(evidence).isPositive();
         assertThat(balance.balances()).as(evidence).isTrue();
-        assertThat(balance.lost() + balance.unread() + balance.duplicated() + balance.reordered())
+        assertThat(balance.of(Count.LOST)
+                        + balance.of(Count.UNREAD)
+                        + balance.of(Count.DUPLICATED)
+                        + balance.of(Count.REORDERED))
                 .as(evidence)
                 .isZero();
-        assertThat(balance.unresolved()).as(evidence).isZero();
+        assertThat(balance.of(Count.UNRESOLVED)).as(evidence).isZero();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Steps;
 
@@ -30,8 +31,9 @@ class WireEngineIT extends EngineContract {
                 measure: { operations: 50k }
                 """.formatted(workload));
         assertWhole(carried.ledger.balance(Steps.MEASURE), 50_000);
-        assertThat(carried.ledger.balance(Steps.MEASURE).reordered()).isZero();
-        assertThat(carried.ledger.balance(Steps.WARMUP, Steps.MEASURE).acked()).isEqualTo(carried.endOffsets);
+        assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.REORDERED)).isZero();
+        assertThat(carried.ledger.balance(Steps.WARMUP, Steps.MEASURE).of(Count.ACKED))
+                .isEqualTo(carried.endOffsets);
         assertThat(carried.numbers().latency(LatencyKind.E2E).count())
                 .isEqualTo(workload.equals("deliver") ? 50_000 : 0);
     }

@@ -26,6 +26,7 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.load.Load;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.Steps;
 
 /** A load by the wire engine on brokers that do not behave. */
@@ -90,12 +91,15 @@ class WireUnderFireIT {
     private static void assertNothingIsLost(Carried carried, long seconds) {
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
-        assertThat(balance.due()).isEqualTo(500 * seconds);
+        assertThat(balance.of(Count.DUE)).isEqualTo(500 * seconds);
         // What comes due while all batches that may be on their way are on their way waits, and may be unsent at the
         // end.
-        assertThat(balance.acked()).isGreaterThan(500).isEqualTo(balance.sent());
+        assertThat(balance.of(Count.ACKED)).isGreaterThan(500).isEqualTo(balance.of(Count.SENT));
         assertThat(carried.unresolved).isZero();
-        assertThat(balance.lost() + balance.unread() + balance.duplicated() + balance.reordered())
+        assertThat(balance.of(Count.LOST)
+                        + balance.of(Count.UNREAD)
+                        + balance.of(Count.DUPLICATED)
+                        + balance.of(Count.REORDERED))
                 .isZero();
     }
 
@@ -165,8 +169,8 @@ class WireUnderFireIT {
                 """, (admin, topic) -> {});
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
-        assertThat(balance.failed()).isZero();
+        assertThat(balance.of(Count.FAILED)).isZero();
         assertThat(carried.readings).contains("producer.produce-throttle-time-avg");
-        assertThat(balance.acked()).isLessThan(50_000);
+        assertThat(balance.of(Count.ACKED)).isLessThan(50_000);
     }
 }

@@ -24,6 +24,7 @@ import weir.host.Children;
 import weir.host.Journal;
 import weir.host.ProcessId;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.PhaseTimes;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
@@ -157,7 +158,7 @@ class WorkerIT {
                 Finished finished = worker.finish();
                 Balance balance = finished.ledger().balance(Steps.MEASURE);
                 EngineContract.assertOnce(balance);
-                assertThat(heard.acked()).isEqualTo(balance.acked());
+                assertThat(heard.acked()).isEqualTo(balance.of(Count.ACKED));
                 assertThat(finished.jvm().get("flags")).contains("-Xmx");
                 assertThat(finished.properties())
                         .anySatisfy(property -> {
@@ -187,7 +188,7 @@ class WorkerIT {
                 worker.verify(Duration.ofSeconds(20));
                 Balance balance = worker.finish().ledger().balance(Steps.MEASURE);
                 EngineContract.assertOnce(balance);
-                assertThat(heard.acked()).isEqualTo(balance.acked());
+                assertThat(heard.acked()).isEqualTo(balance.of(Count.ACKED));
             }
         });
         return pid.get();
@@ -285,7 +286,7 @@ class WorkerIT {
                 assertThat(fleet.drain(Duration.ofSeconds(20))).isTrue();
                 fleet.verify(Duration.ofSeconds(20));
                 Balance balance = fleet.finish().ledger().balance(Steps.MEASURE);
-                assertThat(balance.due()).isEqualTo(1_000);
+                assertThat(balance.of(Count.DUE)).isEqualTo(1_000);
                 EngineContract.assertOnce(balance);
             }
         });

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.measure.Count;
 import weir.measure.Steps;
 import weir.pace.Length;
 import weir.pace.Schedule;
@@ -99,21 +100,27 @@ class WorkersAndShapesIT {
             String name = variant.name();
             Figures figures = Objects.requireNonNull(trials.get(name), name + " in " + result.toJson())
                     .figures();
-            assertThat(figures.due()).as("due of %s: %s", name, figures).isEqualTo(scheduled(variant));
+            assertThat(figures.count(Count.DUE))
+                    .as("due of %s: %s", name, figures)
+                    .isEqualTo(scheduled(variant));
             // What a busy machine does not send in time is unsent, never forgotten.
-            long sent = known(figures.sent());
-            assertThat(sent + known(figures.unsent()))
+            long sent = known(figures.count(Count.SENT));
+            assertThat(sent + known(figures.count(Count.UNSENT)))
                     .as("sent and unsent of %s: %s", name, figures)
-                    .isEqualTo(figures.due());
-            assertThat(figures.acked()).as("acked of %s: %s", name, figures).isEqualTo(sent);
-            assertThat(figures.received())
+                    .isEqualTo(figures.count(Count.DUE));
+            assertThat(figures.count(Count.ACKED))
+                    .as("acked of %s: %s", name, figures)
+                    .isEqualTo(sent);
+            assertThat(figures.count(Count.RECEIVED))
                     .as("received of %s: %s", name, figures)
                     .isEqualTo(sent);
-            assertThat(figures.lost()).as("lost of %s: %s", name, figures).isZero();
-            assertThat(figures.duplicated())
+            assertThat(figures.count(Count.LOST))
+                    .as("lost of %s: %s", name, figures)
+                    .isZero();
+            assertThat(figures.count(Count.DUPLICATED))
                     .as("duplicated of %s: %s", name, figures)
                     .isZero();
-            assertThat(figures.reordered())
+            assertThat(figures.count(Count.REORDERED))
                     .as("reordered of %s: %s", name, figures)
                     .isZero();
             assertThat(figures.e2e().count()).as("e2e of %s: %s", name, figures).isEqualTo(sent);
@@ -145,7 +152,7 @@ class WorkersAndShapesIT {
         assertThat(acked)
                 .as("acked in the windows of both")
                 .isGreaterThanOrEqualTo(Objects.requireNonNull(
-                        Objects.requireNonNull(trials.get("two")).figures().acked()));
+                        Objects.requireNonNull(trials.get("two")).figures().count(Count.ACKED)));
         assertThat(HtmlReport.of(folder).contains("t-workers"))
                 .as("the report has a table of the workers")
                 .isTrue();

@@ -33,6 +33,7 @@ import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
 import weir.load.work.Payloads;
 import weir.load.work.Produce;
+import weir.measure.Count;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Variant;
@@ -129,7 +130,7 @@ class WrittenByWireIT implements LoadListener {
             load.prepare(Duration.ofSeconds(10));
             load.measure(System.nanoTime() + 5_000_000);
             load.finishSending(System.nanoTime() + 10_000_000_000L);
-            assertThat(load.finish().balance(Steps.FILL, Steps.MEASURE).acked())
+            assertThat(load.finish().balance(Steps.FILL, Steps.MEASURE).of(Count.ACKED))
                     .as(topic)
                     .isEqualTo(RECORDS);
         }

@@ -15,8 +15,11 @@ import java.util.TreeMap;
 import weir.judge.Comparisons;
 import weir.judge.Conclusions;
 import weir.judge.LoadCurve;
+import weir.measure.Balances;
 import weir.measure.Canary;
+import weir.measure.Count;
 import weir.measure.HistogramLog;
+import weir.measure.LatencyKind;
 import weir.measure.Recorder;
 import weir.plan.CaveatType;
 import weir.plan.Setting;
@@ -39,6 +42,7 @@ import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
+import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.StepVerdict;
 import weir.results.value.TrialResult;
@@ -200,6 +204,8 @@ public final class SyntheticRun {
                                 "1.10× [0.90×, 1.40×]",
                                 "the interval lies on both sides; repeat more often")),
                 comparisons,
+                List.of(),
+                List.of(),
                 results,
                 Conclusions.of(question, machine, results, caveats, comparisons),
                 "report.html"));
@@ -472,33 +478,36 @@ public final class SyntheticRun {
 
         private Figures figures(double rate, long due, double achieved, double p50, double p99, long failed) {
             return new Figures(
-                    rate,
-                    due,
-                    0L,
-                    due,
-                    due - failed,
-                    failed,
-                    0L,
-                    0L,
-                    due - failed,
-                    0L,
-                    0L,
-                    0L,
-                    0L,
-                    0L,
-                    0L,
-                    0L,
-                    0L,
-                    achieved,
-                    achieved,
-                    achieved * 250 / 1048576,
-                    latency(p50, p99, due),
-                    latency(p50 * 0.93, p99 * 0.9, due),
-                    latency(0.01, p99 * 0.2, due),
-                    latency(0.02, 0.09, due),
-                    latency(0.03, p99 * 0.1, due),
-                    latency(p50 + 1.2, p99 + 2.9, due),
-                    new LagResult(Math.round(queue), 0L, queue / capacity));
+                    Balances.of(Map.of(
+                                    Count.DUE,
+                                    due,
+                                    Count.SENT,
+                                    due,
+                                    Count.ACKED,
+                                    due - failed,
+                                    Count.FAILED,
+                                    failed,
+                                    Count.RECEIVED,
+                                    due - failed))
+                            .counts(),
+                    Map.of(
+                            RateKind.OFFERED,
+                            rate,
+                            RateKind.ACKED,
+                            achieved,
+                            RateKind.RECEIVED,
+                            achieved,
+                            RateKind.MEBIBYTES,
+                            achieved * 250 / 1048576),
+                    Map.of(
+                            LatencyKind.RESPONSE, latency(p50, p99, due),
+                            LatencyKind.SERVICE, latency(p50 * 0.93, p99 * 0.9, due),
+                            LatencyKind.BACKPRESSURE, latency(0.01, p99 * 0.2, due),
+                            LatencyKind.LATE, latency(0.02, 0.09, due),
+                            LatencyKind.BLOCKED, latency(0.03, p99 * 0.1, due),
+                            LatencyKind.E2E, latency(p50 + 1.2, p99 + 2.9, due)),
+                    new LagResult(Math.round(queue), 0L, queue / capacity),
+                    null);
         }
 
         private LatencyResult latency(double p50, double p99, long count) {

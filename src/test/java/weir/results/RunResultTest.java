@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.judge.BreakingPoints;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
 import weir.plan.CaveatType;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.Caveat;
@@ -18,6 +20,7 @@ import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
+import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -25,35 +28,26 @@ class RunResultTest {
     private static final LatencyResult RESPONSE = new LatencyResult(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1.5, 10);
 
     static Figures figures() {
-        LatencyResult none = LatencyResult.NONE;
         return new Figures(
-                100.0,
-                10L,
-                0L,
-                10L,
-                10L,
-                0L,
-                0L,
-                0L,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                99.5,
-                null,
-                0.1,
-                RESPONSE,
-                none,
-                none,
-                none,
-                none,
-                none,
-                LagResult.NONE);
+                Map.of(
+                        Count.DUE,
+                        10L,
+                        Count.UNSENT,
+                        0L,
+                        Count.SENT,
+                        10L,
+                        Count.ACKED,
+                        10L,
+                        Count.FAILED,
+                        0L,
+                        Count.ABORTED,
+                        0L,
+                        Count.UNRESOLVED,
+                        0L),
+                Map.of(RateKind.OFFERED, 100.0, RateKind.ACKED, 99.5, RateKind.MEBIBYTES, 0.1),
+                Map.of(LatencyKind.RESPONSE, RESPONSE),
+                LagResult.NONE,
+                null);
     }
 
     static TrialResult trial() {
@@ -81,6 +75,8 @@ class RunResultTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
+                List.of(),
                 List.of(trial()),
                 new Conclusion("acked 99/s", "", List.of(), List.of()),
                 "report.html");
@@ -102,6 +98,8 @@ class RunResultTest {
                 caveats,
                 List.of(),
                 List.of(),
+                List.of(),
+                List.of(),
                 trials,
                 new Conclusion("", "", List.of(), List.of()),
                 "");
@@ -118,6 +116,8 @@ class RunResultTest {
                 "e",
                 true,
                 0,
+                List.of(),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),

@@ -135,6 +135,8 @@ public final class StoredRun {
                     suspect ? List.of(Caveat.of(CaveatType.SHARED_CORES, 1, "")) : List.of(),
                     List.of(),
                     List.of(),
+                    List.of(),
+                    List.of(),
                     results,
                     new Conclusion("", "", List.of(), List.of()),
                     ""));

@@ -6,11 +6,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Balance;
+import weir.measure.Balances;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -98,68 +103,21 @@ public final class Trials {
     }
 
     private static Figures with(Figures f, long unsent, LatencyResult late, LatencyResult e2e) {
-        LatencyResult none = LatencyResult.NONE;
-        return new Figures(
-                f.offeredPerSecond(),
-                f.due(),
-                unsent,
-                f.sent(),
-                f.acked(),
-                0L,
-                0L,
-                0L,
-                f.received(),
-                null,
-                0L,
-                0L,
-                0L,
-                0L,
-                0L,
-                0L,
-                0L,
-                f.ackedPerSecond(),
-                null,
-                f.mebibytesPerSecond(),
-                f.response(),
-                none,
-                none,
-                late,
-                none,
-                e2e,
-                LagResult.NONE);
+        Map<Count, Long> counts = new TreeMap<>(f.counts());
+        counts.put(Count.UNSENT, unsent);
+        Map<LatencyKind, LatencyResult> latencies =
+                Map.of(LatencyKind.RESPONSE, f.response(), LatencyKind.LATE, late, LatencyKind.E2E, e2e);
+        return new Figures(counts, f.rates(), latencies, LagResult.NONE, null);
     }
 
     /** A trial that was killed before anything was measured. */
     public static TrialResult unmeasured(Map<String, String> settings) {
-        LatencyResult none = LatencyResult.NONE;
         Figures nothing = new Figures(
-                null,
-                0L,
-                null,
-                0L,
-                0L,
-                0L,
-                null,
-                null,
-                0L,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                none,
-                none,
-                none,
-                none,
-                none,
-                none,
-                LagResult.NONE);
+                Map.of(Count.DUE, 0L, Count.SENT, 0L, Count.ACKED, 0L, Count.FAILED, 0L, Count.RECEIVED, 0L),
+                Map.of(),
+                Map.of(),
+                LagResult.NONE,
+                null);
         return new TrialResult(
                 2,
                 "a",
@@ -179,35 +137,20 @@ public final class Trials {
 
     private static Figures figures(
             @Nullable Double offered, double acked, double p99, long lost, @Nullable Double atLeastBeyond) {
-        LatencyResult none = LatencyResult.NONE;
         long count = Math.round(acked * 10);
-        return new Figures(
-                offered,
-                count,
-                0L,
-                count,
-                count,
-                0L,
-                0L,
-                0L,
-                null,
-                null,
-                lost,
-                0L,
-                0L,
-                0L,
-                0L,
-                0L,
-                0L,
-                acked,
-                null,
-                acked / 1000,
-                new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, count, atLeastBeyond),
-                none,
-                none,
-                none,
-                none,
-                none,
-                LagResult.NONE);
+        Balance balance = Balances.of(Map.of(
+                Count.DUE, count,
+                Count.SENT, count,
+                Count.ACKED, count,
+                Count.RECEIVED, Balance.UNKNOWN,
+                Count.UNREAD, Balance.UNKNOWN,
+                Count.LOST, lost));
+        Map<RateKind, Double> rates = new TreeMap<>(Map.of(RateKind.ACKED, acked, RateKind.MEBIBYTES, acked / 1000));
+        if (offered != null) {
+            rates.put(RateKind.OFFERED, offered);
+        }
+        LatencyResult response =
+                new LatencyResult(p99 / 2, p99 / 1.5, p99, p99 * 2, p99 * 3, p99 * 4, p99 / 2, count, atLeastBeyond);
+        return new Figures(balance.counts(), rates, Map.of(LatencyKind.RESPONSE, response), LagResult.NONE, null);
     }
 }

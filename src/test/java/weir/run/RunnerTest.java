@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.admin.TopicPartitionLeader;
+import weir.measure.Count;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
@@ -155,7 +156,7 @@ class RunnerTest {
         assertThat(result.trials().get(0).figures().ackedPerSecond()).isEqualTo(1_000);
         assertThat(result.trials().get(1).figures().ackedPerSecond()).isEqualTo(500);
         assertThat(result.trials()).allSatisfy(trial -> {
-            assertThat(trial.figures().lost()).isZero();
+            assertThat(trial.figures().count(Count.LOST)).isZero();
             assertThat(trial.figures().violations()).isEmpty();
         });
         assertThat(heard.unfinished).isEmpty();
@@ -324,7 +325,7 @@ class RunnerTest {
     void aLossIsABrokenPromiseWhateverElseFails() throws IOException {
         lab.in(1, 4, () -> lab.loses = 3);
         RunResult result = run(PACED + "expect: [response p99 < 1ms]\n");
-        assertThat(result.trials().get(0).figures().lost()).isEqualTo(3);
+        assertThat(result.trials().get(0).figures().count(Count.LOST)).isEqualTo(3);
         assertThat(result.expect()).noneMatch(ExpectResult::passed);
         assertThat(result.exit()).isEqualTo(Exit.BROKEN_PROMISE.code());
     }

@@ -1,12 +1,18 @@
 package weir.run;
 
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Balance;
+import weir.measure.Balances;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
+import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -47,33 +53,36 @@ public record Sample(
 
     public Figures figures() {
         return new Figures(
-                offered,
-                count,
-                0L,
-                count,
-                count,
-                0L,
-                0L,
-                0L,
-                count,
-                0L,
-                lost,
-                0L,
-                0L,
-                0L,
-                0L,
-                0L,
-                0L,
-                acked,
-                acked,
-                1.0,
-                latency(p99),
-                latency(p99),
-                latency(backpressureP99),
-                latency(lateP99),
-                latency(0),
-                latency(p99),
-                LagResult.NONE);
+                Balances.of(Map.of(
+                                Count.DUE,
+                                count,
+                                Count.SENT,
+                                count,
+                                Count.ACKED,
+                                count,
+                                Count.RECEIVED,
+                                count,
+                                Count.LOST,
+                                lost == null ? Balance.UNKNOWN : lost))
+                        .counts(),
+                Map.of(
+                        RateKind.OFFERED,
+                        offered,
+                        RateKind.ACKED,
+                        acked,
+                        RateKind.RECEIVED,
+                        acked,
+                        RateKind.MEBIBYTES,
+                        1.0),
+                Map.of(
+                        LatencyKind.RESPONSE, latency(p99),
+                        LatencyKind.SERVICE, latency(p99),
+                        LatencyKind.BACKPRESSURE, latency(backpressureP99),
+                        LatencyKind.LATE, latency(lateP99),
+                        LatencyKind.BLOCKED, latency(0),
+                        LatencyKind.E2E, latency(p99)),
+                LagResult.NONE,
+                null);
     }
 
     private LatencyResult latency(double p99) {

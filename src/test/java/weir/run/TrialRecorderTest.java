@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.judge.TrialJudge;
+import weir.measure.Count;
 import weir.measure.Recorder;
 import weir.plan.SyntheticTrial;
 import weir.plan.trial.Trial;
@@ -39,7 +40,7 @@ class TrialRecorderTest {
                     2_000_000_000L,
                     new WorkerFailed("worker 7 ended with exit code 3"),
                     "worker 7 ended with exit code 3");
-            assertThat(TrialJudge.result(begun).figures().acked()).isEqualTo(10);
+            assertThat(TrialJudge.result(begun).figures().count(Count.ACKED)).isEqualTo(10);
             assertThat(TrialJudge.caveats(begun))
                     .singleElement()
                     .extracting(Caveat::evidence)

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import weir.measure.Count;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.Trial;
 import weir.results.RunResult;
@@ -163,9 +164,9 @@ public final class RunProgress implements RunListener, AutoCloseable {
         add(said, "response p50 ", NumberFormat.latency(figures.response(), 50));
         add(said, "p99 ", NumberFormat.latency(figures.response(), 99));
         add(said, "e2e p99 ", NumberFormat.latency(figures.e2e(), 99));
-        add(said, "failed ", NumberFormat.count(figures.failed()));
-        add(said, "lost ", NumberFormat.count(figures.lost()));
-        Long lost = figures.lost();
+        add(said, "failed ", NumberFormat.count(figures.count(Count.FAILED)));
+        add(said, "lost ", NumberFormat.count(figures.count(Count.LOST)));
+        Long lost = figures.count(Count.LOST);
         lines.keep(
                 lost != null && lost > 0 ? LineOutput.Tone.BAD : LineOutput.Tone.GOOD,
                 String.format(Locale.ROOT, "%02d %s  %s", result.trial(), result.variant(), String.join(", ", said)));

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weir.judge.RateRule;
+import weir.measure.LatencyKind;
 import weir.plan.CaveatType;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
@@ -70,7 +71,7 @@ public record GeneratorCaveats(CaveatCollector caveats) {
         for (StepResult step : steps) {
             double achieved = RateRule.achieved(step.figures());
             double late = mean(step.figures().late());
-            double backpressure = mean(step.figures().backpressure());
+            double backpressure = mean(step.figures().latency(LatencyKind.BACKPRESSURE));
             double response = mean(step.figures().response());
             if (!RateRule.sustained(achieved)
                     && late > RateRule.LATE_MILLIS

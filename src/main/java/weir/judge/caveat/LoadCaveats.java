@@ -2,6 +2,7 @@ package weir.judge.caveat;
 
 import java.util.List;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.Drift;
 import weir.plan.CaveatType;
 import weir.results.value.Caveat;
@@ -19,26 +20,26 @@ public record LoadCaveats(CaveatCollector caveats) {
             caveats.add(
                     CaveatType.LEDGER_DOES_NOT_BALANCE,
                     "due %,d, sent %,d + unsent %,d; acked %,d + failed %,d + aborted %,d + unresolved %,d; twice %,d",
-                    balance.due(),
-                    balance.sent(),
-                    balance.unsent(),
-                    balance.acked(),
-                    balance.failed(),
-                    balance.aborted(),
-                    balance.unresolved(),
+                    balance.of(Count.DUE),
+                    balance.of(Count.SENT),
+                    balance.of(Count.UNSENT),
+                    balance.of(Count.ACKED),
+                    balance.of(Count.FAILED),
+                    balance.of(Count.ABORTED),
+                    balance.of(Count.UNRESOLVED),
                     balance.resolvedTwice());
         }
-        if (balance.unread() > 0) {
+        if (balance.of(Count.UNREAD) > 0) {
             caveats.add(
                     CaveatType.UNREAD,
                     "%,d records were acknowledged and not read before the time was up; they are not counted as lost",
-                    balance.unread());
+                    balance.of(Count.UNREAD));
         }
-        if (balance.expired() > 0) {
+        if (balance.of(Count.EXPIRED) > 0) {
             caveats.add(
                     CaveatType.EXPIRED,
                     "%,d records were removed by retention or compaction before they were read",
-                    balance.expired());
+                    balance.of(Count.EXPIRED));
         }
     }
 

@@ -2,10 +2,10 @@ package weir.judge.caveat;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
 import weir.plan.property.Property;
 import weir.results.value.AtomicityResult;
 import weir.results.value.Figures;
-import weir.results.value.OperationsResult;
 
 /**
  * The promises that Kafka makes under the settings of a trial; a broken promise is never just a figure.
@@ -26,16 +26,15 @@ public record Promises(boolean calm, boolean safe, boolean idempotent) {
      * neither duplicates nor reorders.
      */
     public boolean kept(long deaths, Figures figures) {
-        boolean lost = (safe || calm) && some(figures.lost());
+        boolean lost = (safe || calm) && some(figures.count(Count.LOST));
         boolean died = calm && deaths > 0;
-        boolean mixed = idempotent && (some(figures.duplicated()) || some(figures.reordered()));
+        boolean mixed = idempotent && (some(figures.count(Count.DUPLICATED)) || some(figures.count(Count.REORDERED)));
         return !lost && !died && !mixed && whole(figures);
     }
 
     /** However disturbed, a transaction is all or nothing; a stream without them loses nothing while it is not disturbed. */
     private boolean whole(Figures figures) {
-        OperationsResult operations = figures.operations();
-        AtomicityResult found = operations == null ? null : operations.atomicity();
+        AtomicityResult found = figures.atomicity();
         if (found == null) {
             return true;
         }

@@ -27,6 +27,7 @@ public final class TrialCaveats {
     private final Variant variant;
     private final TrialFolder folder;
     private final TrialEnd end;
+    private final TrialEnd.Measured measured;
     private final TrialResult result;
     private final CaveatCollector caveats;
     private final ProbeSeries readings;
@@ -35,6 +36,7 @@ public final class TrialCaveats {
         this.variant = variant;
         this.folder = folder;
         this.end = end;
+        measured = end.measured();
         this.result = result;
         caveats = new CaveatCollector(result.trial());
         readings = ProbeSeries.of(folder.readings((source, metric) -> !metric.startsWith("request.")));
@@ -56,7 +58,7 @@ public final class TrialCaveats {
             result.steps()
                     .forEach(step -> generator.late(
                             step,
-                            end.workers().stream()
+                            measured.workers().stream()
                                     .filter(worker -> worker.step() == step.step())
                                     .toList()));
             generator.rate(result.steps());
@@ -75,12 +77,12 @@ public final class TrialCaveats {
 
     private void load() {
         LoadCaveats load = new LoadCaveats(caveats);
-        load.balance(end.balance());
-        if (!end.settled()) {
-            load.warmUpCutShort(end.warmedUpSeconds());
+        load.balance(measured.balance());
+        if (!end.warmUp().settled()) {
+            load.warmUpCutShort(end.warmUp().seconds());
         }
         if (end.place().firstOfMany()) {
-            load.cold(end.warmedUpSeconds());
+            load.cold(end.warmUp().seconds());
         }
         if (!end.stopReason().isEmpty()) {
             load.interrupted(end.stopReason());
@@ -91,9 +93,9 @@ public final class TrialCaveats {
             folder.windows().forEach(course::add);
             // A rate that is too high makes latency grow for as long as it is offered; that it is not achieved is said.
             double[] latency = RateRule.sustained(RateRule.achieved(result.figures()))
-                    ? course.latency(end.from(), end.to())
+                    ? course.latency(measured.from(), measured.to())
                     : new double[0];
-            load.drift(Drift.ofThroughput(course.throughput(end.from(), end.to())), Drift.ofLatency(latency));
+            load.drift(Drift.ofThroughput(course.throughput(measured.from(), measured.to())), Drift.ofLatency(latency));
         }
         load.thin(result.figures());
         load.throttled(DoubleStream.of(
@@ -129,7 +131,7 @@ public final class TrialCaveats {
 
     private void machine() {
         MachineCaveats machine = new MachineCaveats(caveats);
-        machine.clock(end.wallMillis(), end.steadyMillis());
+        machine.clock(end.clocks().wallMillis(), end.clocks().steadyMillis());
         machine.sharedCores(variant, end.place().cores(), mean("host", "cpu.busy.percent"));
         machine.steal(mean("host", "cpu.steal.percent"));
         machine.memoryPressure(mean("host", "psi.memory.some.percent"));
@@ -149,7 +151,7 @@ public final class TrialCaveats {
                         (double) numbers(Steps.FILL).bytesAcked(), mean("host", "memory.available.mib") * MIB);
             }
             if (variant.load().workload() == LoadSpec.Workload.CONSUME) {
-                reads(machine, numbers(Steps.MEASURE).bytesReceived() / MIB, end.to() - end.from());
+                reads(machine, numbers(Steps.MEASURE).bytesReceived() / MIB, measured.to() - measured.from());
             }
             CatchUpResult catchUp = result.catchUp();
             if (catchUp != null && catchUp.mebibytesPerSecond() != null) {
@@ -166,8 +168,9 @@ public final class TrialCaveats {
     /** A backlog, read in so many seconds from the beginning of the measured phase on; in MiB. */
     private void reads(MachineCaveats machine, double read, double seconds) {
         boolean cold = variant.load().backlog().cold();
-        double fromDisk = seconds * readings.mean("host", "disk.read.mib.per.s", end.from(), end.from() + seconds);
-        double resident = readings.max(MachineCaveats.PAGE_CACHE, MachineCaveats.RESIDENT, 0, end.to()) / 100;
+        double fromDisk =
+                seconds * readings.mean("host", "disk.read.mib.per.s", measured.from(), measured.from() + seconds);
+        double resident = readings.max(MachineCaveats.PAGE_CACHE, MachineCaveats.RESIDENT, 0, measured.to()) / 100;
         machine.cacheAsAsked(cold, resident, read, fromDisk);
         if (!cold) {
             machine.readCache(read, fromDisk);
@@ -200,10 +203,10 @@ public final class TrialCaveats {
     }
 
     private double max(String source, String metric) {
-        return readings.max(source, metric, end.from(), end.to());
+        return readings.max(source, metric, measured.from(), measured.to());
     }
 
     private double mean(String source, String metric) {
-        return readings.mean(source, metric, end.from(), end.to());
+        return readings.mean(source, metric, measured.from(), measured.to());
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.Steps;
 import weir.results.RunFolder;
@@ -95,7 +96,7 @@ public final class KnativeFiles {
     private List<Point> lost() {
         List<Point> points = new ArrayList<>();
         for (StepResult step : result.steps()) {
-            Long lost = step.figures().lost();
+            Long lost = step.figures().count(Count.LOST);
             long seconds = Math.max(1, Math.round(step.seconds()));
             for (long i = 0; lost != null && i < seconds; i++) {
                 long here = lost * (i + 1) / seconds - lost * i / seconds;

@@ -1,141 +1,111 @@
 package weir.results.value;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
 
-/** The numbers of a trial or of one of its steps: rates, ledger, latencies, lag. Null means not known, never zero. */
+/**
+ * The numbers of a trial or of one of its steps. What is not known is absent, never zero.
+ *
+ * @param operations null where operations are single records
+ */
 public record Figures(
-        @Nullable Double offeredPerSecond,
-        @Nullable Long due,
-        @Nullable Long unsent,
-        @Nullable Long sent,
-        @Nullable Long acked,
-        @Nullable Long failed,
-        @Nullable Long aborted,
-        @Nullable Long unresolved,
-        @Nullable Long received,
-        @Nullable Long unread,
-        @Nullable Long lost,
-        @Nullable Long duplicated,
-        @Nullable Long reread,
-        @Nullable Long reordered,
-        @Nullable Long ghosts,
-        @Nullable Long foreign,
-        @Nullable Long expired,
-        @Nullable Double ackedPerSecond,
-        @Nullable Double receivedPerSecond,
-        @Nullable Double mebibytesPerSecond,
-        LatencyResult response,
-        LatencyResult service,
-        LatencyResult backpressure,
-        LatencyResult late,
-        LatencyResult blocked,
-        LatencyResult e2e,
+        Map<Count, Long> counts,
+        Map<RateKind, Double> rates,
+        Map<LatencyKind, LatencyResult> latencies,
         LagResult lag,
         @Nullable OperationsResult operations) {
+    /** The latencies of messages. */
+    public static final List<LatencyKind> OF_MESSAGES = List.of(
+            LatencyKind.RESPONSE,
+            LatencyKind.SERVICE,
+            LatencyKind.BACKPRESSURE,
+            LatencyKind.LATE,
+            LatencyKind.BLOCKED,
+            LatencyKind.E2E);
 
-    /** The figures of operations that are single records. */
-    public Figures(
-            @Nullable Double offeredPerSecond,
-            @Nullable Long due,
-            @Nullable Long unsent,
-            @Nullable Long sent,
-            @Nullable Long acked,
-            @Nullable Long failed,
-            @Nullable Long aborted,
-            @Nullable Long unresolved,
-            @Nullable Long received,
-            @Nullable Long unread,
-            @Nullable Long lost,
-            @Nullable Long duplicated,
-            @Nullable Long reread,
-            @Nullable Long reordered,
-            @Nullable Long ghosts,
-            @Nullable Long foreign,
-            @Nullable Long expired,
-            @Nullable Double ackedPerSecond,
-            @Nullable Double receivedPerSecond,
-            @Nullable Double mebibytesPerSecond,
-            LatencyResult response,
-            LatencyResult service,
-            LatencyResult backpressure,
-            LatencyResult late,
-            LatencyResult blocked,
-            LatencyResult e2e,
-            LagResult lag) {
-        this(
-                offeredPerSecond,
-                due,
-                unsent,
-                sent,
-                acked,
-                failed,
-                aborted,
-                unresolved,
-                received,
-                unread,
-                lost,
-                duplicated,
-                reread,
-                reordered,
-                ghosts,
-                foreign,
-                expired,
-                ackedPerSecond,
-                receivedPerSecond,
-                mebibytesPerSecond,
-                response,
-                service,
-                backpressure,
-                late,
-                blocked,
-                e2e,
-                lag,
-                null);
+    /** The latencies of operations that are more than single records, part by part. */
+    public static final List<LatencyKind> OF_OPERATIONS = List.of(
+            LatencyKind.BEGIN,
+            LatencyKind.SEND,
+            LatencyKind.OFFSETS,
+            LatencyKind.COMMIT,
+            LatencyKind.TRANSACTION,
+            LatencyKind.ABORT,
+            LatencyKind.FETCH);
+
+    public Figures {
+        counts = Collections.unmodifiableMap(new TreeMap<>(counts));
+        rates = Collections.unmodifiableMap(new TreeMap<>(rates));
+        latencies = new TreeMap<>(latencies);
+        latencies.values().removeIf(LatencyResult.NONE::equals);
+        latencies = Collections.unmodifiableMap(latencies);
     }
 
-    /** The same, of operations that are more. */
-    public Figures with(OperationsResult more) {
-        return new Figures(
-                offeredPerSecond,
-                due,
-                unsent,
-                sent,
-                acked,
-                failed,
-                aborted,
-                unresolved,
-                received,
-                unread,
-                lost,
-                duplicated,
-                reread,
-                reordered,
-                ghosts,
-                foreign,
-                expired,
-                ackedPerSecond,
-                receivedPerSecond,
-                mebibytesPerSecond,
-                response,
-                service,
-                backpressure,
-                late,
-                blocked,
-                e2e,
-                lag,
-                more);
+    /** Null where it is not known. */
+    public @Nullable Long count(Count count) {
+        return counts.get(count);
     }
 
-    /** Transactions that were seen in part. */
-    public @Nullable Long torn() {
-        AtomicityResult found = operations == null ? null : operations.atomicity();
-        return found == null ? null : found.torn();
+    /** The count that a metric names. */
+    public @Nullable Long count(String metric) {
+        AtomicityResult found = atomicity();
+        return switch (metric) {
+            // Where an operation is a record, as many as were acked.
+            case "operations" -> operations == null ? count(Count.ACKED) : (Long) operations.count();
+            case "torn" -> found == null ? null : found.torn();
+            default -> count(Count.of(metric));
+        };
+    }
+
+    public @Nullable Double rate(RateKind rate) {
+        return rates.get(rate);
+    }
+
+    public LatencyResult latency(LatencyKind kind) {
+        return latencies.getOrDefault(kind, LatencyResult.NONE);
+    }
+
+    public @Nullable Double offeredPerSecond() {
+        return rate(RateKind.OFFERED);
+    }
+
+    public @Nullable Double ackedPerSecond() {
+        return rate(RateKind.ACKED);
+    }
+
+    public @Nullable Double receivedPerSecond() {
+        return rate(RateKind.RECEIVED);
+    }
+
+    public @Nullable Double mebibytesPerSecond() {
+        return rate(RateKind.MEBIBYTES);
+    }
+
+    public LatencyResult response() {
+        return latency(LatencyKind.RESPONSE);
+    }
+
+    public LatencyResult late() {
+        return latency(LatencyKind.LATE);
+    }
+
+    public LatencyResult e2e() {
+        return latency(LatencyKind.E2E);
+    }
+
+    /** Null where operations are single records, and for a single step. */
+    public @Nullable AtomicityResult atomicity() {
+        return operations == null ? null : operations.atomicity();
     }
 
     /** The evidence that a transaction was not all or nothing. */
     public List<String> violations() {
-        AtomicityResult found = operations == null ? null : operations.atomicity();
+        AtomicityResult found = atomicity();
         return found == null ? List.of() : found.violations();
     }
 }

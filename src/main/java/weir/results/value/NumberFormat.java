@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import weir.plan.Metric;
+import weir.plan.syntax.Glossary;
 
 /** Figures as people write them: thousands with commas, no more digits than the figure deserves. */
 public final class NumberFormat {
@@ -104,17 +106,14 @@ public final class NumberFormat {
         if (figure == null) {
             return MISSING;
         }
-        if (metric.startsWith("response") || metric.startsWith("e2e")) {
-            return millis(figure);
-        }
-        if (metric.equals("catch-up")) {
-            return seconds(figure);
-        }
-        return metric.endsWith("/s")
-                        || metric.equals(BreakingPointResult.METRIC)
-                        || metric.equals(CapacityResult.METRIC)
-                ? rate(figure)
-                : count(Math.round(figure));
+        Metric known = Glossary.metrics().get(metric.replaceFirst(" .*", ""));
+        return switch (known == null ? Metric.Kind.COUNT : known.kind()) {
+            case LATENCY -> millis(figure);
+            case SPAN -> seconds(figure);
+            case RATE, SEARCH -> rate(figure);
+            case LAG, COUNT -> count(Math.round(figure));
+            case SHARE -> percent(figure);
+        };
     }
 
     /** 45 s, 2.5 min, 1.2 h. */

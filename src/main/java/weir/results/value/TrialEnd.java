@@ -14,45 +14,63 @@ import weir.plan.property.Property;
  * was known of generator and surroundings. Seconds count from the trial's origin.
  *
  * @param startedAt ISO-8601 in UTC
- * @param to the end of the measured phase, which began at {@code from}
- * @param balance of all measured steps
- * @param lostBefore messages of fill and warm-up that were lost; null where nobody knows
- * @param atomicity of all phases; null where operations are single records
- * @param settled whether the load was steady when the warm-up ended, where that was asked for
  * @param stopReason empty for a trial that ran to its end
- * @param cpuSeconds of the generator, in the measured phase
- * @param generator its cost without that of a record, and its ceiling
- * @param jvm facts about the generator's JVM by name
- * @param wallMillis the length of the trial by the wall clock, {@code steadyMillis} that by the steady one
  * @param limits those that the steps are held against
  */
 public record TrialEnd(
         String startedAt,
-        double from,
-        double to,
-        List<Step> steps,
-        Balance balance,
-        @Nullable Long lostBefore,
-        @Nullable AtomicityResult atomicity,
-        List<WorkerLatency> workers,
-        double warmedUpSeconds,
-        boolean settled,
+        WarmedUp warmUp,
+        Measured measured,
+        Generator generator,
         String stopReason,
-        double cpuSeconds,
-        GeneratorResult generator,
-        SortedMap<String, String> jvm,
         List<Property> properties,
-        double wallMillis,
-        double steadyMillis,
+        Clocks clocks,
         Place place,
         List<Expectation> limits) {
     public TrialEnd {
-        steps = List.copyOf(steps);
-        workers = List.copyOf(workers);
-        jvm = Collections.unmodifiableSortedMap(new TreeMap<>(jvm));
         properties = List.copyOf(properties);
         limits = List.copyOf(limits);
     }
+
+    /** The length of the warm-up; {@code settled} is whether the load was steady at its end, where that was asked for. */
+    public record WarmedUp(double seconds, boolean settled) {}
+
+    /**
+     * The measured phase.
+     *
+     * @param balance of all its steps
+     * @param lostBefore messages of fill and warm-up that were lost; null where nobody knows
+     * @param atomicity of all phases; null where operations are single records
+     */
+    public record Measured(
+            double from,
+            double to,
+            List<Step> steps,
+            Balance balance,
+            @Nullable Long lostBefore,
+            @Nullable AtomicityResult atomicity,
+            List<WorkerLatency> workers) {
+        public Measured {
+            steps = List.copyOf(steps);
+            workers = List.copyOf(workers);
+        }
+    }
+
+    /**
+     * The generator.
+     *
+     * @param cpuSeconds in the measured phase
+     * @param result its cost without that of a record, and its ceiling
+     * @param jvm facts about its JVM by name
+     */
+    public record Generator(double cpuSeconds, GeneratorResult result, SortedMap<String, String> jvm) {
+        public Generator {
+            jvm = Collections.unmodifiableSortedMap(new TreeMap<>(jvm));
+        }
+    }
+
+    /** The length of the trial by the wall clock and by the steady one. */
+    public record Clocks(double wallMillis, double steadyMillis) {}
 
     /** One measured step, and where its messages went: of a backlog, written before any of them, where all went. */
     public record Step(int step, String label, double from, double to, double seconds, Balance balance) {}

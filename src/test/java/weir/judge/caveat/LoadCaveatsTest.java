@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import weir.measure.Balance;
+import weir.measure.Balances;
+import weir.measure.Count;
 import weir.measure.Drift;
 import weir.plan.CaveatType;
 import weir.plan.CaveatType.Level;
@@ -24,7 +26,19 @@ class LoadCaveatsTest {
     }
 
     private static Balance balance(long sent, long acked, long unread, long expired) {
-        return new Balance(100, 0, sent, acked, 0, 0, 0, acked, unread, 0, 0, 0, 0, 0, 0, expired, 0);
+        return Balances.of(Map.of(
+                Count.DUE,
+                100L,
+                Count.SENT,
+                sent,
+                Count.ACKED,
+                acked,
+                Count.RECEIVED,
+                acked,
+                Count.UNREAD,
+                unread,
+                Count.EXPIRED,
+                expired));
     }
 
     @Test

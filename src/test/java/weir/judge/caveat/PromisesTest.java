@@ -3,26 +3,48 @@ package weir.judge.caveat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import weir.judge.FigureCalculation;
 import weir.measure.Balance;
+import weir.measure.Balances;
+import weir.measure.Count;
 import weir.measure.Series;
 import weir.plan.LoadSpec;
 import weir.plan.property.Property;
+import weir.results.PlannedLoad;
 import weir.results.value.AtomicityResult;
 import weir.results.value.Figures;
 import weir.results.value.LagResult;
-import weir.results.value.LatencyResult;
 import weir.results.value.OperationsResult;
 
 class PromisesTest {
     private static final Promises CALM = new Promises(true, true, true);
 
     private static Figures balance(long lost, long duplicated, long reordered) {
-        Balance balance = new Balance(9, 0, 9, 9, 0, 0, 0, 9, 0, lost, duplicated, 0, reordered, 0, 0, 0, 0);
-        return FigureCalculation.step(
-                new Series().total(0, 0), balance, 1, true, LoadSpec.Workload.DELIVER, LagResult.NONE);
+        Balance balance = Balances.of(Map.of(
+                Count.DUE,
+                9L,
+                Count.SENT,
+                9L,
+                Count.ACKED,
+                9L,
+                Count.RECEIVED,
+                9L,
+                Count.LOST,
+                lost,
+                Count.DUPLICATED,
+                duplicated,
+                Count.REORDERED,
+                reordered));
+        return FigureCalculation.of(
+                new Series().total(0, 0),
+                balance,
+                1,
+                new PlannedLoad(LoadSpec.Workload.DELIVER, true, true, false, false, 1),
+                LagResult.NONE,
+                null);
     }
 
     @Test
@@ -115,10 +137,10 @@ class PromisesTest {
             @Nullable Long offsets,
             @Nullable Long records,
             @Nullable Long twice) {
-        LatencyResult none = LatencyResult.NONE;
         AtomicityResult atomicity =
                 new AtomicityResult(count, 0, 0, 0, abortedReads, torn, offsets, records, twice, List.of());
-        return balance(0, 0, 0).with(new OperationsResult(9, 1.0, none, none, none, none, none, none, none, atomicity));
+        Figures f = balance(0, 0, 0);
+        return new Figures(f.counts(), f.rates(), f.latencies(), f.lag(), new OperationsResult(9, 1.0, atomicity));
     }
 
     @Test

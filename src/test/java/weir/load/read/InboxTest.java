@@ -7,6 +7,7 @@ import weir.load.OneInbox;
 import weir.load.message.Arrival;
 import weir.load.message.Identity;
 import weir.measure.Balance;
+import weir.measure.Count;
 
 class InboxTest {
     private final OneInbox into = OneInbox.ofArrivals(1);
@@ -36,8 +37,8 @@ class InboxTest {
         batch(90, 130);
         batch(65_490, 130);
         Balance balance = into.balance(offset);
-        assertThat(balance.received()).isEqualTo(50 + 30 + 100 + 50 + 30);
-        assertThat(into.received()).isEqualTo(balance.received());
-        assertThat(balance.duplicated()).isEqualTo(50 + 30 + 100);
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(50 + 30 + 100 + 50 + 30);
+        assertThat(into.received()).isEqualTo(balance.of(Count.RECEIVED));
+        assertThat(balance.of(Count.DUPLICATED)).isEqualTo(50 + 30 + 100);
     }
 }

@@ -14,6 +14,7 @@ import weir.load.message.KeySource;
 import weir.load.message.Message;
 import weir.load.message.ValueSource;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.Numbers;
@@ -171,8 +172,8 @@ class OutboxTest {
         outbox.settle(100 * MILLI);
         Balance balance = ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
-        assertThat(balance.due()).isEqualTo(5);
-        assertThat(balance.unsent()).isEqualTo(3);
+        assertThat(balance.of(Count.DUE)).isEqualTo(5);
+        assertThat(balance.of(Count.UNSENT)).isEqualTo(3);
         assertThat(numbers.unsent()).isEqualTo(3);
         assertThat(numbers.due()).isEqualTo(5);
         assertThat(numbers.latency(LatencyKind.RESPONSE).censored()).isEqualTo(3);
@@ -215,7 +216,7 @@ class OutboxTest {
         assertThat(outbox.inFlight()).isZero();
         assertThat(numbers.failed()).isZero();
         assertThat(numbers.unresolved()).isEqualTo(1);
-        assertThat(ledger.balance(Steps.FILL).unresolved()).isEqualTo(1);
+        assertThat(ledger.balance(Steps.FILL).of(Count.UNRESOLVED)).isEqualTo(1);
         assertThat(events).isEmpty();
     }
 
@@ -314,9 +315,9 @@ class OutboxTest {
         outbox.settle(100 * MILLI);
         Balance balance = ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
-        assertThat(balance.due()).isEqualTo(5);
-        assertThat(balance.acked()).isEqualTo(2);
-        assertThat(balance.unsent()).isEqualTo(3);
+        assertThat(balance.of(Count.DUE)).isEqualTo(5);
+        assertThat(balance.of(Count.ACKED)).isEqualTo(2);
+        assertThat(balance.of(Count.UNSENT)).isEqualTo(3);
         assertThat(numbers.unsent()).isEqualTo(3);
     }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.load.OneInbox;
 import weir.measure.Balance;
+import weir.measure.Count;
 
 @Timeout(30)
 class CountedByHeadersTest extends ReaderOfFakes {
@@ -54,15 +55,15 @@ class CountedByHeadersTest extends ReaderOfFakes {
         assertThat(into.received()).isEqualTo(offset(codecs.length));
         assertThat(into.bytes()).isEqualTo(bytes);
         assertThat(new long[] {
-                    balance.received(),
-                    balance.lost(),
-                    balance.unread(),
-                    balance.duplicated(),
-                    balance.reread(),
-                    balance.reordered(),
-                    balance.ghosts(),
-                    balance.foreign(),
-                    balance.expired()
+                    balance.of(Count.RECEIVED),
+                    balance.of(Count.LOST),
+                    balance.of(Count.UNREAD),
+                    balance.of(Count.DUPLICATED),
+                    balance.of(Count.REREAD),
+                    balance.of(Count.REORDERED),
+                    balance.of(Count.GHOSTS),
+                    balance.of(Count.FOREIGN),
+                    balance.of(Count.EXPIRED)
                 })
                 .containsOnly(Balance.UNKNOWN);
     }

@@ -16,6 +16,7 @@ import weir.load.OneInbox;
 import weir.load.SomeLots;
 import weir.load.message.Identity;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.wire.Call;
 import weir.wire.CompressedBatch;
 import weir.wire.RecordBatch;
@@ -188,8 +189,8 @@ class ReadByNumbersTest extends ReaderOfFakes {
         append(sent(0));
         numberings = new ProducerSequences(RecordAudience.AT_ONCE);
         Balance balance = readAll();
-        assertThat(balance.received()).isZero();
-        assertThat(balance.lost()).isEqualTo(10);
+        assertThat(balance.of(Count.RECEIVED)).isZero();
+        assertThat(balance.of(Count.LOST)).isEqualTo(10);
         assertThat(into.received()).isZero();
     }
 }

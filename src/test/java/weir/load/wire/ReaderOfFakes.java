@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import weir.load.OneInbox;
 import weir.load.message.Identity;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.wire.BrokerAccess;
 import weir.wire.Connection;
 import weir.wire.FetchRequest;
@@ -156,6 +157,11 @@ abstract class ReaderOfFakes {
     }
 
     static List<Long> facts(Balance balance) {
-        return List.of(balance.received(), balance.lost(), balance.duplicated(), balance.reread(), balance.reordered());
+        return List.of(
+                balance.of(Count.RECEIVED),
+                balance.of(Count.LOST),
+                balance.of(Count.DUPLICATED),
+                balance.of(Count.REREAD),
+                balance.of(Count.REORDERED));
     }
 }

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.load.OneInbox;
 import weir.measure.Balance;
+import weir.measure.Count;
 
 @Timeout(30)
 class WireReceiverTest extends ReaderOfFakes {
@@ -156,7 +157,7 @@ class WireReceiverTest extends ReaderOfFakes {
         read();
         untilRead(0, 20);
         assertThat(into.expired(0, 13)).isEqualTo(13);
-        assertThat(balance(20).received()).isEqualTo(7);
+        assertThat(balance(20).of(Count.RECEIVED)).isEqualTo(7);
     }
 
     @Test
@@ -202,7 +203,7 @@ class WireReceiverTest extends ReaderOfFakes {
         cluster.log(0).aborted.add(new FakeCluster.Aborted(9, 0, 10));
         read();
         untilRead(0, 22);
-        assertThat(balance(22).received()).isEqualTo(10);
+        assertThat(balance(22).of(Count.RECEIVED)).isEqualTo(10);
         assertThat(into.received()).isEqualTo(10);
     }
 
@@ -244,8 +245,8 @@ class WireReceiverTest extends ReaderOfFakes {
         write(0, 0, 20);
         untilRead(0, 20);
         Balance balance = balance(20);
-        assertThat(balance.received()).isEqualTo(30);
-        assertThat(balance.reread()).isZero();
+        assertThat(balance.of(Count.RECEIVED)).isEqualTo(30);
+        assertThat(balance.of(Count.REREAD)).isZero();
     }
 
     @Test

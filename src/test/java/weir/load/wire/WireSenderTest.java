@@ -38,6 +38,7 @@ import weir.load.wire.PretendedCluster.Deed;
 import weir.load.work.Payloads;
 import weir.load.work.Produce;
 import weir.measure.Balance;
+import weir.measure.Count;
 import weir.measure.Snapshot;
 import weir.measure.Steps;
 import weir.plan.Variant;
@@ -138,8 +139,8 @@ class WireSenderTest {
     }
 
     private void assertAllAcked(Balance balance) {
-        assertThat(balance.acked()).isEqualTo(RECORDS);
-        assertThat(balance.sent()).isEqualTo(RECORDS);
+        assertThat(balance.of(Count.ACKED)).isEqualTo(RECORDS);
+        assertThat(balance.of(Count.SENT)).isEqualTo(RECORDS);
     }
 
     @ParameterizedTest
@@ -194,8 +195,8 @@ class WireSenderTest {
             Balance balance = carry(
                     MANY, cluster, terms(-1, true, 30_000, Compression.lz4().build()));
             List<Long> log = cluster.log(0);
-            assertThat(log).hasSize((int) balance.acked()).isSorted().doesNotHaveDuplicates();
-            assertThat(balance.acked()).isEqualTo(RECORDS - balance.failed());
+            assertThat(log).hasSize((int) balance.of(Count.ACKED)).isSorted().doesNotHaveDuplicates();
+            assertThat(balance.of(Count.ACKED)).isEqualTo(RECORDS - balance.of(Count.FAILED));
         }
     }
 
@@ -223,10 +224,10 @@ class WireSenderTest {
         Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.INVALID_RECORD) : Deed.WELL;
         try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
             Balance balance = carry(MANY, cluster, terms(-1, true, 30_000));
-            assertThat(balance.failed()).isBetween(1L, 40L);
-            assertThat(balance.acked()).isEqualTo(RECORDS - balance.failed());
+            assertThat(balance.of(Count.FAILED)).isBetween(1L, 40L);
+            assertThat(balance.of(Count.ACKED)).isEqualTo(RECORDS - balance.of(Count.FAILED));
             List<Long> log = cluster.log(0);
-            assertThat(log).hasSize((int) balance.acked()).isSorted().doesNotHaveDuplicates();
+            assertThat(log).hasSize((int) balance.of(Count.ACKED)).isSorted().doesNotHaveDuplicates();
             assertThat(events).anyMatch(event -> event.startsWith("first failure: InvalidRecordException"));
         }
     }
@@ -263,7 +264,7 @@ class WireSenderTest {
                     warmup: none
                     measure: { operations: 20 }
                     """, cluster, terms(-1, true, 5_000));
-            assertThat(balance.failed()).isEqualTo(20);
+            assertThat(balance.of(Count.FAILED)).isEqualTo(20);
             assertThat(events).anyMatch(event -> event.startsWith("first failure: RecordTooLargeException"));
         }
     }
@@ -277,7 +278,7 @@ class WireSenderTest {
                     warmup: none
                     measure: { operations: 20 }
                     """, cluster, terms(-1, true, 300));
-            assertThat(balance.failed()).isEqualTo(20);
+            assertThat(balance.of(Count.FAILED)).isEqualTo(20);
             assertThat(cluster.log(0)).isEmpty();
             assertThat(events).anyMatch(event -> event.startsWith("first failure: TimeoutException: Expiring"));
         }
@@ -347,8 +348,10 @@ class WireSenderTest {
                     warmup: none
                     measure: { operations: 4 }
                     """, cluster, terms(-1, true, 30_000));
-            assertThat(balance.unresolved()).isEqualTo(balance.sent()).isPositive();
-            assertThat(balance.failed()).isZero();
+            assertThat(balance.of(Count.UNRESOLVED))
+                    .isEqualTo(balance.of(Count.SENT))
+                    .isPositive();
+            assertThat(balance.of(Count.FAILED)).isZero();
         }
     }
 
@@ -421,7 +424,7 @@ class WireSenderTest {
                     warmup: none
                     measure: { operations: 3 }
                     """, cluster, terms(-1, true, 5_000));
-            assertThat(balance.failed()).isEqualTo(3);
+            assertThat(balance.of(Count.FAILED)).isEqualTo(3);
             assertThat(events)
                     .anyMatch(event -> event.startsWith("first failure: RecordTooLargeException: The message is"));
         }

@@ -1,0 +1,36 @@
+package weir.measure;
+
+/** The trend of a series of values. */
+public final class Trend {
+    /** Standard deviations; of five values in no order two more rise than fall so often once in twenty-four times. */
+    private static final double SURE = 1.5;
+
+    private Trend() {}
+
+    /**
+     * From one value to the next; at least two values. The median of the slopes between all pairs (Theil and Sen), so that
+     * no single one decides.
+     */
+    public static double slope(double[] values) {
+        double[] slopes = new double[values.length * (values.length - 1) / 2];
+        int next = 0;
+        for (int later = 1; later < values.length; later++) {
+            for (int earlier = 0; earlier < later; earlier++) {
+                slopes[next++] = (values[later] - values[earlier]) / (later - earlier);
+            }
+        }
+        return Median.of(slopes);
+    }
+
+    /** True when later values are larger more often than chance explains (Mann and Kendall); fewer than three show nothing. */
+    public static boolean rises(double[] values) {
+        int n = values.length;
+        double rising = 0;
+        for (int later = 1; later < n; later++) {
+            for (int earlier = 0; earlier < later; earlier++) {
+                rising += Math.signum(values[later] - values[earlier]);
+            }
+        }
+        return rising > SURE * Math.sqrt(n * (n - 1.0) * (2 * n + 5) / 18);
+    }
+}
