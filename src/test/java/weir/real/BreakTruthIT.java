@@ -25,7 +25,10 @@ import weir.results.value.StepVerdict;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** A network that carries a megabyte a second breaks at the step that asks for two, and is fine again afterwards. */
+/**
+ * A network that carries 200 kB a second breaks at the step that asks for twice as much, and is fine again afterwards. So
+ * little needs no fast machine, nor one that is ours alone.
+ */
 @Timeout(120)
 class BreakTruthIT {
     private static final String PACE = """
@@ -35,11 +38,11 @@ class BreakTruthIT {
               workload: produce
               value: { size: 1000B }
               producer: { linger.ms: 0 }
-              rate: { steps: [200/s for 2s, 400/s for 3s, 2000/s for 2s, 100/s for 6s], rest: 2s }
-            warmup: { for: 1s, rate: 100/s }
+              rate: { steps: [40/s for 2s, 80/s for 3s, 400/s for 2s, 20/s for 6s], rest: 2s }
+            warmup: { for: 1s, rate: 20/s }
             measure: null
             search: { breaking-point: { limits: [response p50 < 500ms] } }
-            expect: [breaking-point > 400/s, breaking-point <= 2000/s]
+            expect: [breaking-point > 80/s, breaking-point <= 400/s]
             """;
 
     @TempDir
@@ -51,7 +54,7 @@ class BreakTruthIT {
         try (RelayedKafka kafka = RelayedKafka.start(root.resolve("kafka"))) {
             // So that ten times the calmest step is far from what a busy machine does to one.
             kafka.relay().delay(Relay.Direction.REPLIES, Duration.ofMillis(30));
-            kafka.relay().limit(Relay.Direction.REQUESTS, 1_000_000);
+            kafka.relay().limit(Relay.Direction.REQUESTS, 200_000);
             String bootstrap =
                     String.valueOf(kafka.cluster().relayedProperties().get("bootstrap.servers"));
             Overrides overrides = new Overrides(List.of(), List.of(), bootstrap, "", List.of(), true);
@@ -65,9 +68,9 @@ class BreakTruthIT {
 
             BreakingPointResult point =
                     Objects.requireNonNull(result.conclusion().breakingPoint(), seen);
-            assertThat(point.rate()).as(seen).isEqualTo(2000);
-            assertThat(point.sustained()).as(seen).isEqualTo(400);
-            assertThat(result.conclusion().answer()).as(seen).startsWith("Breaks at 2,000/s: achieved ");
+            assertThat(point.rate()).as(seen).isEqualTo(400);
+            assertThat(point.sustained()).as(seen).isEqualTo(80);
+            assertThat(result.conclusion().answer()).as(seen).startsWith("Breaks at 400/s: achieved ");
             assertThat(result.expect()).as(seen).allMatch(expect -> expect.passed());
 
             List<StepResult> steps = result.trials().get(0).steps();
@@ -81,7 +84,7 @@ class BreakTruthIT {
                     .singleElement()
                     .asString()
                     .contains("the limit < 500ms");
-            // Two megabytes too many, a megabyte a second less what goes on coming, and the rest before.
+            // Twice what two seconds carry, less what they do carry and what the rest does.
             assertThat(steps.get(2).drainedAfter()).as(seen).isBetween(0.5, 8.0);
             assertThat(verdicts.get(3).recovery()).isTrue();
             assertThat(verdicts.get(3).text()).as(seen).contains(", recovered a");
@@ -91,7 +94,7 @@ class BreakTruthIT {
                     .extracting(Event::name)
                     .contains(Event.REST, Event.FLUSH, Event.COLLECT);
             assertThat(HtmlReport.of(folder))
-                    .contains("breaks at 2,000/s", "2,000/s ✕", "recovered a")
+                    .contains("breaks at 400/s", "400/s ✕", "recovered a")
                     .as("a rest is a gap in what was sent")
                     .containsPattern("line c4 dashed\" d=\"M[^\"]+M");
             assertThat(result.toJson()).contains("\"breakingPoint\" : {", "\"breakingPoints\" : [");

@@ -26,7 +26,6 @@ class CapacityIT {
     @TempDir
     private Path folder;
 
-    /** Also that a search which is interrupted goes on where it was: its tries are not tried again. */
     @Test
     @SuppressWarnings("try")
     void aSearchFindsWhatTheRelayLetsThrough() throws Exception {
@@ -48,22 +47,9 @@ class CapacityIT {
                     "--set=search.capacity.warmup=500ms",
                     "--set=search.capacity.measure=1s",
                     "--format=json"));
-            Door.Running first = door.start(command.toArray(String[]::new));
-            first.awaitErr("01 base");
-            first.signal("INT");
-            Door.Ended interrupted = first.end();
-            assertThat(interrupted.exit()).as(interrupted.err()).isEqualTo(130);
-            assertThat(interrupted.err()).contains("cut short").contains("--resume");
-            JsonNode before = capacity(interrupted).get("tried");
-            assertThat(before).as(interrupted.err()).isNotEmpty();
-
-            command.addAll(List.of("--resume", "capacity"));
             Door.Ended ended = door.weir(command.toArray(String[]::new));
             assertThat(ended.exit()).as(ended.err()).isZero();
             JsonNode found = capacity(ended);
-            for (int i = 0; i < before.size(); i++) {
-                assertThat(found.get("tried").get(i)).isEqualTo(before.get(i));
-            }
             assertThat(found.get("high").isNumber()).as(ended.err()).isTrue();
             assertThat(found.get("low").doubleValue())
                     .as("%s%n%s", found, ended.err())

@@ -22,7 +22,6 @@ import weir.load.message.ValueSource;
 import weir.load.work.Payloads;
 import weir.measure.Balance;
 import weir.measure.Count;
-import weir.measure.Latency;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Steps;
@@ -89,11 +88,11 @@ class ClientEngineIT extends EngineContract {
             cluster.resume(1);
         });
         Numbers numbers = carried.numbers();
-        Latency held = numbers.latency(LatencyKind.BACKPRESSURE);
-        Latency late = numbers.latency(LatencyKind.LATE);
-        assertThat(numbers.latency(LatencyKind.BLOCKED).maxMillis()).isGreaterThan(400);
-        assertThat(held.maxMillis()).isGreaterThan(400);
-        assertThat(held.millis(90)).isGreaterThan(10 * late.millis(90));
+        double blocked = numbers.latency(LatencyKind.BLOCKED).maxMillis();
+        assertThat(blocked).isGreaterThan(400);
+        // What is due just after a call has begun to block waits for nearly all of it, and none of that is lateness; how
+        // late we are otherwise is the machine's affair.
+        assertThat(numbers.latency(LatencyKind.BACKPRESSURE).maxMillis()).isGreaterThan(0.9 * blocked);
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         assertThat(balance.balances()).isTrue();
         assertThat(balance.of(Count.LOST)).isZero();

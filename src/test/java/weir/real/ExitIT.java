@@ -75,18 +75,6 @@ class ExitIT {
     }
 
     @Test
-    void aTrialWhoseWorkerDiesIsInvalidAndWhatIsLeftCanBeDone() throws Exception {
-        Door.Running run = measuring();
-        assertThat(child(run, "WorkerMain").destroyForcibly()).isTrue();
-        Door.Ended ended = run.end();
-        assertThat(ended.exit()).as(ended.err()).isEqualTo(4);
-        assertThat(run().resolve("failure.txt")).isRegularFile();
-        assertThat(ended.err().replaceAll("\\s+", " "))
-                .contains("what is left is done by: weir run " + file + " --resume ")
-                .contains(run().getFileName().toString());
-    }
-
-    @Test
     void aSignalToEndKeepsWhatWasMeasuredAndSaysHowToGoOn() throws Exception {
         Door.Running run = measuring();
         run.signal("TERM");

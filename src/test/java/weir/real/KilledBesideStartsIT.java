@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.Journal;
 
-/** Ten runs that are killed at random moments, each beside one that starts and has to bear it. */
+/** Five runs that are killed at random moments, each beside one that starts and has to bear it. */
 class KilledBesideStartsIT {
-    private static final int ROUNDS = 10;
+    private static final int ROUNDS = 5;
     private static final long SECOND = 1_000_000_000L;
     private static final String DOOMED = """
             name: doomed
@@ -41,7 +41,7 @@ class KilledBesideStartsIT {
     private Path folder;
 
     @Test
-    void tenStartsBesideTenKillsEndWellAndLeaveNothing() throws Exception {
+    void startsBesideKillsEndWellAndLeaveNothing() throws Exception {
         Door door = new Door(folder.toRealPath());
         String doomed = door.file("doomed.yaml", DOOMED).toString();
         String survivor = door.file("survivor.yaml", SURVIVOR).toString();

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.utils.Utils;
 import weir.cluster.Cluster;
@@ -17,6 +18,11 @@ record Roles(Cluster cluster) {
     /** The leader of the first partition of a topic. */
     int leader(String topic) {
         return partitions(topic).get(0).leader().id();
+    }
+
+    /** The only follower of the first partition of a topic with two replicas. */
+    int follower(String topic) {
+        return partitions(topic).get(0).replicas().stream().mapToInt(Node::id).sum() - leader(topic);
     }
 
     private List<TopicPartitionInfo> partitions(String topic) {

@@ -37,7 +37,7 @@ class RunIT {
 
     private static final String STEPS = """
             name: two-steps
-            cluster: { brokers: 1 }
+            cluster: { brokers: 1, jvm: [-XX:TieredStopAtLevel=1] }
             topics: { t: { partitions: 3 } }
             load: { workload: deliver, value: { size: 200B }, rate: { steps: [500/s for 2s, 2000/s for 3s], rest: 1s } }
             warmup: 2s
@@ -81,7 +81,7 @@ class RunIT {
     void aWarmUpTakesNoMoreOfABacklogThanItWasGiven() throws Exception {
         RunResult result = run("""
                 name: backlog
-                cluster: { brokers: 1 }
+                cluster: { brokers: 1, jvm: [-XX:TieredStopAtLevel=1] }
                 load: { workload: consume, backlog: 200k records, value: { size: 100B } }
                 warmup: { operations: 50k }
                 measure: { operations: 100k }

@@ -15,7 +15,7 @@ final class SinkRequestReader {
 
     private final ReadableByteChannel from;
     private final BeforeWaiting beforeWaiting;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER).limit(0);
+    private final ByteBuffer buffer;
     private long left;
 
     /** Called before each read that may wait: whoever waits for an answer may be the one we would wait for. */
@@ -24,8 +24,14 @@ final class SinkRequestReader {
     }
 
     SinkRequestReader(ReadableByteChannel from, BeforeWaiting beforeWaiting) {
+        this(from, beforeWaiting, ByteBuffer.allocateDirect(BUFFER));
+    }
+
+    /** A reader that overwrites this buffer. */
+    SinkRequestReader(ReadableByteChannel from, BeforeWaiting beforeWaiting, ByteBuffer buffer) {
         this.from = from;
         this.beforeWaiting = beforeWaiting;
+        this.buffer = buffer.limit(0);
     }
 
     /** Goes on to the next request; false when there is none. */

@@ -47,6 +47,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SinkTest {
+    private static final ByteBuffer BUFFER = ByteBuffer.allocateDirect(4 << 10);
+
     private final ServerSocketChannel door = open();
     private final int port = door.socket().getLocalPort();
 
@@ -290,7 +292,7 @@ class SinkTest {
         ReplyBuffer replies = new ReplyBuffer(Channels.newChannel(out));
         // A few bytes at a time, so that every read of a number and every answer is interrupted somewhere.
         ReadableByteChannel all = Channels.newChannel(new ByteArrayInputStream(framed.toByteArray()));
-        SinkRequestReader intake = new SinkRequestReader(new Dribbling(all), replies::flush);
+        SinkRequestReader intake = new SinkRequestReader(new Dribbling(all), replies::flush, BUFFER);
         assertThat(intake.next()).isTrue();
         new ProduceHandler(intake, replies, counters).answer(version, correlation);
         replies.flush();

@@ -128,6 +128,7 @@ final class PretendedCluster implements AutoCloseable {
         while (!door.isClosed()) {
             try {
                 Socket socket = door.accept();
+                socket.setTcpNoDelay(true);
                 synchronized (this) {
                     sockets.add(socket);
                 }

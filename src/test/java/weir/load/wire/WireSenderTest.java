@@ -86,8 +86,8 @@ class WireSenderTest {
                 1 << 20,
                 Math.min(400, deliveryMillis) * MILLI,
                 deliveryMillis * MILLI,
-                5 * MILLI,
-                20 * MILLI,
+                MILLI,
+                2 * MILLI,
                 Integer.MAX_VALUE,
                 compression);
     }
@@ -442,8 +442,8 @@ class WireSenderTest {
             this.terms = terms;
             Connection.Options options = Connection.Options.named("weir-test");
             contact = new BootstrapBroker(List.of(cluster.bootstrap()), BrokerAccess.plaintext(), options);
-            leaders = new PartitionLeaders(contact, List.of(PretendedCluster.TOPIC), 300_000, 5);
-            dialer = new ConnectionOpener(BrokerAccess.plaintext(), options, new ConnectionOpener.Pauses(2_000, 5, 20));
+            leaders = new PartitionLeaders(contact, List.of(PretendedCluster.TOPIC), 300_000, 1);
+            dialer = new ConnectionOpener(BrokerAccess.plaintext(), options, new ConnectionOpener.Pauses(2_000, 1, 2));
         }
 
         @Override
