@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -97,7 +98,7 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
 
     /** A thread that was woken and has no core yet still waits as far as Java knows; the kernel knows better. */
     private boolean sleeps(Thread thread) {
-        RandomAccessFile stat = inKernel.get(thread);
+        RandomAccessFile stat = Objects.requireNonNull(inKernel.get(thread));
         byte[] line = new byte[80];
         try {
             stat.seek(0);
