@@ -27,12 +27,13 @@ class ResourcesTest {
             if (!text.contains(".class.getResource")) {
                 continue;
             }
-            String folder =
-                    FOLDER.matcher(text).results().map(match -> match.group(1)).findFirst().orElse("");
-            Class<?> type = Class.forName(SOURCES.relativize(source)
-                    .toString()
-                    .replace(".java", "")
-                    .replace('/', '.'));
+            String folder = FOLDER.matcher(text)
+                    .results()
+                    .map(match -> match.group(1))
+                    .findFirst()
+                    .orElse("");
+            Class<?> type = Class.forName(
+                    SOURCES.relativize(source).toString().replace(".java", "").replace('/', '.'));
             for (MatchResult name : NAME.matcher(text).results().toList()) {
                 found++;
                 if (type.getResource(folder + name.group(1)) == null) {

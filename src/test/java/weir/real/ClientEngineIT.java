@@ -90,7 +90,8 @@ class ClientEngineIT extends EngineContract {
         Numbers numbers = carried.numbers();
         double blocked = numbers.latency(LatencyKind.BLOCKED).maxMillis();
         assertThat(blocked).isGreaterThan(400);
-        // What is due just after a call has begun to block waits for nearly all of it, and none of that is lateness; how
+        // What is due just after a call has begun to block waits for nearly all of it, and none of that is lateness;
+        // how
         // late we are otherwise is the machine's affair.
         assertThat(numbers.latency(LatencyKind.BACKPRESSURE).maxMillis()).isGreaterThan(0.9 * blocked);
         Balance balance = carried.ledger.balance(Steps.MEASURE);

@@ -107,9 +107,7 @@ class DoubtIT {
         assertThat(cold.trial()).isEqualTo(1);
         assertThat(only(result, CaveatType.FEW_REPEATS).evidence()).contains("1 of baseline, 1 of lower");
         assertThat(types(result))
-                .contains(
-                        CaveatType.SHARED_CORES.word(),
-                        CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES.word())
+                .contains(CaveatType.SHARED_CORES.word(), CaveatType.PAGE_CACHE_ABSORBED_THE_WRITES.word())
                 .doesNotContain(
                         CaveatType.PROXY_ON_THE_PATH.word(),
                         CaveatType.SEVERAL_CHANGES.word(),
