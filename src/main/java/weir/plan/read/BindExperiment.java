@@ -63,7 +63,9 @@ final class BindExperiment {
             pairs.tree().entries().keySet().forEach(pair -> {
                 CheckedSection stats = pairs.part(pair);
                 stats.tree().entries().keySet().stream()
-                        .filter(stat -> !stats.text(stat).isEmpty())
+                        .filter(stat -> stats.tree().entries().get(stat) instanceof Tree.Text text
+                                && !text.isNull()
+                                && !text.text().isEmpty())
                         .forEach(stat -> published.add(new Published(
                                 source, (CompareSpec.Over) CompareLines.parse(pair), stat, stats.decimal(stat))));
             });
