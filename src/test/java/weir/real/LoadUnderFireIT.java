@@ -168,6 +168,7 @@ class LoadUnderFireIT {
                 .isEqualTo(balance.of(Count.ACKED) - log.get().distinct());
         assertThat(balance.of(Count.RECEIVED)).isEqualTo(log.get().distinct());
         assertThat(balance.of(Count.DUPLICATED)).isEqualTo(log.get().duplicates());
-        assertThat(balance.of(Count.UNREAD) + balance.of(Count.EXPIRED) + balance.of(Count.REREAD)).isZero();
+        assertThat(balance.of(Count.UNREAD) + balance.of(Count.EXPIRED) + balance.of(Count.REREAD))
+                .isZero();
     }
 }
