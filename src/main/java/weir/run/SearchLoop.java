@@ -31,6 +31,7 @@ import weir.search.BreakingPointSearch;
 import weir.search.CapacitySearch;
 import weir.search.FixedTrials;
 import weir.search.Search;
+import weir.worker.WorkerFailed;
 
 /**
  * The one loop of a run: carries out the trials that searches ask for, first those for capacities, then those of the list,
@@ -215,7 +216,9 @@ final class SearchLoop {
         boolean nothing = Stream.concat(folder.trials().stream(), folder.searched().stream())
                 .noneMatch(SearchLoop::measured);
         Optional<String> unwritable = Unwritable.reason(e);
-        if (unwritable.isEmpty()) {
+        // A worker that died says itself why, and where its log is.
+        boolean traced = unwritable.isEmpty() && !(e instanceof WorkerFailed);
+        if (traced) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
             folder.failed(secrets.text(trace.toString()));
@@ -225,7 +228,8 @@ final class SearchLoop {
         }
         listener.note((trial.searches() ? "a search" : "trial " + trial.id()) + " failed: "
                 + secrets.text(String.valueOf(e.getMessage()))
-                + unwritable.map(why -> ": " + why).orElse(" (trace: " + folder.failure() + ")"));
+                + unwritable.map(why -> ": " + why).orElse("")
+                + (traced ? " (trace: " + folder.failure() + ")" : ""));
         exits.add(Exit.of(e, !trial.variant().during().isEmpty()));
     }
 }
