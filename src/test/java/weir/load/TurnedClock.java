@@ -6,8 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -23,7 +24,7 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
 
     private final Thread conductor = Thread.currentThread();
     private final Map<Thread, Long> looks = new ConcurrentHashMap<>();
-    private final Map<Thread, RandomAccessFile> inKernel = new ConcurrentHashMap<>();
+    private final Map<Thread, InKernel> inKernel = new ConcurrentHashMap<>();
     private final Thread hand = new Thread(this::turn, "clock");
     private volatile long nowNanos = 1_000 * MILLI;
     private volatile long jumpAtNanos = Long.MAX_VALUE;
@@ -31,7 +32,7 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
     private volatile boolean closed;
 
     TurnedClock() {
-        inKernel.put(conductor, stat());
+        inKernel.put(conductor, InKernel.here());
         hand.setDaemon(true);
     }
 
@@ -40,7 +41,7 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
         long now = nowNanos;
         Thread here = Thread.currentThread();
         if (here.getName().startsWith("weir-")) {
-            inKernel.computeIfAbsent(here, thread -> stat());
+            inKernel.computeIfAbsent(here, thread -> InKernel.here());
             looks.put(here, now);
         }
         return now;
@@ -75,7 +76,7 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
     private void turn() {
         Pacer pacer = new Pacer(System::nanoTime);
         while (!closed) {
-            if (!settled(conductor) || !looks.keySet().stream().allMatch(this::settled)) {
+            if (!allSettled()) {
                 pacer.doze(System.nanoTime() + POLL_NANOS);
                 continue;
             }
@@ -88,34 +89,77 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
     }
 
     private boolean settled(Thread thread) {
-        if (thread != conductor && thread.getState() == Thread.State.TERMINATED) {
-            return true;
-        }
         // Who waits without saying for what waits for the conductor: an outbox for its next stage.
         boolean idle = thread == conductor || LockSupport.getBlocker(thread) == null;
-        return waits(thread) && (idle || looks.getOrDefault(thread, 0L) == nowNanos) && sleeps(thread);
+        return waits(thread) && (idle || looks.getOrDefault(thread, 0L) == nowNanos);
     }
 
-    /** A thread that was woken and has no core yet still waits as far as Java knows; the kernel knows better. */
-    private boolean sleeps(Thread thread) {
-        RandomAccessFile stat = Objects.requireNonNull(inKernel.get(thread));
-        byte[] line = new byte[80];
+    /**
+     * True when there was a moment at which all of them slept, and nothing was on its way to wake one: each was asleep when
+     * it was looked at, and has not run until it was looked at again after all others had been looked at. Java does not
+     * know that: a thread that was woken and has no core yet still waits as far as it can tell.
+     */
+    private boolean allSettled() {
+        List<Thread> all = inKernel.keySet().stream()
+                .filter(thread -> thread == conductor || thread.getState() != Thread.State.TERMINATED)
+                .toList();
+        if (!all.stream().allMatch(this::settled)) {
+            return false;
+        }
+        List<InKernel> kernel = all.stream().map(inKernel::get).toList();
         try {
-            stat.seek(0);
-            int length = stat.read(line);
-            String text = new String(line, 0, Math.max(0, length), StandardCharsets.ISO_8859_1);
-            return text.charAt(text.lastIndexOf(')') + 2) == 'S';
+            List<String> ran = new ArrayList<>();
+            for (InKernel each : kernel) {
+                ran.add(each.ran());
+                if (!each.sleeps()) {
+                    return false;
+                }
+            }
+            for (int i = 0; i < kernel.size(); i++) {
+                if (!kernel.get(i).ran().equals(ran.get(i))) {
+                    return false;
+                }
+            }
+            return true;
         } catch (IOException ended) {
             return false;
         }
     }
 
-    private static RandomAccessFile stat() {
-        try {
-            Path here = Files.readSymbolicLink(Path.of("/proc/thread-self"));
-            return new RandomAccessFile("/proc/" + here + "/stat", "r");
-        } catch (IOException e) {
-            throw new UncheckedIOException("looking for this thread in /proc", e);
+    /** A thread as the kernel knows it. */
+    private record InKernel(RandomAccessFile schedstat, RandomAccessFile stat) {
+        static InKernel here() {
+            try {
+                Path here = Path.of("/proc").resolve(Files.readSymbolicLink(Path.of("/proc/thread-self")));
+                return new InKernel(open(here.resolve("schedstat")), open(here.resolve("stat")));
+            } catch (IOException e) {
+                throw new UncheckedIOException("looking for this thread in /proc", e);
+            }
+        }
+
+        private static RandomAccessFile open(Path file) throws IOException {
+            return new RandomAccessFile(file.toFile(), "r");
+        }
+
+        /** Changes whenever it has run. */
+        String ran() throws IOException {
+            return read(schedstat);
+        }
+
+        boolean sleeps() throws IOException {
+            String line = read(stat);
+            return line.charAt(line.lastIndexOf(')') + 2) == 'S';
+        }
+
+        private static String read(RandomAccessFile file) throws IOException {
+            byte[] text = new byte[80];
+            file.seek(0);
+            return new String(text, 0, Math.max(0, file.read(text)), StandardCharsets.ISO_8859_1);
+        }
+
+        void close() throws IOException {
+            schedstat.close();
+            stat.close();
         }
     }
 
@@ -129,8 +173,8 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
         closed = true;
         try {
             hand.join();
-            for (RandomAccessFile stat : inKernel.values()) {
-                stat.close();
+            for (InKernel each : inKernel.values()) {
+                each.close();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -107,8 +107,10 @@ class PausesTest {
         pauses = new Pauses(KernelFiles.LIVE, ProcessHandle.current().pid());
         tree.look(pauses);
         long before = collections();
-        System.gc();
-        assertThat(collections()).isGreaterThan(before);
+        do {
+            // One that is under way already for somebody else's sake may serve as ours.
+            System.gc();
+        } while (collections() == before);
         Map<String, Double> read = tree.look(pauses);
         double paused = read.getOrDefault("gc.pause.ms", 0.0);
         assertThat(paused).isGreaterThan(0);
