@@ -54,12 +54,12 @@ final class CanaryWatch {
         } catch (UncheckedIOException e) {
             notes.accept("the machine benchmarks after the run could not be stored: " + e.getMessage());
         }
-        List<Caveat> doubts = new ArrayList<>(MachineCaveats.drifted(both.drifted()));
+        List<Caveat> caveats = new ArrayList<>(MachineCaveats.drifted(both.drifted()));
         if (limits) {
-            doubts.addAll(MachineCaveats.unsteady(
+            caveats.addAll(MachineCaveats.unsteady(
                     Stream.concat(both.before().stream(), both.after().stream()).toList()));
         }
-        return doubts;
+        return caveats;
     }
 
     private List<Canary> run() {

@@ -54,8 +54,8 @@ final class Clusters implements AutoCloseable {
 
     /** Ends the cluster if its trial was to have it alone. */
     void release() {
-        ClusterSpec held = spec;
-        if (held != null && held.freshEachTrial()) {
+        ClusterSpec known = spec;
+        if (known != null && known.freshEachTrial()) {
             end();
         }
     }

@@ -34,12 +34,12 @@ final class EffectiveSettings {
     }
 
     /** The settings of the clients, as they say themselves, and of brokers and topics, as the brokers say. */
-    static List<Property> of(Variant variant, Cluster cluster, List<Property> clients, List<Property> held) {
+    static List<Property> of(Variant variant, Cluster cluster, List<Property> clients, List<Property> described) {
         List<Property> all = new ArrayList<>();
         for (Property property : clients) {
             all.add(connecting(variant, cluster, property) ? property.from(Property.Source.WEIR) : property);
         }
-        all.addAll(held);
+        all.addAll(described);
         return all;
     }
 

@@ -48,10 +48,10 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
         long originNanos = lab.nanos();
         try (Cluster sink = lab.sink(folder);
                 Topics topics = lab.topics(sink, name -> name)) {
-            AssignmentFactory briefing = new AssignmentFactory(experiment, trial, sink, 0);
-            topics.create(briefing.topics());
-            try (Worker worker = lab.worker(briefing.jvm(), sending.load().processes(), folder, windows)) {
-                var unused = worker.prepare(briefing.assignment(topics, originNanos));
+            AssignmentFactory assignments = new AssignmentFactory(experiment, trial, sink, 0);
+            topics.create(assignments.topics());
+            try (Worker worker = lab.worker(assignments.jvm(), sending.load().processes(), folder, windows)) {
+                var unused = worker.prepare(assignments.assignment(topics, originNanos));
                 worker.run(LoadPhase.WARMUP);
                 double before = lab.footprint(worker).cpuSeconds();
                 PhaseTimes measured = worker.run(LoadPhase.MEASURE);

@@ -19,11 +19,11 @@ public final class PageCacheShare {
     private PageCacheShare() {}
 
     /** Writes all of it to the disk: the kernel would do so half a minute later, when others are measured. */
-    static void write(Cluster cluster, TrialRecorder tally, LongSupplier clock) {
+    static void write(Cluster cluster, TrialRecorder recorder, LongSupplier clock) {
         long startNanos = clock.getAsLong();
         PageCache.write(segments(cluster).toList());
         double seconds = (clock.getAsLong() - startNanos) / 1e9;
-        tally.mark(
+        recorder.mark(
                 clock.getAsLong(),
                 "note",
                 "what was written here went to the disk, within " + NumberFormat.seconds(seconds));
@@ -38,7 +38,7 @@ public final class PageCacheShare {
     }
 
     /** Drops it, and says what is left. */
-    static void drop(Cluster cluster, TrialRecorder tally, LongSupplier clock) {
+    static void drop(Cluster cluster, TrialRecorder recorder, LongSupplier clock) {
         // Topics of earlier trials brokers keep for another minute.
         List<Path> segments = segments(cluster)
                 .filter(segment -> !segment.toString().contains("-delete/"))
@@ -46,10 +46,10 @@ public final class PageCacheShare {
         Residency before = PageCache.residency(segments);
         PageCache.drop(segments);
         Residency after = PageCache.residency(segments);
-        long second = (long) tally.second(clock.getAsLong());
-        tally.reading(second, MachineCaveats.PAGE_CACHE, "segments.mib", after.bytes() / MIB);
-        tally.reading(second, MachineCaveats.PAGE_CACHE, MachineCaveats.RESIDENT, 100 * after.share());
-        tally.mark(
+        long second = (long) recorder.second(clock.getAsLong());
+        recorder.reading(second, MachineCaveats.PAGE_CACHE, "segments.mib", after.bytes() / MIB);
+        recorder.reading(second, MachineCaveats.PAGE_CACHE, MachineCaveats.RESIDENT, 100 * after.share());
+        recorder.mark(
                 clock.getAsLong(),
                 "note",
                 String.format(

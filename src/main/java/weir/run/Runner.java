@@ -32,7 +32,7 @@ public final class Runner {
     private final Lab.Opener labs;
     private final List<Caveat> caveats = new ArrayList<>();
     private ResolvedSecrets secrets = ResolvedSecrets.NONE;
-    private volatile @Nullable TrialRunner bench;
+    private volatile @Nullable TrialRunner runner;
     private volatile boolean interrupted;
 
     public Runner(Experiment experiment, RunOptions options, RunListener listener) {
@@ -49,7 +49,7 @@ public final class Runner {
     /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
     public void interrupt() {
         interrupted = true;
-        TrialRunner now = bench;
+        TrialRunner now = runner;
         if (now != null) {
             now.interrupt();
         }
@@ -105,7 +105,7 @@ public final class Runner {
 
     private RunResult measured(RunFolder folder, Lab lab, TrialRunner at, Clusters clusters) {
         long startNanos = lab.nanos();
-        bench = at;
+        runner = at;
         if (interrupted) {
             at.interrupt();
         }

@@ -61,11 +61,11 @@ final class TrialRun {
     private final TrialWriter writer;
     private final RunListener listener;
     private final ResolvedSecrets secrets;
-    private final AssignmentFactory briefing;
+    private final AssignmentFactory assignments;
     private final AtomicInteger deaths = new AtomicInteger();
     private final long originNanos;
     private final long originMillis;
-    private final TrialRecorder tally;
+    private final TrialRecorder recorder;
     private volatile @Nullable Worker worker;
     private volatile String stopReason = "";
     private final List<String> left = new ArrayList<>();
@@ -87,14 +87,14 @@ final class TrialRun {
         this.writer = writer;
         this.listener = listener;
         this.secrets = secrets;
-        this.briefing = new AssignmentFactory(experiment, trial, cluster, runTag);
+        this.assignments = new AssignmentFactory(experiment, trial, cluster, runTag);
         // Stages begin at whole seconds, and with a worker that is warm all is there in half of one.
         int passed = trial.searches() && lab.warm() ? 500 : 0;
         this.originNanos = lab.nanos() - passed * 1_000_000L;
         this.originMillis = lab.wall().toEpochMilli() - passed;
-        this.tally = new TrialRecorder(trial, writer, originNanos, originMillis, listener);
+        this.recorder = new TrialRecorder(trial, writer, originNanos, originMillis, listener);
         if (maxRate > 0) {
-            tally.watch(row -> {
+            recorder.watch(row -> {
                 if (row.acked() > maxRate) {
                     stop(String.format(Locale.ROOT, "a second took %,d records, above --max-rate", row.acked()));
                 }
@@ -103,7 +103,7 @@ final class TrialRun {
     }
 
     private void mark(String name, String text) {
-        tally.mark(lab.nanos(), name, text);
+        recorder.mark(lab.nanos(), name, text);
     }
 
     /** The folder that the brokers write to; without a broker here, that of the trial. */
@@ -146,13 +146,13 @@ final class TrialRun {
     TrialEnd conduct(GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
         cluster.onDeath(this::died);
         Path data = data();
-        try (Topics topics = lab.topics(cluster, briefing.naming())) {
+        try (Topics topics = lab.topics(cluster, assignments.naming())) {
             transactions(topics);
             try {
                 return end(conduct(topics, data), generator, limits, firstOfMany);
             } catch (RuntimeException e) {
                 RuntimeException failure = cluster.gone() ? new BrokersGone(e) : e;
-                tally.failed(lab.nanos(), failure, secrets.text(String.valueOf(failure.getMessage())));
+                recorder.failed(lab.nanos(), failure, secrets.text(String.valueOf(failure.getMessage())));
                 throw failure;
             } finally {
                 worker = null;
@@ -168,23 +168,26 @@ final class TrialRun {
 
     @SuppressWarnings("try")
     private Conducted conduct(Topics topics, Path data) {
-        topics.create(briefing.topics());
-        if (!briefing.strayGroup().isEmpty()) {
-            lab.journal().resource(journaled(briefing.strayGroup()));
+        topics.create(assignments.topics());
+        if (!assignments.strayGroup().isEmpty()) {
+            lab.journal().resource(journaled(assignments.strayGroup()));
         }
         EffectiveSettings.refuseUnknown(variant, topics);
         // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
-        List<Property> held = topics.properties();
+        List<Property> described = topics.properties();
         try (Worker started = worker();
                 Lab.Going probes = lab.probes(
-                        cluster, data, originNanos, r -> tally.reading(r.second(), r.source(), r.metric(), r.value()));
+                        cluster,
+                        data,
+                        originNanos,
+                        r -> recorder.reading(r.second(), r.source(), r.metric(), r.value()));
                 Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop))) {
             worker = started;
-            Conducted conducted = phases(started, topics, held);
+            Conducted conducted = phases(started, topics, described);
             if (trial.heats()) {
-                PageCacheShare.write(cluster, tally, lab::nanos);
+                PageCacheShare.write(cluster, recorder, lab::nanos);
             }
-            tally.flush();
+            recorder.flush();
             return conducted;
         }
     }
@@ -193,22 +196,22 @@ final class TrialRun {
     private Worker worker() {
         int processes = variant.load().processes();
         return trial.searches() && processes == 1
-                ? lab.warmWorker(briefing.jvm(), writer.path().resolve("worker.log"), tally)
-                : lab.worker(briefing.jvm(), processes, writer.path(), tally);
+                ? lab.warmWorker(assignments.jvm(), writer.path().resolve("worker.log"), recorder)
+                : lab.worker(assignments.jvm(), processes, writer.path(), recorder);
     }
 
     /** A worker that was killed has left transactions open, and whoever reads committed records would wait for them. */
     private void leave(Topics topics) {
         CleanUp cleanUp = new CleanUp(secrets, left);
-        if (transactional() && !briefing.idsChosen()) {
-            cleanUp.step(() -> topics.transactionalIds().end(briefing.ids()));
+        if (transactional() && !assignments.idsChosen()) {
+            cleanUp.step(() -> topics.transactionalIds().end(assignments.ids()));
         }
         cleanUp.step(() -> leaveGroup(topics));
         cleanUp.step(topics::delete);
     }
 
     private void leaveGroup(Topics topics) {
-        String group = briefing.strayGroup();
+        String group = assignments.strayGroup();
         if (group.isEmpty()) {
             return;
         }
@@ -236,9 +239,9 @@ final class TrialRun {
             return;
         }
         // What is open in a topic that others write to as well holds up its readers.
-        String ids = briefing.shares() ? briefing.idsOfAnyRun() : briefing.ids();
+        String ids = assignments.shares() ? assignments.idsOfAnyRun() : assignments.ids();
         List<String> taken =
-                briefing.idsChosen() ? List.of() : topics.transactionalIds().inUse(ids);
+                assignments.idsChosen() ? List.of() : topics.transactionalIds().inUse(ids);
         if (!taken.isEmpty()) {
             throw new PreflightException("transactional ids " + String.join(", ", taken)
                     + " are in use: another run of this experiment is at work on the cluster, or was killed there less"
@@ -248,9 +251,9 @@ final class TrialRun {
         mark("note", "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
-    private Conducted phases(Worker started, Topics topics, List<Property> held) {
+    private Conducted phases(Worker started, Topics topics, List<Property> described) {
         phase("prepare", Duration.ZERO);
-        started.prepare(briefing.assignment(topics, originNanos)).notes().forEach(note -> mark("note", note));
+        started.prepare(assignments.assignment(topics, originNanos)).notes().forEach(note -> mark("note", note));
         if (variant.load().processes() < variant.load().workers()) {
             mark("note", variant.load().idleWorkers());
         }
@@ -260,31 +263,31 @@ final class TrialRun {
             started.run(LoadPhase.FILL);
         }
         if (variant.load().backlog().cold() || variant.before().contains(Before.DROP_CACHES)) {
-            PageCacheShare.drop(cluster, tally, lab::nanos);
+            PageCacheShare.drop(cluster, recorder, lab::nanos);
         }
         HopelessWatch hopeless = HopelessWatch.of(variant, () -> {
             mark("refused", "what is left of the trial is left out");
             started.stop();
         });
         if (trial.searches() && !trial.heats()) {
-            tally.watch(hopeless);
+            recorder.watch(hopeless);
         }
-        WarmUp warmUp = new WarmUp(tally, started);
+        WarmUp warmUp = new WarmUp(recorder, started);
         if (!(variant.warmup() instanceof WarmupSpec.None)) {
             phase("warm-up", variant.warmup().expected());
             warmUp.run(variant.warmup(), this::stopped);
         }
         Footprint before = lab.footprint(started);
         listener.phase(trial, "measure", variant.measure().expected());
-        tally.mark(Math.max(lab.nanos(), warmUp.endNanos()), Event.PHASE, "measure");
+        recorder.mark(Math.max(lab.nanos(), warmUp.endNanos()), Event.PHASE, "measure");
         BrokenWatch broken = BrokenWatch.of(variant, () -> {
             mark("broken", "the steps after this one are left out");
             started.stop();
         });
-        tally.watch(broken);
+        recorder.watch(broken);
         PhaseTimes measured = stopped() ? stoppedAtOnce(started) : started.run(LoadPhase.MEASURE);
-        tally.unwatch(broken);
-        tally.unwatch(hopeless);
+        recorder.unwatch(broken);
+        recorder.unwatch(hopeless);
         Footprint after = lab.footprint(started);
         marks(measured);
         phase("drain", Duration.ZERO);
@@ -306,10 +309,10 @@ final class TrialRun {
                 after.peakRssMib(),
                 warmUp,
                 EffectiveSettings.observed(
-                        EffectiveSettings.of(variant, cluster, finished.properties(), held),
-                        tally.readings(),
-                        tally.second(measured.startNanos()),
-                        tally.second(measured.endNanos())),
+                        EffectiveSettings.of(variant, cluster, finished.properties(), described),
+                        recorder.readings(),
+                        recorder.second(measured.startNanos()),
+                        recorder.second(measured.endNanos())),
                 new TrialEnd.Clocks(lab.wall().toEpochMilli() - originMillis, (lab.nanos() - originNanos) / 1e6));
     }
 
@@ -337,11 +340,11 @@ final class TrialRun {
             steps.add(new TrialEnd.Step(
                     step.step(),
                     step.label(),
-                    tally.second(step.startNanos()),
-                    tally.second(step.endNanos()),
+                    recorder.second(step.startNanos()),
+                    recorder.second(step.endNanos()),
                     (step.endNanos() - step.startNanos()) / 1e9,
                     backlog ? ledger.balance(Steps.FILL, last) : ledger.balance(step.step())));
-            tally.workers(step.step())
+            recorder.workers(step.step())
                     .forEach((worker, numbers) -> workers.add(new TrialEnd.WorkerLatency(
                             step.step(),
                             worker,
@@ -354,8 +357,8 @@ final class TrialRun {
                 new TrialEnd.WarmedUp(
                         conducted.warmUp().seconds(), conducted.warmUp().settled()),
                 new TrialEnd.Measured(
-                        tally.second(measured.startNanos()),
-                        tally.second(measured.endNanos()),
+                        recorder.second(measured.startNanos()),
+                        recorder.second(measured.endNanos()),
                         steps,
                         ledger.balance(backlog ? Steps.FILL : Steps.MEASURE, last),
                         lostBefore == Balance.UNKNOWN ? null : lostBefore,
@@ -384,20 +387,20 @@ final class TrialRun {
         long restSince = Long.MAX_VALUE;
         for (PhaseTimes.Step step : measured.steps()) {
             if (step.startNanos() > restSince) {
-                tally.mark(restSince, Event.REST, "rest");
+                recorder.mark(restSince, Event.REST, "rest");
             }
-            tally.mark(step.startNanos(), Event.STEP, step.label());
+            recorder.mark(step.startNanos(), Event.STEP, step.label());
             restSince = step.endNanos();
         }
         for (PhaseTimes.Rest rest : measured.rests()) {
             String waited = NumberFormat.millis((rest.flushedNanos() - rest.startNanos()) / 1e6);
-            tally.mark(
+            recorder.mark(
                     rest.flushedNanos(),
                     Event.FLUSH,
                     rest.inFlight() == 0
                             ? "all that was sent was answered within " + waited
                             : NumberFormat.count(rest.inFlight()) + " messages are still on their way after " + waited);
-            tally.mark(
+            recorder.mark(
                     rest.collectedNanos(),
                     Event.COLLECT,
                     "the generator collected its garbage in "
@@ -432,7 +435,7 @@ final class TrialRun {
     private void died(NodeDeath death) {
         deaths.incrementAndGet();
         List<String> lines = death.lastLines().stream().map(secrets::text).toList();
-        tally.mark(death.node() + DIED, String.join(" / ", lines));
+        recorder.mark(death.node() + DIED, String.join(" / ", lines));
         listener.note(String.format(
                 "%s died: it %s after %d s; last lines of %s:%n  %s",
                 death.node(),

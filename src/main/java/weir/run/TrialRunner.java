@@ -137,16 +137,16 @@ final class TrialRunner {
         TrialJudge judge = new TrialJudge(measured);
         TrialResult result = judge.made();
         judge.spectrum(writer);
-        List<Caveat> doubts = new ArrayList<>(LoadCaveats.left(trial.number(), run.left()));
-        doubts.addAll(TrialCaveats.of(trial.variant(), measured, end, result));
+        List<Caveat> caveats = new ArrayList<>(LoadCaveats.left(trial.number(), run.left()));
+        caveats.addAll(TrialCaveats.of(trial.variant(), measured, end, result));
         CatchUpResult catchUp = result.catchUp();
         if (catchUp != null && catchUp.reached()) {
             run.caughtUp(end.measured().from() + catchUp.seconds());
         }
-        TrialFolder whole = writer.finish(result, doubts);
+        TrialFolder whole = writer.finish(result, caveats);
         result.figures().violations().forEach(listener::note);
         Exit promise = promise(trial, end.properties(), run.deaths(), result);
-        return new Carried(result, doubts, whole, !end.stopReason().isEmpty(), promise);
+        return new Carried(result, caveats, whole, !end.stopReason().isEmpty(), promise);
     }
 
     /**

@@ -11,14 +11,14 @@ import weir.worker.Worker;
 
 /** Runs the warm-up, and ends it when the load has settled where that was asked for. */
 final class WarmUp {
-    private final TrialRecorder tally;
+    private final TrialRecorder recorder;
     private final Worker worker;
     private boolean settled = true;
     private double seconds;
     private long endNanos = Long.MIN_VALUE;
 
-    WarmUp(TrialRecorder tally, Worker worker) {
-        this.tally = tally;
+    WarmUp(TrialRecorder recorder, Worker worker) {
+        this.recorder = recorder;
         this.worker = worker;
     }
 
@@ -43,11 +43,11 @@ final class WarmUp {
                 worker.stop();
             }
         };
-        tally.watch(watch);
+        recorder.watch(watch);
         try {
             return worker.run(LoadPhase.WARMUP);
         } finally {
-            tally.unwatch(watch);
+            recorder.unwatch(watch);
         }
     }
 

@@ -16,7 +16,7 @@ import weir.host.Journal;
 
 /** Five runs that are killed at random moments, each beside one that starts and has to bear it. */
 class KilledBesideStartsIT {
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = 10;
     private static final long SECOND = 1_000_000_000L;
     private static final String DOOMED = """
             name: doomed

@@ -152,7 +152,7 @@ class TornIT {
             kill(run, "WorkerMain");
             Door.Ended ended = run.end();
             assertThat(ended.exit()).as(ended.err()).isEqualTo(4);
-            assertThat(run(door).resolve("failure.txt")).isRegularFile();
+            assertThat(run(door).resolve("failure.txt")).doesNotExist();
             assertThat(ended.err().replaceAll("\\s+", " "))
                     .contains("what is left is done by: weir run killed.yaml --yes --resume ")
                     .contains(run(door).getFileName().toString());
