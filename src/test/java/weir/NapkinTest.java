@@ -61,10 +61,10 @@ class NapkinTest {
             from("load.send", "message"),
             from("load.read", "message send"),
             from("load.engine", "send read"),
-            from("load.work", "message send read"),
+            from("load.workload", "message send read"),
             from("load.client", "message send read engine"),
             from("load.wire", "message send read engine client"),
-            from("load.", "message send read engine work"),
+            from("load.", "message send read engine workload"),
             from("cluster.", ""),
             from("cluster.release", "."),
             from("cluster.admin", "."),
@@ -165,7 +165,7 @@ class NapkinTest {
     void workloadsKnowNoEngine(JavaClasses weir) {
         noClasses()
                 .that()
-                .resideInAPackage("weir.load.work..")
+                .resideInAPackage("weir.load.workload..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("weir.load.client..", "weir.load.wire..", "weir.load.http..")

@@ -9,7 +9,7 @@ import weir.load.message.Contents;
 import weir.load.message.Identity;
 import weir.load.send.ProcessPauses;
 import weir.load.send.StepClock;
-import weir.load.work.Workload;
+import weir.load.workload.Workload;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.plan.GroupSpec;

@@ -10,7 +10,7 @@ import weir.load.read.Inbox.Counting;
 import weir.load.read.OffsetGaps;
 import weir.load.read.ReadPositions;
 import weir.load.read.Receiver;
-import weir.load.work.Workload;
+import weir.load.workload.Workload;
 import weir.measure.Ledger;
 import weir.measure.ReadLedger;
 import weir.plan.Verify;

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import weir.load.message.Identity;
 import weir.load.message.ValueSource;
-import weir.load.work.Payloads;
+import weir.load.workload.Payloads;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.LatencyKind;

@@ -1,4 +1,4 @@
-package weir.load.work;
+package weir.load.workload;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package weir.load.work;
+package weir.load.workload;
 
 import weir.load.read.Inbox;
 import weir.load.send.PhaseShare;

@@ -1,4 +1,4 @@
-package weir.load.work;
+package weir.load.workload;
 
 import java.nio.file.Path;
 import weir.plan.ValueSpec.Each;

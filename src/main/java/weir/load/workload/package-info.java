@@ -3,6 +3,6 @@
  * Must not know an engine.
  */
 @NullMarked
-package weir.load.work;
+package weir.load.workload;
 
 import org.jspecify.annotations.NullMarked;
