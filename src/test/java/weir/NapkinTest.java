@@ -142,7 +142,7 @@ class NapkinTest {
     void noFolderIsLargerThanAScreen(JavaClasses weir) {
         Map<String, Integer> files = new TreeMap<>();
         weir.stream()
-                .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
+                .filter(JavaClass::isTopLevelClass)
                 .forEach(type -> files.merge(type.getPackageName(), 1, Integer::sum));
         assertThat(files).allSatisfy((folder, count) -> assertThat(count).isLessThanOrEqualTo(MOST_FILES));
     }

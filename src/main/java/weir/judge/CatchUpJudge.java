@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import weir.measure.CatchUp;
 import weir.measure.Count;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
-import weir.measure.RecoveryShare;
 import weir.measure.Welch;
 import weir.plan.CompareSpec;
 import weir.plan.Metric;

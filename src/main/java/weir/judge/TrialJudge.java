@@ -209,7 +209,7 @@ public final class TrialJudge {
         if (!load.even()
                 || perSecond == null
                 || figures.ackedPerSecond() == null
-                || known(figures.count(Count.ABORTED)) > 0) {
+                || figures.orZero(Count.ABORTED) > 0) {
             return null;
         }
         return RateRule.growth(series.queue(from, to, perSecond), perSecond, series.calmest(from, to));
@@ -217,11 +217,9 @@ public final class TrialJudge {
 
     /** Seconds from a step's end to the last answer or arrival; null when some never came. */
     private @Nullable Double drainedAfter(TrialEnd.Step step, Figures figures) {
-        long missing = known(figures.count(Count.UNSENT))
-                + known(figures.count(Count.UNRESOLVED))
-                + known(figures.count(Count.UNREAD));
-        long lost = known(figures.count(Count.FAILED)) + known(figures.count(Count.LOST));
-        if (missing + lost > 0 || known(figures.count(Count.DUE)) == 0) {
+        long missing = figures.orZero(Count.UNSENT) + figures.orZero(Count.UNRESOLVED) + figures.orZero(Count.UNREAD);
+        long lost = figures.orZero(Count.FAILED) + figures.orZero(Count.LOST);
+        if (missing + lost > 0 || figures.orZero(Count.DUE) == 0) {
             return null;
         }
         return Math.max(0, numbers(step.step()).endedNanos() / SECOND - step.to());
@@ -248,10 +246,6 @@ public final class TrialJudge {
                 found.ceilingNote(),
                 found.alone(),
                 load.processes());
-    }
-
-    private static long known(@Nullable Long count) {
-        return count == null ? 0 : count;
     }
 
     private static double known(@Nullable Double perSecond) {

@@ -24,46 +24,6 @@ public record Balance(Map<Count, Long> counts, long resolvedTwice) {
         return counts.getOrDefault(count, UNKNOWN);
     }
 
-    public long acked() {
-        return of(Count.ACKED);
-    }
-
-    public long failed() {
-        return of(Count.FAILED);
-    }
-
-    public long unresolved() {
-        return of(Count.UNRESOLVED);
-    }
-
-    public long received() {
-        return of(Count.RECEIVED);
-    }
-
-    public long unread() {
-        return of(Count.UNREAD);
-    }
-
-    public long lost() {
-        return of(Count.LOST);
-    }
-
-    public long duplicated() {
-        return of(Count.DUPLICATED);
-    }
-
-    public long reread() {
-        return of(Count.REREAD);
-    }
-
-    public long reordered() {
-        return of(Count.REORDERED);
-    }
-
-    public long expired() {
-        return of(Count.EXPIRED);
-    }
-
     /** True when every due message is in exactly one place. */
     public boolean balances() {
         return of(Count.DUE) == of(Count.SENT) + of(Count.UNSENT)

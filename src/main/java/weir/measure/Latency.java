@@ -27,7 +27,7 @@ public final class Latency {
     private long censored;
     private long lowestCensoredNanos = Long.MAX_VALUE;
 
-    Latency() {
+    public Latency() {
         this(2 * LOWEST_NANOS);
     }
 
@@ -39,12 +39,12 @@ public final class Latency {
     /** A point of the curve: this share of the messages, in percent, took at most so long. */
     public record Point(double percentile, double millis, long count) {}
 
-    void record(long nanos, long count) {
+    public void record(long nanos, long count) {
         histogram.recordValueWithCount(Math.min(Math.max(nanos, 0), HIGHEST_NANOS), count);
     }
 
     /** Records operations that had taken at least so long when they were given up. */
-    void recordAtLeast(long nanos, long count) {
+    public void recordAtLeast(long nanos, long count) {
         record(nanos, count);
         unended(count, Math.max(nanos, 0));
     }

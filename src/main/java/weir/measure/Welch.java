@@ -111,19 +111,19 @@ public record Welch(double ratio, double low, double high, double visible, doubl
         return levels;
     }
 
-    static boolean positive(double[] values) {
+    public static boolean positive(double[] values) {
         return Arrays.stream(values).allMatch(value -> value > 0 && value < Double.POSITIVE_INFINITY);
     }
 
-    static double[] logs(double[] values, double unit) {
+    public static double[] logs(double[] values, double unit) {
         return Arrays.stream(values).map(value -> Math.log(value / unit)).toArray();
     }
 
-    static double mean(double[] values) {
+    public static double mean(double[] values) {
         return Arrays.stream(values).sum() / values.length;
     }
 
-    static double variance(double[] values) {
+    public static double variance(double[] values) {
         double mean = mean(values);
         return Arrays.stream(values)
                         .map(value -> (value - mean) * (value - mean))

@@ -76,10 +76,8 @@ final class LedgerSection {
             html.text(" has no closed ledger").close();
             return;
         }
-        long answered = known(f.count(Count.ACKED))
-                + known(f.count(Count.FAILED))
-                + known(f.count(Count.ABORTED))
-                + known(f.count(Count.UNRESOLVED));
+        long answered =
+                f.orZero(Count.ACKED) + f.orZero(Count.FAILED) + f.orZero(Count.ABORTED) + f.orZero(Count.UNRESOLVED);
         boolean good = due == sent + unsent && sent == answered;
         html.open("li", "class", good ? "good" : "bad").element("b", trial.label());
         html.text(" due " + NumberFormat.count(due) + " = sent " + NumberFormat.count(sent) + " + unsent "
@@ -91,9 +89,5 @@ final class LedgerSection {
                 + NumberFormat.count(f.count(Count.UNRESOLVED))
                 + (good ? "" : "  does not balance"));
         html.close();
-    }
-
-    private static long known(@Nullable Long count) {
-        return count == null ? 0 : count;
     }
 }

@@ -125,16 +125,18 @@ final class SearchLoop {
 
     /** Carries out what a search asks for; true when it came to its end. */
     private boolean conduct(Search search) {
+        Search.Next next = search.next();
         try {
-            while (search.next() instanceof Search.Next.Run next) {
-                if (over.getAsBoolean() || !carry(next, search)) {
+            while (next instanceof Search.Next.Run run) {
+                if (over.getAsBoolean() || !carry(run, search)) {
                     return false;
                 }
+                next = search.next();
             }
         } finally {
             trials.searched();
         }
-        if (search.next() instanceof Search.Next.Stuck stuck) {
+        if (next instanceof Search.Next.Stuck stuck) {
             listener.note(stuck.why());
             exits.add(Exit.INVALID);
             return false;

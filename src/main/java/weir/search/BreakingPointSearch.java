@@ -28,13 +28,14 @@ public final class BreakingPointSearch implements Search {
 
     @Override
     public Next next() {
-        return trials.next() instanceof Next.Run next
+        Next next = trials.next();
+        return next instanceof Next.Run run
                 ? new Next.Run(
-                        next.trial(),
-                        SearchSpec.BreakingPoint.limits(experiment, next.trial().variant()),
-                        next.rate(),
-                        next.why())
-                : trials.next();
+                        run.trial(),
+                        SearchSpec.BreakingPoint.limits(experiment, run.trial().variant()),
+                        run.rate(),
+                        run.why())
+                : next;
     }
 
     @Override

@@ -36,17 +36,7 @@ class DrainTest {
     void aBrokerThatFallsSilentKeepsTheDrainNoLongerThanItsLimit() throws Exception {
         Variant variant = Plans.only("load: { rate: 1000/s, value: { size: 40B } }\nwarmup: none\nmeasure: 1s");
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
-        LoadPlan plan = new LoadPlan(
-                variant.load(),
-                variant.warmup(),
-                variant.measure(),
-                variant.verify(),
-                1,
-                payloads.meanBytes(),
-                0,
-                1,
-                7,
-                0);
+        LoadPlan plan = LoadPlans.alone(variant, payloads, 7, 0);
         try (TurnedClock clock = new TurnedClock()) {
             SilentEngine engine = new SilentEngine(clock);
             try (Load load = new Load(

@@ -83,17 +83,7 @@ class KnownTruthTest {
         Path file = Files.writeString(folder.resolve("truth.yaml"), "name: truth\n" + yaml);
         Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
-        LoadPlan plan = new LoadPlan(
-                variant.load(),
-                variant.warmup(),
-                variant.measure(),
-                variant.verify(),
-                1,
-                payloads.meanBytes(),
-                0,
-                1,
-                7,
-                0);
+        LoadPlan plan = LoadPlans.alone(variant, payloads, 7, 0);
         try (TurnedClock clock = new TurnedClock()) {
             MemoryEngine engine = new MemoryEngine(clock, fates);
             engine.inLots(lots);
@@ -506,7 +496,7 @@ class KnownTruthTest {
         Variant variant = PlanReader.read(folder.resolve("plan.yaml"), "name: plan\n" + yaml, Overrides.NONE)
                 .variants()
                 .get(0);
-        return new LoadPlan(variant.load(), variant.warmup(), variant.measure(), variant.verify(), 1, 40, 0, 1, 7, 0);
+        return LoadPlans.alone(variant, 40, 7, 0);
     }
 
     @Test

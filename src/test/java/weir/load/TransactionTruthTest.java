@@ -78,17 +78,7 @@ class TransactionTruthTest {
                 .variants()
                 .get(0);
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
-        LoadPlan plan = new LoadPlan(
-                variant.load(),
-                variant.warmup(),
-                variant.measure(),
-                variant.verify(),
-                1,
-                payloads.meanBytes(),
-                0,
-                1,
-                7,
-                0);
+        LoadPlan plan = LoadPlans.alone(variant, payloads, 7, 0);
         boolean stream = variant.load().workload() == LoadSpec.Workload.STREAM;
         boolean transactional = !(variant.load().transaction() instanceof TransactionSpec.None);
         try (TurnedClock clock = new TurnedClock()) {

@@ -16,6 +16,7 @@ import weir.host.Journal;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
+import weir.load.LoadPlans;
 import weir.load.engine.Engine;
 import weir.load.workload.Payloads;
 import weir.load.workload.Workloads;
@@ -91,17 +92,7 @@ final class Carried implements LoadListener {
                     .toList();
             Engine engine = engines.engine(variant, cluster, names, "weir-group-" + trial, this::event);
             Payloads payloads = Payloads.of(variant.load(), folder, 1);
-            LoadPlan plan = new LoadPlan(
-                    variant.load(),
-                    variant.warmup(),
-                    variant.measure(),
-                    variant.verify(),
-                    1,
-                    payloads.meanBytes(),
-                    0,
-                    1,
-                    RUN_TAG,
-                    ORIGIN);
+            LoadPlan plan = LoadPlans.alone(variant, payloads, RUN_TAG, ORIGIN);
             try (Load load =
                     new Load(plan, engine, Workloads.of(variant.load().workload()), payloads, System::nanoTime, this)) {
                 load.prepare(Duration.ofSeconds(30));

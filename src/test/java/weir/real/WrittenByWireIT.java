@@ -28,6 +28,7 @@ import weir.host.Journal;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
+import weir.load.LoadPlans;
 import weir.load.engine.Engine;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
@@ -115,17 +116,7 @@ class WrittenByWireIT implements LoadListener {
                         RecordAudience.LATER),
                 text -> {});
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
-        LoadPlan plan = new LoadPlan(
-                variant.load(),
-                variant.warmup(),
-                variant.measure(),
-                variant.verify(),
-                1,
-                payloads.meanBytes(),
-                0,
-                1,
-                7,
-                System.nanoTime());
+        LoadPlan plan = LoadPlans.alone(variant, payloads, 7, System.nanoTime());
         try (Load load = new Load(plan, Engine.of(engine), new Produce(), payloads, System::nanoTime, this)) {
             load.prepare(Duration.ofSeconds(10));
             load.measure(System.nanoTime() + 5_000_000);

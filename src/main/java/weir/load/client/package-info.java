@@ -1,7 +1,4 @@
-/**
- * The engine that is the real Java client, with any of its properties.
- * What applications see. Read {@code ClientEngine} first.
- */
+/** The engine that is the real Java client, with any of its properties, as applications see it. Read {@code ClientEngine} first. */
 @NullMarked
 package weir.load.client;
 

@@ -13,11 +13,6 @@ public final class Deliver implements Workload {
     }
 
     @Override
-    public boolean readsBacklog() {
-        return false;
-    }
-
-    @Override
     public void begin(PhaseShare share, LoadParticipants participants) {
         produce.begin(share, participants);
         if (share.step() == Steps.MEASURE) {

@@ -6,16 +6,6 @@ import weir.load.send.PhaseShare;
 /** An operation sends one record. */
 public final class Produce implements Workload {
     @Override
-    public boolean reads() {
-        return false;
-    }
-
-    @Override
-    public boolean readsBacklog() {
-        return false;
-    }
-
-    @Override
     public void begin(PhaseShare share, LoadParticipants participants) {
         for (Outbox outbox : participants.outboxes()) {
             outbox.begin(share.deal(outbox.producer(), participants.producers()));

@@ -9,16 +9,6 @@ public final class Stream implements Workload {
     private final Workload produce = new Produce();
 
     @Override
-    public boolean reads() {
-        return false;
-    }
-
-    @Override
-    public boolean readsBacklog() {
-        return false;
-    }
-
-    @Override
     public void begin(PhaseShare share, LoadParticipants participants) {
         if (share.step() == Steps.FILL) {
             produce.begin(share, participants);

@@ -7,16 +7,6 @@ public final class Write implements Workload {
     private final Workload produce = new Produce();
 
     @Override
-    public boolean reads() {
-        return false;
-    }
-
-    @Override
-    public boolean readsBacklog() {
-        return false;
-    }
-
-    @Override
     public void begin(PhaseShare share, LoadParticipants participants) {
         produce.begin(share, participants);
     }

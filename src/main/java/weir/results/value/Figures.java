@@ -51,6 +51,11 @@ public record Figures(
         return counts.get(count);
     }
 
+    /** Zero where it is not known: for sums, in which what nobody told is nothing. */
+    public long orZero(Count count) {
+        return counts.getOrDefault(count, 0L);
+    }
+
     /** The count that a metric names. */
     public @Nullable Long count(String metric) {
         AtomicityResult found = atomicity();

@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
+import weir.load.LoadPlans;
 import weir.load.QuietEngine;
 import weir.load.engine.Engine;
 import weir.load.send.Sender;
@@ -96,17 +97,7 @@ class WireSenderTest {
         Path file = Files.writeString(folder.resolve("sender.yaml"), "name: sender\n" + yaml);
         Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
-        LoadPlan plan = new LoadPlan(
-                variant.load(),
-                variant.warmup(),
-                variant.measure(),
-                variant.verify(),
-                1,
-                payloads.meanBytes(),
-                0,
-                1,
-                7,
-                System.nanoTime());
+        LoadPlan plan = LoadPlans.alone(variant, payloads, 7, System.nanoTime());
         try (Load load = new Load(
                 plan, Engine.of(new Sending(cluster, terms)), new Produce(), payloads, System::nanoTime, heard())) {
             load.prepare(Duration.ofSeconds(5));

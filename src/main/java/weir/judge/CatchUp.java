@@ -1,4 +1,4 @@
-package weir.measure;
+package weir.judge;
 
 import java.util.ArrayList;
 import java.util.List;

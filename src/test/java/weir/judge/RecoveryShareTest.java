@@ -1,4 +1,4 @@
-package weir.measure;
+package weir.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -7,6 +7,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.measure.Welch;
 
 class RecoveryShareTest {
     /** An interval that held the truth nine times of ten only would be found by 98 of 100 such numbers, in each row. */

@@ -1,4 +1,4 @@
-package weir.measure;
+package weir.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.measure.Latency;
 
 class CatchUpTest {
     /** A look a second, the first one when the readers begin. */

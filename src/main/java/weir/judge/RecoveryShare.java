@@ -1,6 +1,7 @@
-package weir.measure;
+package weir.judge;
 
 import org.apache.commons.statistics.distribution.TDistribution;
+import weir.measure.Welch;
 
 /**
  * How far a variant went from one other to another: 0 is like the first, 1 like the second, by the geometric means m of

@@ -1,0 +1,27 @@
+package weir.load;
+
+import weir.load.workload.Payloads;
+import weir.plan.Variant;
+
+/** Plans of loads that one worker carries alone. */
+public final class LoadPlans {
+    private LoadPlans() {}
+
+    public static LoadPlan alone(Variant variant, Payloads payloads, int runTag, long originNanos) {
+        return alone(variant, payloads.meanBytes(), runTag, originNanos);
+    }
+
+    static LoadPlan alone(Variant variant, double meanBytes, int runTag, long originNanos) {
+        return new LoadPlan(
+                variant.load(),
+                variant.warmup(),
+                variant.measure(),
+                variant.verify(),
+                1,
+                meanBytes,
+                0,
+                1,
+                runTag,
+                originNanos);
+    }
+}
