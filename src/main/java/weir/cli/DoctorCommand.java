@@ -75,8 +75,8 @@ final class DoctorCommand implements Callable<Integer> {
                     CanaryHistory.of(RunFolder.list(runs.path()), bench.facts()).finding(canaries));
         } catch (IOException e) {
             throw new UncheckedIOException("looking at this machine", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        }
+        if (Thread.currentThread().isInterrupted()) {
             return Exit.INTERRUPTED.code();
         }
         boolean fit = findings.stream().noneMatch(finding -> finding.verdict() == Finding.Verdict.BAD);

@@ -6,6 +6,7 @@ import java.util.function.LongConsumer;
 /** A thread that does something over and over, a while after each period since the origin. */
 final class Ticker implements AutoCloseable {
     private final Thread thread;
+    private volatile long nextNanos = Long.MIN_VALUE;
     private volatile boolean closed;
 
     /** {@code task} gets the number of the period that is over; what it throws fails the load. */
@@ -16,6 +17,7 @@ final class Ticker implements AutoCloseable {
                     long period = Math.floorDiv(shared.now() - offsetNanos - originNanos, periodNanos);
                     while (!closed) {
                         long next = originNanos + (period + 1) * periodNanos + offsetNanos;
+                        nextNanos = next;
                         long now = shared.now();
                         if (now < next) {
                             LockSupport.parkNanos(this, next - now);
@@ -30,6 +32,11 @@ final class Ticker implements AutoCloseable {
         thread.setDaemon(true);
         thread.setUncaughtExceptionHandler(shared.threads());
         thread.start();
+    }
+
+    /** When it will do something again; until then it sleeps. */
+    long nextNanos() {
+        return nextNanos;
     }
 
     @Override

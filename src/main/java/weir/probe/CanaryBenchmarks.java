@@ -13,6 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import weir.measure.Canary;
 
 /**
@@ -41,6 +43,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
     private static final int COPIED = 16 << 20;
     private static final int BLOCK = 4096;
 
+    private final long turnNanos;
     private final Path file;
     private final FileChannel channel;
     private final ByteBuffer block = ByteBuffer.allocateDirect(BLOCK);
@@ -54,7 +57,8 @@ public final class CanaryBenchmarks implements AutoCloseable {
     private final long[] to = new long[COPIED / Long.BYTES];
     private final Loopback loopback;
 
-    private CanaryBenchmarks(Path folder) throws IOException {
+    private CanaryBenchmarks(Path folder, long turnNanos) throws IOException {
+        this.turnNanos = turnNanos;
         file = Files.createTempFile(folder, "canary-", ".bin");
         channel = FileChannel.open(file, StandardOpenOption.WRITE);
         loopback = new Loopback();
@@ -78,8 +82,13 @@ public final class CanaryBenchmarks implements AutoCloseable {
      * unless the disk hangs.
      */
     public static List<Canary> run(Path folder) {
-        try (CanaryBenchmarks canaries = new CanaryBenchmarks(folder)) {
-            return canaries.rounds();
+        return run(folder, TURN_NANOS, name -> true);
+    }
+
+    /** Those of some names, in turns of this length. */
+    static List<Canary> run(Path folder, long turnNanos, Predicate<String> wanted) {
+        try (CanaryBenchmarks canaries = new CanaryBenchmarks(folder, turnNanos)) {
+            return canaries.rounds(wanted);
         } catch (IOException | ExecutionException e) {
             throw new UncheckedIOException("running the machine benchmarks in " + folder, asIo(e));
         } catch (InterruptedException e) {
@@ -92,14 +101,17 @@ public final class CanaryBenchmarks implements AutoCloseable {
         return e instanceof IOException io ? io : new IOException(e.getCause());
     }
 
-    private List<Canary> rounds() throws IOException, InterruptedException, ExecutionException {
-        List<Benchmark> benchmarks = List.of(
+    private List<Canary> rounds(Predicate<String> wanted)
+            throws IOException, InterruptedException, ExecutionException {
+        List<Benchmark> benchmarks = Stream.of(
                 new Benchmark(ONE_CORE, "M steps/s", true, 0.1, () -> stepsPerMicro(1)),
                 new Benchmark(Canary.ALL_CORES, "M steps/s", true, 0.1, () -> stepsPerMicro(cores)),
                 new Benchmark(MEMORY, "MiB/s", true, 0.2, this::mebibytesCopied),
                 new Benchmark(FSYNC, "ms", false, 1, this::fsyncMillis),
-                new Benchmark(ROUND_TRIP, "µs", false, 4, () -> loopback.roundTripMicros(TURN_NANOS)),
-                new Benchmark(LOOPBACK, "MiB/s", true, 0.3, loopback::mebibytesPerSecond));
+                new Benchmark(ROUND_TRIP, "µs", false, 4, () -> loopback.roundTripMicros(turnNanos)),
+                new Benchmark(LOOPBACK, "MiB/s", true, 0.3, loopback::mebibytesPerSecond))
+                .filter(benchmark -> wanted.test(benchmark.name()))
+                .toList();
         // How far apart two looks at a quiet machine were: 3 % for a core, 15 % for memory, 20 % for the loopback; an
         // fsync
         // took up to twice as long when the disk had been idle, and a round trip four times when the other core slept.
@@ -139,12 +151,12 @@ public final class CanaryBenchmarks implements AutoCloseable {
     }
 
     // Each step needs the one before, so that this is the speed of a core and not of how wide it is.
-    private static double stepsPerMicro(long seed) {
+    private double stepsPerMicro(long seed) {
         long x = seed;
         long done = 0;
         long start = System.nanoTime();
         long now = start;
-        while (now - start < TURN_NANOS) {
+        while (now - start < turnNanos) {
             for (int i = 0; i < STEPS; i++) {
                 x ^= x << 13;
                 x ^= x >>> 7;
@@ -161,7 +173,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
         long done = 0;
         long start = System.nanoTime();
         long now = start;
-        while (now - start < TURN_NANOS) {
+        while (now - start < turnNanos) {
             System.arraycopy(from, 0, to, 0, from.length);
             done += COPIED;
             now = System.nanoTime();
@@ -173,7 +185,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
         int done = 0;
         long start = System.nanoTime();
         long now = start;
-        while (now - start < TURN_NANOS) {
+        while (now - start < turnNanos) {
             block.clear();
             channel.write(block);
             channel.force(false);

@@ -14,7 +14,7 @@ import weir.measure.Canary;
 
 /** Looks at this machine for some seconds, while nothing of ours runs, for a {@link MachineCheck} to judge. */
 public final class MachineLook {
-    private static final long WATCHED_MILLIS = 1_000;
+    private static final long WATCHED_NANOS = 1_000_000_000L;
     private static final int SLEEPS = 1_000;
     private static final long SLEEP_NANOS = 100_000;
     private static final int CLOCK_READS = 200_000;
@@ -32,9 +32,9 @@ public final class MachineLook {
      * @param sleepUntil waits for a time of System::nanoTime as load generators do, and returns the time then
      */
     public static MachineCheck at(Path folder, List<Canary> canaries, LongUnaryOperator sleepUntil)
-            throws IOException, InterruptedException {
+            throws IOException {
         MachineLook look = new MachineLook(KernelFiles.LIVE);
-        look.now();
+        look.now(sleepUntil);
         look.clock();
         look.sleeps(sleepUntil);
         look.limits();
@@ -43,13 +43,13 @@ public final class MachineLook {
         return new MachineCheck(MachineFacts.of(folder), look.figures);
     }
 
-    private void now() throws InterruptedException {
+    private void now(LongUnaryOperator sleepUntil) {
         Meter meter = new Meter("host");
         List<Probe> probes = List.of(new HostCpu(files), Pressure.ofHost(files));
-        meter.begin(0, System.nanoTime());
+        long start = System.nanoTime();
+        meter.begin(0, start);
         probes.forEach(probe -> probe.look(meter));
-        Thread.sleep(WATCHED_MILLIS);
-        meter.begin(1, System.nanoTime());
+        meter.begin(1, sleepUntil.applyAsLong(start + WATCHED_NANOS));
         probes.forEach(probe -> probe.look(meter));
         meter.readings().forEach(reading -> figures.put(reading.metric(), reading.value()));
     }

@@ -45,9 +45,11 @@ class DrainTest {
                 clock.start(4);
                 load.measure(clock.getAsLong() + 10 * TurnedClock.MILLI);
                 engine.silent = true;
-                long limit = clock.getAsLong() + 3 * SECOND;
+                long limit = clock.getAsLong() + SECOND;
                 assertThat(load.finishSending(limit)).isEqualTo(1_000);
                 assertThat(clock.getAsLong()).isBetween(limit, limit + 2 * SECOND);
+                // All of the patience but a second goes by at once.
+                clock.standstill(clock.getAsLong() + SECOND / 2, PATIENCE - SECOND);
                 load.finishReading(limit);
                 assertThat(clock.getAsLong()).isLessThan(limit + PATIENCE + 4 * SECOND);
                 Balance balance = load.finish().balance(Steps.MEASURE);

@@ -50,7 +50,7 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
     /** Time starts once so many threads have looked at it. */
     void start(int threads) {
         while (looks.size() < threads) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(POLL_NANOS);
         }
         hand.start();
     }
@@ -84,13 +84,18 @@ final class TurnedClock implements LongSupplier, AutoCloseable {
             boolean jumps = now >= jumpAtNanos;
             jumpAtNanos = jumps ? Long.MAX_VALUE : jumpAtNanos;
             nowNanos = now + (jumps ? jumpNanos : MILLI);
-            looks.keySet().forEach(LockSupport::unpark);
+            looks.keySet().stream().filter(this::due).forEach(LockSupport::unpark);
         }
+    }
+
+    /** False for a ticker that sleeps until later, which needs not be woken for every millisecond. */
+    private boolean due(Thread thread) {
+        return !(LockSupport.getBlocker(thread) instanceof Ticker ticker) || ticker.nextNanos() <= nowNanos;
     }
 
     private boolean settled(Thread thread) {
         // Who waits without saying for what waits for the conductor: an outbox for its next stage.
-        boolean idle = thread == conductor || LockSupport.getBlocker(thread) == null;
+        boolean idle = thread == conductor || LockSupport.getBlocker(thread) == null || !due(thread);
         return waits(thread) && (idle || looks.getOrDefault(thread, 0L) == nowNanos);
     }
 

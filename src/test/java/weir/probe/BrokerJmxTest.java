@@ -6,18 +6,30 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BrokerJmxTest {
     private final Tree tree = new Tree(Path.of("/"));
-    private final Process broker;
+    /** Both start at once. */
+    private static final Deque<Process> STARTED = new ArrayDeque<>();
 
-    BrokerJmxTest() throws IOException {
-        broker = new ProcessBuilder(
+    private final Process broker = STARTED.remove();
+
+    @BeforeAll
+    static void start() throws IOException {
+        STARTED.add(process());
+        STARTED.add(process());
+    }
+
+    private static Process process() throws IOException {
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx32m",
                         "-XX:+UseSerialGC",

@@ -83,7 +83,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
                 asked.topics,
                 Math.min(producing.millis("metadata.max.age.ms"), reading.millis("metadata.max.age.ms")),
                 producing.millis("retry.backoff.ms"));
-        this.offsets = new WireOffsets(leaders, access, looking);
+        this.offsets = new WireOffsets(leaders, access, looking, WireOffsets.PATIENCE);
     }
 
     @Override

@@ -24,19 +24,22 @@ import weir.wire.Endpoint;
  * All leaders are asked at once, so that one which is paused holds up nobody but itself.
  */
 final class WireOffsets implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final long UNKNOWN = -1;
 
     private final PartitionLeaders leaders;
     private final BrokerAccess access;
     private final Connection.Options options;
+    private final Duration patience;
     private final Map<Endpoint, Broker> brokers = new ConcurrentHashMap<>();
     private final ExecutorService threads;
 
-    WireOffsets(PartitionLeaders leaders, BrokerAccess access, Connection.Options options) {
+    /** @param patience the time that a leader has to answer */
+    WireOffsets(PartitionLeaders leaders, BrokerAccess access, Connection.Options options, Duration patience) {
         this.leaders = leaders;
         this.access = access;
         this.options = options;
+        this.patience = patience;
         this.threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "weir-offsets");
             thread.setDaemon(true);
@@ -61,7 +64,7 @@ final class WireOffsets implements AutoCloseable {
         byLeader.forEach((at, which) ->
                 questions.add(() -> brokers.computeIfAbsent(at, Broker::new).ask(which, place, committed)));
         try {
-            for (var answer : threads.invokeAll(questions, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+            for (var answer : threads.invokeAll(questions, patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 if (!answer.isCancelled()) {
                     answer.get().forEach((index, offset) -> offsets[index] = offset);
                 }
@@ -91,7 +94,7 @@ final class WireOffsets implements AutoCloseable {
             try {
                 Call current = call;
                 if (current == null) {
-                    current = Call.open(at, access, options, PATIENCE);
+                    current = Call.open(at, access, options, patience);
                     call = current;
                 }
                 return answers(which, current, place, committed);
@@ -109,7 +112,7 @@ final class WireOffsets implements AutoCloseable {
                 spots.put(new Call.Spot(partition.name(), partition.number()), index);
             }
             Map<Integer, Long> known = new TreeMap<>();
-            asked.offsets(List.copyOf(spots.keySet()), place, committed, PATIENCE)
+            asked.offsets(List.copyOf(spots.keySet()), place, committed, patience)
                     .forEach((spot, answer) -> {
                         Integer index = spots.get(spot);
                         if (index != null && answer.fault().none()) {

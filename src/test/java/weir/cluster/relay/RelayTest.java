@@ -201,7 +201,7 @@ class RelayTest {
             }
         });
         writer.start();
-        writer.join(300);
+        writer.join(100);
         assertThat(writer.isAlive()).isTrue();
         stall.close();
         assertThat(client.getInputStream().readAllBytes()).hasSize(sent.length);
