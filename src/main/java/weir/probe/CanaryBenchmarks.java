@@ -85,7 +85,7 @@ public final class CanaryBenchmarks implements AutoCloseable {
         return run(folder, TURN_NANOS, name -> true);
     }
 
-    /** Those of some names, in turns of this length. */
+    /** The benchmarks of some names, in turns of this length. */
     static List<Canary> run(Path folder, long turnNanos, Predicate<String> wanted) {
         try (CanaryBenchmarks canaries = new CanaryBenchmarks(folder, turnNanos)) {
             return canaries.rounds(wanted);
@@ -101,15 +101,14 @@ public final class CanaryBenchmarks implements AutoCloseable {
         return e instanceof IOException io ? io : new IOException(e.getCause());
     }
 
-    private List<Canary> rounds(Predicate<String> wanted)
-            throws IOException, InterruptedException, ExecutionException {
+    private List<Canary> rounds(Predicate<String> wanted) throws IOException, InterruptedException, ExecutionException {
         List<Benchmark> benchmarks = Stream.of(
-                new Benchmark(ONE_CORE, "M steps/s", true, 0.1, () -> stepsPerMicro(1)),
-                new Benchmark(Canary.ALL_CORES, "M steps/s", true, 0.1, () -> stepsPerMicro(cores)),
-                new Benchmark(MEMORY, "MiB/s", true, 0.2, this::mebibytesCopied),
-                new Benchmark(FSYNC, "ms", false, 1, this::fsyncMillis),
-                new Benchmark(ROUND_TRIP, "µs", false, 4, () -> loopback.roundTripMicros(turnNanos)),
-                new Benchmark(LOOPBACK, "MiB/s", true, 0.3, loopback::mebibytesPerSecond))
+                        new Benchmark(ONE_CORE, "M steps/s", true, 0.1, () -> stepsPerMicro(1)),
+                        new Benchmark(Canary.ALL_CORES, "M steps/s", true, 0.1, () -> stepsPerMicro(cores)),
+                        new Benchmark(MEMORY, "MiB/s", true, 0.2, this::mebibytesCopied),
+                        new Benchmark(FSYNC, "ms", false, 1, this::fsyncMillis),
+                        new Benchmark(ROUND_TRIP, "µs", false, 4, () -> loopback.roundTripMicros(turnNanos)),
+                        new Benchmark(LOOPBACK, "MiB/s", true, 0.3, loopback::mebibytesPerSecond))
                 .filter(benchmark -> wanted.test(benchmark.name()))
                 .toList();
         // How far apart two looks at a quiet machine were: 3 % for a core, 15 % for memory, 20 % for the loopback; an

@@ -31,8 +31,7 @@ public final class MachineLook {
      *
      * @param sleepUntil waits for a time of System::nanoTime as load generators do, and returns the time then
      */
-    public static MachineCheck at(Path folder, List<Canary> canaries, LongUnaryOperator sleepUntil)
-            throws IOException {
+    public static MachineCheck at(Path folder, List<Canary> canaries, LongUnaryOperator sleepUntil) throws IOException {
         MachineLook look = new MachineLook(KernelFiles.LIVE);
         look.now(sleepUntil);
         look.clock();

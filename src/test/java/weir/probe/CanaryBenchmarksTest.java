@@ -14,7 +14,8 @@ class CanaryBenchmarksTest {
     static Path folder;
 
     private static Canary allCores() {
-        return CanaryBenchmarks.run(folder, 12_000_000, Canary.ALL_CORES::equals).get(0);
+        return CanaryBenchmarks.run(folder, 12_000_000, Canary.ALL_CORES::equals)
+                .get(0);
     }
 
     @Test

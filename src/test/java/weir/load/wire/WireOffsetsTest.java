@@ -91,8 +91,7 @@ class WireOffsetsTest {
     @Test
     void aLeaderThatSaysNothingHoldsUpNobodyButItself() {
         cluster.silence(1);
-        try (WireOffsets hasty =
-                new WireOffsets(leaders, BrokerAccess.plaintext(), options, Duration.ofMillis(200))) {
+        try (WireOffsets hasty = new WireOffsets(leaders, BrokerAccess.plaintext(), options, Duration.ofMillis(200))) {
             assertThat(hasty.of(Call.Place.END, false)).containsExactly(100, -1, 102);
         }
         cluster.silence(-1);
