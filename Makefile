@@ -26,15 +26,8 @@ fast: ## compile with every check on, and run the tests that need no broker
 
 it: ## run the tests on real brokers (IT=ClusterIT for one)
 	$(call section,real brokers)
-ifdef IT
-	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=$(IT)'
-else
-	@# Most of them wait most of the time, so three run at once; by name, which happens to put long ones first and short
-	@# ones last. Those that prove times have the machine to themselves.
-	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=*IT,!Lat*TruthIT' -DforkCount=3 \
-		-Dfailsafe.runOrder=alphabetical -Dreal.jit=-XX:TieredStopAtLevel=1
-	@$(MAVEN) failsafe:integration-test failsafe:verify '-Dit.test=Lat*TruthIT'
-endif
+	@./weir --version
+	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=$(or $(IT),*IT)'
 
 tarball:
 	$(call section,distribution)

@@ -291,9 +291,10 @@ final class TrialRun {
         Footprint after = lab.footprint(started);
         marks(measured);
         phase("drain", Duration.ZERO);
-        started.drain(stopped() ? shorter(variant.drain()) : variant.drain());
-        // What has already been refused needs no reading back.
+        started.drain(cluster.gone() ? Duration.ZERO : stopped() ? shorter(variant.drain()) : variant.drain());
+        // What has already been refused needs no reading back, and without brokers there is nothing to read.
         if (!hopeless.seen()
+                && !cluster.gone()
                 && variant.verify() == Verify.TRUE
                 && variant.load().target() == LoadSpec.Target.CLUSTER) {
             phase("verify", Duration.ZERO);

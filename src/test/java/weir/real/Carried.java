@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import weir.cluster.Cluster;
 import weir.cluster.admin.TrialTopics;
@@ -34,7 +35,7 @@ import weir.plan.read.PlanReader;
 final class Carried implements LoadListener {
     private static final long ORIGIN = System.nanoTime();
     private static final int RUN_TAG = 0x77656972;
-    private static int trials;
+    private static final AtomicInteger TRIALS = new AtomicInteger();
 
     final SortedMap<Long, Snapshot> windows = new TreeMap<>();
     final List<String> readings = new ArrayList<>();
@@ -69,7 +70,7 @@ final class Carried implements LoadListener {
     }
 
     static Variant variant(Path folder, String yaml) throws IOException {
-        Path file = folder.resolve("load-" + ++trials + ".yaml");
+        Path file = folder.resolve("load-" + TRIALS.incrementAndGet() + ".yaml");
         Files.writeString(file, "name: carried\n" + yaml);
         return PlanReader.read(file, Overrides.NONE).variants().get(0);
     }
@@ -83,7 +84,7 @@ final class Carried implements LoadListener {
             Consumer<List<String>> after)
             throws Exception {
         Variant variant = variant(folder, yaml);
-        int trial = trials;
+        int trial = TRIALS.incrementAndGet();
         try (Journal journal = Journal.open(folder.resolve("journal-" + trial));
                 TrialTopics topics = TrialTopics.on(cluster, name -> "weir-" + trial + "-" + name, journal)) {
             topics.create(variant.topics());

@@ -48,7 +48,12 @@ class DoctorIT {
         try {
             String bootstrap = JSON.readTree(started.out()).get("bootstrap").asText();
             kill(door.start(
-                    "run", door.file("endless.yaml", ENDLESS).toString(), "--yes", "--bootstrap-server", bootstrap));
+                    "run",
+                    "--short",
+                    door.file("endless.yaml", ENDLESS).toString(),
+                    "--yes",
+                    "--bootstrap-server",
+                    bootstrap));
             assertThat(topics(bootstrap)).singleElement().asString().startsWith("weir-endless-");
             assertThat(groups(bootstrap)).singleElement().asString().matches("weir-endless-[0-9a-f]+-1-g");
 

@@ -8,12 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import weir.cli.Main;
 
 /** The program as its users start it, in a folder and with a state of its own. */
-record Door(Path folder) {
+record Door(Path folder, String jit) {
     /** The secret that ${env:TRIED_SECRET} leads to. */
     static final String SECRET = "Open-Sesame-4711";
+
+    /** A program whose processes live for seconds: compiling their code well would take more CPU than it saves. */
+    Door(Path folder) {
+        this(folder, "-XX:TieredStopAtLevel=1");
+    }
 
     /** How a command ended, and what it wrote. */
     record Ended(int exit, String out, String err) {}
@@ -51,21 +55,17 @@ record Door(Path folder) {
         Path err = Files.createTempFile(folder, "err", ".txt");
         List<String> command = new ArrayList<>(List.of(
                 // Whoever runs the tests in the background ignores Ctrl-C, and so would all children.
-                "env",
-                "--default-signal=INT",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Djava.io.tmpdir=" + Files.createDirectories(temporary()),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+                "env", "--default-signal=INT", Path.of("weir").toAbsolutePath().toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
         builder.environment().put("XDG_STATE_HOME", state().toString());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        // Of the command itself; workers and brokers have places of their own.
+        String options = "-Djava.io.tmpdir=" + Files.createDirectories(temporary()) + " " + jit;
+        builder.environment().put("JDK_JAVA_OPTIONS", options.strip());
         builder.environment().put("TRIED_SECRET", SECRET);
         return new Running(builder.start(), out, err);
     }

@@ -25,7 +25,7 @@ class DoorIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String TWO_TRIALS = """
             name: two
-            cluster: { brokers: 1, heap: 256MiB, jvm: [-XX:TieredStopAtLevel=1] }
+            cluster: { brokers: 1, heap: 256MiB }
             topics: { t: { partitions: 2 } }
             load:
               workload: deliver

@@ -5,7 +5,6 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,13 +14,11 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Children;
-import weir.host.Journal;
 import weir.measure.Count;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
@@ -39,36 +36,18 @@ import weir.run.RunOptions;
 import weir.run.Runner;
 
 /** Procedures by which people have fooled themselves, and what else a real broker gives reason to doubt. */
+@ExtendWith(SharedKafka.class)
 class DoubtIT {
     private static final Path PROCEDURES = Path.of("src/test/resources/weir/run/procedures");
 
-    @TempDir
-    static Path shared;
-
-    private static Journal journal;
-    private static Children children;
     private static EmbeddedCluster kafka;
 
     @TempDir
     Path root;
 
     @BeforeAll
-    static void start() {
-        journal = Journal.open(shared.resolve("state"));
-        children = Children.open(journal);
-        kafka = EmbeddedCluster.start(
-                // Quotas that hold within a second: by default ten seconds' worth of them may be used at once.
-                Kafkas.of("4.3.1", 1).broker("quota.window.num", "2").spec(),
-                children,
-                shared.resolve("logs"),
-                doing -> {});
-    }
-
-    @AfterAll
-    static void stop() {
-        kafka.close();
-        children.close();
-        journal.close();
+    static void start(SharedKafka.Clusters clusters) {
+        kafka = clusters.one();
     }
 
     private RunResult run(Path file, double maxRate, String bootstrap, String... set) {
@@ -175,15 +154,15 @@ class DoubtIT {
 
     @Test
     void aQuotaOfTheBrokersAndACodecOfTheTopicAreSeen() throws Exception {
-        ClientQuotaEntity everyone = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, "weir-producer-0"));
+        ClientQuotaEntity slow = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, "doubted"));
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrap()))) {
-            quota(admin, everyone, "producer_byte_rate", 20_000.0);
+            quota(admin, slow, "producer_byte_rate", 20_000.0);
             RunResult result = load(
-                    "{ workload: produce, rate: 200/s, value: { size: 1KiB }, producer: { compression.type: lz4 } }",
+                    "{ workload: produce, rate: 200/s, value: { size: 1KiB }, producer: { compression.type: lz4, client.id: doubted } }",
                     0,
                     "topics.t.config.compression.type=zstd",
                     "measure=4s");
-            quota(admin, everyone, "producer_byte_rate", null);
+            quota(admin, slow, "producer_byte_rate", null);
             assertThat(only(result, CaveatType.THROTTLED_BY_QUOTA).evidence()).contains("ms");
             assertThat(only(result, CaveatType.OVERRIDDEN_BY_THE_TOPIC).evidence())
                     .contains("zstd")
@@ -194,19 +173,19 @@ class DoubtIT {
     /** A quota sets the pace here, so the figure does not depend on the machine: the larger part of a backlog is waited for. */
     @Test
     void aBacklogBehindAQuotaIsCaughtUpWithWhenArithmeticSaysSo() throws Exception {
-        ClientQuotaEntity everyone = new ClientQuotaEntity(Collections.singletonMap(ClientQuotaEntity.CLIENT_ID, null));
+        ClientQuotaEntity slow = new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, "behind"));
         double bytesPerRecord = 1_015;
         double quota = 2_000_000 / bytesPerRecord;
         double inflow = 400;
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrap()))) {
-            quota(admin, everyone, "consumer_byte_rate", 2_000_000.0);
+            quota(admin, slow, "consumer_byte_rate", 2_000_000.0);
             RunResult result = load(
                     "{ workload: deliver, rate: 400/s, backlog: 11k records, value: { size: 1000B },"
-                            + " consumer: { max.partition.fetch.bytes: 100000 } }",
+                            + " consumer: { max.partition.fetch.bytes: 100000, client.id: behind } }",
                     0,
                     "warmup=2s",
                     "measure=13s");
-            quota(admin, everyone, "consumer_byte_rate", null);
+            quota(admin, slow, "consumer_byte_rate", null);
             TrialResult trial = result.trials().get(0);
             CatchUpResult catchUp = Objects.requireNonNull(trial.catchUp());
             assertThat(catchUp.behind()).as(result.toJson()).isBetween(11_000L, 13_000L);

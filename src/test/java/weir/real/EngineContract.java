@@ -6,17 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Children;
-import weir.host.Journal;
 import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Count;
@@ -25,34 +23,24 @@ import weir.measure.Numbers;
 import weir.measure.Steps;
 
 /** The duties of every engine, on one real broker. */
+@ExtendWith(SharedKafka.class)
 @Timeout(90)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class EngineContract {
     @TempDir
     static Path folder;
 
-    private Journal journal;
-    private Children children;
     EmbeddedCluster cluster;
 
     abstract Carried.Engines engines();
 
-    String release() {
-        return "4.3.1";
+    EmbeddedCluster cluster(SharedKafka.Clusters clusters) {
+        return clusters.one();
     }
 
     @BeforeAll
-    void startKafka() {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        cluster = EmbeddedCluster.start(Kafkas.of(release(), 1).spec(), children, folder, what -> {});
-    }
-
-    @AfterAll
-    void stopKafka() {
-        cluster.close();
-        children.close();
-        journal.close();
+    void start(SharedKafka.Clusters clusters) {
+        cluster = cluster(clusters);
     }
 
     Carried carry(String yaml) throws Exception {

@@ -14,44 +14,32 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Children;
-import weir.host.Journal;
 import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Steps;
 
 /** Each engine reads what the other writes, to the last record. */
+@ExtendWith(SharedKafka.class)
 @Timeout(60)
 class EnginesReadEachOtherIT {
     @TempDir
     static Path folder;
 
-    private static Journal journal;
-    private static Children children;
     private static EmbeddedCluster cluster;
 
     @BeforeAll
-    static void startKafka() {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        cluster = EmbeddedCluster.start(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
-    }
-
-    @AfterAll
-    static void stopKafka() {
-        cluster.close();
-        children.close();
-        journal.close();
+    static void start(SharedKafka.Clusters clusters) {
+        cluster = clusters.one();
     }
 
     /** Kafka's own tools read what the wire engine writes elsewhere, so half of that will do. */

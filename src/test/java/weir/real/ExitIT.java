@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExitIT {
     private static final String LOAD = """
             name: load
-            cluster: { brokers: 1, heap: 256MiB, jvm: [-XX:TieredStopAtLevel=1] }
+            cluster: { brokers: 1, heap: 256MiB }
             topics: { t: { partitions: 2 } }
             load: { workload: deliver, rate: 300/s, value: { size: 100B } }
             warmup: 1s
@@ -36,7 +36,7 @@ class ExitIT {
 
     /** A run that has begun to measure. */
     private Door.Running measuring() throws IOException {
-        Door.Running run = door.start("run", file);
+        Door.Running run = door.start("run", "--short", file);
         run.awaitErr("  measure");
         run.awaitErr("acked ");
         return run;

@@ -53,8 +53,7 @@ record Kafkas(
                 features,
                 security,
                 new ByteSize(256L << 20),
-                // Most live for seconds: compiling their code well would take more CPU than it saves.
-                List.of("-XX:TieredStopAtLevel=1"),
+                List.of(),
                 Path.of(""),
                 Path.of(""),
                 Limits.NONE,

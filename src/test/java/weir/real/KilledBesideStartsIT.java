@@ -16,11 +16,11 @@ import weir.host.Journal;
 
 /** Five runs that are killed at random moments, each beside one that starts and has to bear it. */
 class KilledBesideStartsIT {
-    private static final int ROUNDS = 10;
+    private static final int ROUNDS = 5;
     private static final long SECOND = 1_000_000_000L;
     private static final String DOOMED = """
             name: doomed
-            cluster: { heap: 128MiB, jvm: [-XX:TieredStopAtLevel=1] }
+            cluster: { heap: 128MiB }
             topics: { t: { partitions: 2 } }
             load: { workload: produce, rate: 200/s, value: { size: 100B }, producer: { compression.type: lz4 } }
             warmup: none

@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
@@ -14,8 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.parallel.Isolated;
 import weir.cluster.relay.Relay;
 import weir.cluster.relay.Relay.Direction;
 import weir.cluster.relay.RelayEffect;
@@ -28,6 +34,7 @@ import weir.measure.Steps;
 
 /** The latencies say what a relay did to the producer's requests, by its own record. */
 @Timeout(60)
+@Isolated("its times are those of a machine that does nothing else")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LatencyTruthIT {
     private static final long SECOND = 1_000_000_000L;
@@ -52,70 +59,118 @@ class LatencyTruthIT {
         kafka.close();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void aDelayMovesResponseAndE2eByWhatItWas(Carrier carrier) throws Exception {
+    /** A load that is carried beside others through one relay, so that all of them meet the same. */
+    private record Beside(Carrier carrier, String yaml) {}
+
+    /** Carries all of them at once; when the last one measures, something is done to the relay. */
+    private List<Carried> together(List<Beside> loads, Callable<?> act) throws Exception {
+        CountDownLatch measuring = new CountDownLatch(loads.size());
+        ExecutorService threads = Executors.newFixedThreadPool(loads.size() + 1);
+        try {
+            Future<?> acted = threads.submit(() -> {
+                measuring.await();
+                return act.call();
+            });
+            List<Callable<Carried>> carrying = new ArrayList<>();
+            for (Beside load : loads) {
+                carrying.add(() -> Carried.load(
+                        cluster,
+                        folder,
+                        load.carrier.producersBehind(cluster),
+                        load.yaml,
+                        begun -> measuring.countDown(),
+                        topics -> {}));
+            }
+            List<Carried> carried = new ArrayList<>();
+            for (Future<Carried> each : threads.invokeAll(carrying)) {
+                carried.add(each.get());
+            }
+            acted.get();
+            return carried;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void aDelayMovesResponseAndE2eByWhatItWas() throws Exception {
         AtomicReference<Duration> delayed = new AtomicReference<>();
-        Carried carried = Carried.load(
-                cluster,
-                folder,
-                carrier.producersBehind(cluster),
-                """
+        String yaml = """
                 topics: { t: {} }
                 load:
                   workload: deliver
-                  rate: { steps: [50/s for 4s, 50/s for 4s], rest: 1s }
+                  rate: { steps: [50/s for 3s, 50/s for 3s], rest: 2s }
                   producer: { linger.ms: 0 }
                 warmup: 3s
                 measure: null
-                """,
-                load -> {
-                    LockSupport.parkNanos(4_500_000_000L);
-                    try (RelayEffect delay = relay.delay(Direction.REQUESTS, Duration.ofMillis(40))) {
-                        LockSupport.parkNanos(5 * SECOND);
-                        delayed.set(delay.meanDelay());
-                    }
-                },
-                topics -> {});
-        Numbers before = carried.numbers(Steps.MEASURE, Steps.MEASURE);
-        Numbers after = carried.numbers(Steps.MEASURE + 1, Steps.MEASURE + 1);
+                """;
+        List<Carried> both = together(List.of(new Beside(Carrier.CLIENT, yaml), new Beside(Carrier.WIRE, yaml)), () -> {
+            // Between the steps of both, of which one may have begun a second after the other.
+            LockSupport.parkNanos(3_500_000_000L);
+            try (RelayEffect delay = relay.delay(Direction.REQUESTS, Duration.ofMillis(40))) {
+                LockSupport.parkNanos(5 * SECOND);
+                delayed.set(delay.meanDelay());
+            }
+            return delayed;
+        });
         double moved = delayed.get().toNanos() / MILLI;
         assertThat(moved).isBetween(40.0, 42.0);
-        for (LatencyKind metric : new LatencyKind[] {LatencyKind.RESPONSE, LatencyKind.SERVICE, LatencyKind.E2E}) {
-            // A tenth of it, for what the machine itself does to two medians of some milliseconds.
-            assertThat(after.latency(metric).millis(50) - before.latency(metric).millis(50))
-                    .as(metric.word())
-                    .isCloseTo(moved, within(4.0));
+        for (Carried carried : both) {
+            Numbers before = carried.numbers(Steps.MEASURE, Steps.MEASURE);
+            Numbers after = carried.numbers(Steps.MEASURE + 1, Steps.MEASURE + 1);
+            for (LatencyKind metric : new LatencyKind[] {LatencyKind.RESPONSE, LatencyKind.SERVICE, LatencyKind.E2E}) {
+                // A tenth of it, for what the machine itself does to two medians of some milliseconds.
+                assertThat(after.latency(metric).millis(50)
+                                - before.latency(metric).millis(50))
+                        .as(metric.word())
+                        .isCloseTo(moved, within(4.0));
+            }
+            assertThat(after.latency(LatencyKind.LATE).millis(50)).isLessThan(2);
         }
-        assertThat(after.latency(LatencyKind.LATE).millis(50)).isLessThan(2);
     }
 
-    /** Ten seconds at 1,000/s, and a stall of two. */
-    private Stalled stalled(Carrier carrier, String producer) throws Exception {
-        AtomicReference<RelayEffect> act = new AtomicReference<>();
-        Carried carried = Carried.load(
-                cluster,
-                folder,
-                carrier.producersBehind(cluster),
-                """
+    /** Ten seconds at 1,000/s each, and a stall of two. */
+    @Test
+    void aStallIsShownWhereItBelongs() throws Exception {
+        String yaml = """
                 topics: { t: {} }
                 load: { workload: produce, rate: 1000/s, value: { size: 100B }, producer: { %s } }
                 warmup: 2s
                 measure: 10s
-                """.formatted(producer),
-                load -> {
-                    LockSupport.parkNanos(4 * SECOND);
+                """;
+        AtomicReference<RelayEffect> act = new AtomicReference<>();
+        List<Carried> carried = together(
+                List.of(
+                        new Beside(Carrier.CLIENT, yaml.formatted("buffer.memory: 33554432")),
+                        new Beside(Carrier.CLIENT, yaml.formatted("buffer.memory: 65536")),
+                        new Beside(Carrier.WIRE, yaml.formatted("linger.ms: 5"))),
+                () -> {
+                    LockSupport.parkNanos(3 * SECOND);
                     try (RelayEffect stall = relay.stall(Direction.REQUESTS)) {
                         act.set(stall);
                         LockSupport.parkNanos(2 * SECOND);
                     }
-                },
-                topics -> {});
-        assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.ACKED)).isEqualTo(10_000);
-        return new Stalled(carried, act.get());
+                    return act;
+                });
+        Stalled roomy = new Stalled(carried.get(0), act.get());
+        roomy.assertShownBy(LatencyKind.RESPONSE);
+        roomy.assertShownBy(LatencyKind.SERVICE);
+        assertThat(roomy.latency(LatencyKind.BACKPRESSURE).millis(99)).isLessThan(60);
+        assertThat(roomy.latency(LatencyKind.LATE).millis(99)).isLessThan(60);
+        // Without room service hides it; on the wire there is never more room than for the batches in flight.
+        for (Stalled tight : List.of(new Stalled(carried.get(1), act.get()), new Stalled(carried.get(2), act.get()))) {
+            tight.assertShownBy(LatencyKind.RESPONSE);
+            tight.assertShownBy(LatencyKind.BACKPRESSURE);
+            assertThat(tight.latency(LatencyKind.SERVICE).millis(99)).isLessThan(60);
+            assertThat(tight.latency(LatencyKind.LATE).millis(99)).isLessThan(60);
+        }
     }
 
     private record Stalled(Carried carried, RelayEffect stall) {
+        Stalled {
+            assertThat(carried.ledger.balance(Steps.MEASURE).of(Count.ACKED)).isEqualTo(10_000);
+        }
+
         /** The latency that follows from the due times and the wait for the end of the stall, and from nothing else. */
         double expectedMillis(double percentile) {
             long start = carried.measured.startNanos();
@@ -141,25 +196,5 @@ class LatencyTruthIT {
             assertThat(shown.millis(90)).as(metric.word()).isCloseTo(expectedMillis(90), within(60.0));
             assertThat(shown.millis(50)).as(metric.word()).isLessThan(60);
         }
-    }
-
-    @Test
-    void aStallIsInResponseAndWithRoomInTheBufferInServiceToo() throws Exception {
-        Stalled stalled = stalled(Carrier.CLIENT, "buffer.memory: 33554432");
-        stalled.assertShownBy(LatencyKind.RESPONSE);
-        stalled.assertShownBy(LatencyKind.SERVICE);
-        assertThat(stalled.latency(LatencyKind.BACKPRESSURE).millis(99)).isLessThan(60);
-        assertThat(stalled.latency(LatencyKind.LATE).millis(99)).isLessThan(60);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void withoutRoomServiceHidesAStallAndResponseDoesNot(Carrier carrier) throws Exception {
-        // On the wire there is never more room than for the batches in flight.
-        Stalled stalled = stalled(carrier, carrier == Carrier.CLIENT ? "buffer.memory: 65536" : "linger.ms: 5");
-        stalled.assertShownBy(LatencyKind.RESPONSE);
-        stalled.assertShownBy(LatencyKind.BACKPRESSURE);
-        assertThat(stalled.latency(LatencyKind.SERVICE).millis(99)).isLessThan(60);
-        assertThat(stalled.latency(LatencyKind.LATE).millis(99)).isLessThan(60);
     }
 }

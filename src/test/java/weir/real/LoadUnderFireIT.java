@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -14,19 +13,21 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Children;
-import weir.host.Journal;
 import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Steps;
 
 /** A load finds out that one of three brokers dies or hangs under it. */
+@ExtendWith(SharedKafka.class)
+@ResourceLock(SharedKafka.LOADS)
 @Timeout(150)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LoadUnderFireIT {
@@ -35,22 +36,13 @@ class LoadUnderFireIT {
     @TempDir
     static Path folder;
 
-    private static Journal journal;
-    private static Children children;
     private static EmbeddedCluster cluster;
 
     private int killed;
 
     @BeforeAll
-    static void startKafka() {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        // The controller gives a broker up after four seconds, not nine.
-        Kafkas soonMissed = Kafkas.of("4.3.1", 3)
-                .controllers(1)
-                .broker("broker.session.timeout.ms", "4000")
-                .broker("broker.heartbeat.interval.ms", "500");
-        cluster = EmbeddedCluster.start(soonMissed.spec(), children, folder, what -> {});
+    static void start(SharedKafka.Clusters clusters) {
+        cluster = clusters.three(3000);
     }
 
     @AfterEach
@@ -58,13 +50,6 @@ class LoadUnderFireIT {
         if (killed > 0) {
             cluster.restart(killed);
         }
-    }
-
-    @AfterAll
-    static void stopKafka() {
-        cluster.close();
-        children.close();
-        journal.close();
     }
 
     private void kill(int broker) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,7 @@ class NullTargetIT {
     void runOfAMinuteKnowsItsOwnCeilingAlsoWhenItIsInterrupted() throws Exception {
         RunResult result = run("""
                 name: ceiling
-                cluster: { brokers: 1, jvm: [-XX:TieredStopAtLevel=1] }
+                cluster: { brokers: 1 }
                 load: { engine: wire, rate: 1k/s, value: { size: 200B } }
                 warmup: 1s
                 measure: 60s
@@ -78,7 +79,7 @@ class NullTargetIT {
     private RunResult run(String yaml) throws Exception {
         Path file = root.resolve("experiment.yaml");
         Files.writeString(file, yaml);
-        Experiment experiment = PlanReader.read(file, Overrides.NONE);
+        Experiment experiment = PlanReader.read(file, new Overrides(List.of(), List.of(), "", "", List.of(), true));
         RunOptions options = new RunOptions(root.resolve("runs"), false, 0, 0, Path.of(""), "test", "weir run");
         AtomicReference<Runner> runner = new AtomicReference<>();
         RunListener listener = new RunListener() {

@@ -21,13 +21,13 @@ import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.release.Release;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Children;
-import weir.host.Journal;
 
 /** Kafka's own performance tools and ours, on one broker: scripts must not notice the difference. */
+@ExtendWith(SharedKafka.class)
 class PerfIT {
     private static final String KAFKA = "4.3.1";
     private static final String OURS = "perf.Ours_1";
@@ -36,17 +36,9 @@ class PerfIT {
     private Path folder;
 
     @Test
-    void scriptsDoNotNoticeTheDifference() throws Exception {
-        try (Journal journal = Journal.open(folder.resolve("tests"));
-                Children children = Children.open(journal);
-                EmbeddedCluster cluster = EmbeddedCluster.start(
-                        Kafkas.of(KAFKA, 1)
-                                .broker("group.initial.rebalance.delay.ms", "0")
-                                .spec(),
-                        children,
-                        Files.createDirectory(folder.resolve("logs")),
-                        text -> {});
-                Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+    void scriptsDoNotNoticeTheDifference(SharedKafka.Clusters clusters) throws Exception {
+        EmbeddedCluster cluster = clusters.one();
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
             admin.createTopics(Stream.of("theirs", "perf.Ours_1")
                             .map(topic -> new NewTopic(topic, 2, (short) 1))
                             .toList())
@@ -69,7 +61,6 @@ class PerfIT {
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:+UseSerialGC",
-                    "-XX:TieredStopAtLevel=1",
                     "-cp",
                     jars,
                     "org.apache.kafka.tools." + tool));

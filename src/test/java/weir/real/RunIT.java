@@ -29,7 +29,7 @@ class RunIT {
     private RunResult run(String yaml, String... set) throws Exception {
         Path file = root.resolve("experiment.yaml");
         Files.writeString(file, yaml);
-        Overrides overrides = new Overrides(List.of(set), List.of(), "", "", List.of(), false);
+        Overrides overrides = new Overrides(List.of(set), List.of(), "", "", List.of(), true);
         Experiment experiment = PlanReader.read(file, overrides);
         RunOptions options = new RunOptions(root.resolve("runs"), false, 0, 0, Path.of(""), "test", "weir run");
         return new Runner(experiment, options, question -> false).run();
@@ -37,7 +37,7 @@ class RunIT {
 
     private static final String STEPS = """
             name: two-steps
-            cluster: { brokers: 1, jvm: [-XX:TieredStopAtLevel=1] }
+            cluster: { brokers: 1 }
             topics: { t: { partitions: 3 } }
             load: { workload: deliver, value: { size: 200B }, rate: { steps: [500/s for 2s, 2000/s for 3s], rest: 1s } }
             warmup: 2s
@@ -81,7 +81,7 @@ class RunIT {
     void aWarmUpTakesNoMoreOfABacklogThanItWasGiven() throws Exception {
         RunResult result = run("""
                 name: backlog
-                cluster: { brokers: 1, jvm: [-XX:TieredStopAtLevel=1] }
+                cluster: { brokers: 1 }
                 load: { workload: consume, backlog: 200k records, value: { size: 100B } }
                 warmup: { operations: 50k }
                 measure: { operations: 100k }

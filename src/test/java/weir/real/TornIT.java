@@ -86,7 +86,7 @@ class TornIT {
                 measure: { operations: 100 }
                 """.formatted(cluster.relayedProperties().get("bootstrap.servers")));
         try (Liar liar = new Liar(RelayDoor.of(cluster, 1), Set.of(5, -2))) {
-            Door.Ended ended = door.weir("run", "torn.yaml", "--yes");
+            Door.Ended ended = door.weir("run", "--short", "torn.yaml", "--yes");
             assertThat(liar.told()).as(ended.err()).containsExactlyInAnyOrder(5, -2);
             assertThat(ended.exit()).as(ended.err()).isEqualTo(5);
             JsonNode found = new ObjectMapper()
@@ -143,7 +143,7 @@ class TornIT {
                         .all()
                         .get();
             }
-            Door.Running run = door.start("run", "killed.yaml", "--yes");
+            Door.Running run = door.start("run", "--short", "killed.yaml", "--yes");
             run.awaitErr("acked ");
             while (topics.transactionalIds().inUse("weir-killed-").size() < 2
                     || Log.read(cluster, "left").entries().size() < 2 * together) {
@@ -154,7 +154,7 @@ class TornIT {
             assertThat(ended.exit()).as(ended.err()).isEqualTo(4);
             assertThat(run(door).resolve("failure.txt")).doesNotExist();
             assertThat(ended.err().replaceAll("\\s+", " "))
-                    .contains("what is left is done by: weir run killed.yaml --yes --resume ")
+                    .contains("what is left is done by: weir run --short killed.yaml --yes --resume ")
                     .contains(run(door).getFileName().toString());
             assertThat(topics.transactionalIds().inUse("weir-killed-"))
                     .as(ended.err())

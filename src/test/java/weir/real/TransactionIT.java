@@ -15,19 +15,16 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import weir.cluster.Cluster;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Children;
 import weir.host.Journal;
 import weir.load.Load;
 import weir.load.engine.Engine;
@@ -39,10 +36,11 @@ import weir.measure.Steps;
 import weir.plan.TopicSpec;
 import weir.plan.Variant;
 
-/** Operations of several records and transactions on three real brokers, one of which dies in the end. */
+/** Operations of several records and transactions on three real brokers. */
+@ExtendWith(SharedKafka.class)
+@ResourceLock(SharedKafka.TRANSACTIONS)
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TransactionIT {
     private static final String TOPICS = """
             topics:
@@ -55,31 +53,13 @@ class TransactionIT {
     @TempDir
     static Path folder;
 
-    private Journal journal;
-    private Children children;
     private EmbeddedCluster cluster;
     /** How the ids of the load under way begin. */
     private final AtomicReference<String> ids = new AtomicReference<>("");
 
     @BeforeAll
-    void startKafka() {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        Kafkas kafka = Kafkas.of("4.3.1", 3)
-                .controllers(1)
-                .broker("transaction.state.log.replication.factor", "3")
-                .broker("transaction.state.log.min.isr", "2")
-                .broker("offsets.topic.replication.factor", "3")
-                .broker("broker.session.timeout.ms", "3000")
-                .broker("broker.heartbeat.interval.ms", "500");
-        cluster = EmbeddedCluster.start(kafka.spec(), children, folder, what -> {});
-    }
-
-    @AfterAll
-    void stopKafka() {
-        cluster.close();
-        children.close();
-        journal.close();
+    void start(SharedKafka.Clusters clusters) {
+        cluster = clusters.three(1500);
     }
 
     private Engine engine(
@@ -242,7 +222,8 @@ class TransactionIT {
         other.put("transactional.id", "weir-taken-1-0");
         other.put("key.serializer", ByteArraySerializer.class.getName());
         other.put("value.serializer", ByteArraySerializer.class.getName());
-        try (TrialTopics topics = TrialTopics.on(cluster, name -> name, journal);
+        try (Journal journal = Journal.open(folder.resolve("state"));
+                TrialTopics topics = TrialTopics.on(cluster, name -> name, journal);
                 KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(other)) {
             SortedMap<String, TopicSpec> one = new TreeMap<>();
             one.put("taken", new TopicSpec(1, 1, 1, false, new TreeMap<>()));
@@ -258,9 +239,7 @@ class TransactionIT {
         }
     }
 
-    /** The last: one broker stays dead. */
     @Test
-    @Order(Integer.MAX_VALUE)
     void transactionsStayWholeWhenABrokerIsKilled() throws Exception {
         Carried carried = carry(
                 """
@@ -271,6 +250,7 @@ class TransactionIT {
                     LockSupport.parkNanos(2_000_000_000L);
                     cluster.kill(3);
                 });
+        cluster.restart(3);
         Balance balance = carried.ledger.balance(Steps.MEASURE);
         Atomicity atomicity = carried.ledger.atomicity();
         assertThat(atomicity.violations()).isEmpty();

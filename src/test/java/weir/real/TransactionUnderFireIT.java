@@ -7,16 +7,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import weir.cluster.Cluster;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Children;
-import weir.host.Journal;
 import weir.load.engine.Engine;
 import weir.measure.Atomicity;
 import weir.measure.Balance;
@@ -25,6 +24,8 @@ import weir.measure.Steps;
 import weir.plan.Variant;
 
 /** Transactions are all or nothing on brokers that die, hang and come back in the middle of them. */
+@ExtendWith(SharedKafka.class)
+@ResourceLock(SharedKafka.TRANSACTIONS)
 @Timeout(150)
 class TransactionUnderFireIT {
     /** Also tried by hand on others: {@code -Dweir.fire.kafka=2.7.2}. */
@@ -43,8 +44,6 @@ class TransactionUnderFireIT {
     @TempDir
     static Path folder;
 
-    private static Journal journal;
-    private static Children children;
     private static EmbeddedCluster cluster;
     private static volatile int dead;
 
@@ -54,31 +53,8 @@ class TransactionUnderFireIT {
     private final AtomicReference<List<String>> topics = new AtomicReference<>(List.of());
 
     @BeforeAll
-    static void startKafka() {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        // The controller gives a broker up after one and a half seconds, not nine.
-        boolean zooKeeper = VERSION.startsWith("2.");
-        Kafkas kafka = Kafkas.of(VERSION, 3)
-                .controllers(zooKeeper ? 0 : 1)
-                .broker("transaction.state.log.replication.factor", "3")
-                .broker("transaction.state.log.min.isr", "2")
-                .broker("offsets.topic.replication.factor", "3")
-                .broker("group.initial.rebalance.delay.ms", "0")
-                // A hundred partitions more would have to be led by somebody after each death.
-                .broker("transaction.state.log.num.partitions", "3")
-                .broker("offsets.topic.num.partitions", "3")
-                .broker("broker.session.timeout.ms", "1500")
-                .broker("broker.heartbeat.interval.ms", "300")
-                .broker("zookeeper.session.timeout.ms", "1500");
-        cluster = EmbeddedCluster.start(kafka.spec(), children, folder, what -> {});
-    }
-
-    @AfterAll
-    static void stopKafka() {
-        cluster.close();
-        children.close();
-        journal.close();
+    static void start(SharedKafka.Clusters clusters) {
+        cluster = clusters.three(1500);
     }
 
     private Engine engine(Variant variant, Cluster cluster, List<String> names, String group, Consumer<String> events) {
@@ -114,7 +90,7 @@ class TransactionUnderFireIT {
         cluster.kill(broker);
     }
 
-    @BeforeEach
+    @AfterEach
     void bringBackWhoWasKilled() {
         if (dead > 0) {
             cluster.restart(dead);

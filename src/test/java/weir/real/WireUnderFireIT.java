@@ -16,20 +16,21 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.quota.ClientQuotaAlteration;
 import org.apache.kafka.common.quota.ClientQuotaEntity;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Children;
-import weir.host.Journal;
 import weir.load.Load;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Steps;
 
 /** A load by the wire engine on brokers that do not behave. */
+@ExtendWith(SharedKafka.class)
+@ResourceLock(SharedKafka.LOADS)
 @Timeout(120)
 class WireUnderFireIT {
     private static final String LOAD = """
@@ -44,27 +45,11 @@ class WireUnderFireIT {
     @TempDir
     static Path folder;
 
-    private static Journal journal;
-    private static Children children;
     private static EmbeddedCluster cluster;
 
     @BeforeAll
-    static void start() {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        // The controller gives a broker up after three seconds, not nine.
-        Kafkas kafkas = Kafkas.of("4.3.1", 3)
-                .controllers(1)
-                .broker("broker.session.timeout.ms", "3000")
-                .broker("broker.heartbeat.interval.ms", "500");
-        cluster = EmbeddedCluster.start(kafkas.spec(), children, folder, what -> {});
-    }
-
-    @AfterAll
-    static void stop() {
-        cluster.close();
-        children.close();
-        journal.close();
+    static void start(SharedKafka.Clusters clusters) {
+        cluster = clusters.three(3000);
     }
 
     private static Carried carry(int partitions, int replication, int seconds, Asking during) throws Exception {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
@@ -43,6 +44,7 @@ import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
 
 /** A worker is a process that carries a load, and its end leaves nothing unsaid. */
+@ExtendWith(SharedKafka.class)
 @Timeout(90)
 class WorkerIT {
     private static final String PRODUCE = """
@@ -61,15 +63,14 @@ class WorkerIT {
     private static int trials;
 
     @BeforeAll
-    static void startKafka() {
+    static void start(SharedKafka.Clusters clusters) {
         journal = Journal.open(folder.resolve("state"));
         children = Children.open(journal);
-        cluster = EmbeddedCluster.start(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
+        cluster = clusters.one();
     }
 
     @AfterAll
-    static void stopKafka() {
-        cluster.close();
+    static void stop() {
         children.close();
         journal.close();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -66,7 +67,7 @@ class WorkersAndShapesIT {
         Path file = root.resolve("experiment.yaml");
         Files.writeString(file, FILE);
         Files.writeString(root.resolve("rates.csv"), "\uFEFFseconds,rps\r\n0,500\r\n0.4,3000\r\n0.8,0\r\n0.9,1000\r\n");
-        experiment = PlanReader.read(file, Overrides.NONE);
+        experiment = PlanReader.read(file, new Overrides(List.of(), List.of(), "", "", List.of(), true));
         RunOptions options = new RunOptions(root.resolve("runs"), false, 0, 0, Path.of(""), "test", "weir run");
         result = new Runner(experiment, options, question -> false).run();
         trials = result.trials().stream().collect(Collectors.toMap(TrialResult::variant, Function.identity()));

@@ -20,11 +20,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.release.Release;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Children;
-import weir.host.Journal;
 import weir.load.Load;
 import weir.load.LoadListener;
 import weir.load.LoadPlan;
@@ -40,6 +39,7 @@ import weir.measure.Steps;
 import weir.plan.Variant;
 
 /** The records of the wire engine are sound for Kafka's own tools: every codec, with and without idempotence. */
+@ExtendWith(SharedKafka.class)
 @Timeout(90)
 class WrittenByWireIT implements LoadListener {
     private static final int RECORDS = 3_000;
@@ -53,13 +53,10 @@ class WrittenByWireIT implements LoadListener {
     Path folder;
 
     @Test
-    void kafkasOwnToolsReadIt() throws Exception {
+    void kafkasOwnToolsReadIt(SharedKafka.Clusters clusters) throws Exception {
+        EmbeddedCluster cluster = clusters.one();
         Release release = Release.fetchWithTools("4.3.1", what -> {});
-        try (Journal journal = Journal.open(folder.resolve("state"));
-                Children children = Children.open(journal);
-                EmbeddedCluster cluster =
-                        EmbeddedCluster.start(Kafkas.of("4.3.1", 1).spec(), children, folder, what -> {});
-                Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
+        try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
             List<String> topics = new ArrayList<>();
             for (String codec : CODECS) {
                 for (boolean idempotent : List.of(true, false)) {
@@ -143,7 +140,6 @@ class WrittenByWireIT implements LoadListener {
     private String run(Release release, String main, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 release.classpath().stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
                 main));

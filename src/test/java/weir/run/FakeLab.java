@@ -66,6 +66,9 @@ final class FakeLab implements Lab {
     /** The names of topics that were made and not deleted. */
     final Set<String> topics = new TreeSet<>();
 
+    /** How many trials had a worker that others had before or after them. */
+    int lent;
+
     List<TopicPartitionLeader> underReplicated = List.of();
     final List<FakeCluster> clusters = new ArrayList<>();
 
@@ -150,6 +153,7 @@ final class FakeLab implements Lab {
 
     @Override
     public Worker warmWorker(WorkerJvm jvm, Path log, WorkerListener listener) {
+        lent++;
         return new FakeWorker(this, listener);
     }
 

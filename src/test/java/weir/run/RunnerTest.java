@@ -28,6 +28,7 @@ import weir.report.HtmlReport;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.RunState;
+import weir.results.TrialFolder;
 import weir.results.value.Attempt;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
@@ -190,6 +191,36 @@ class RunnerTest {
         assertThat(found.rate()).isBetween(4_500.0, 5_000.0);
         assertThat(found.tried()).anyMatch(Attempt::confirmation);
         assertThat(result.exit()).as("%s", result.caveats()).isZero();
+    }
+
+    @Test
+    void aSearchWithoutABoundBeginsWarmAndItsTriesShareAWorker() throws IOException {
+        lab.capacity = 5_000;
+        RunResult result = run("search: { capacity: { limits: [response p99 < 100ms] } }\n");
+        List<TrialFolder> tries = RunFolder.open(Path.of(result.run())).searched();
+        TrialResult full = tries.get(0).result();
+        assertThat(full.figures().offeredPerSecond()).isNull();
+        double most = Objects.requireNonNull(full.figures().ackedPerSecond());
+        assertThat(most).isBetween(4_900.0, 5_100.0);
+        assertThat(tries.get(1).result().figures().offeredPerSecond()).isCloseTo(most / 4, within(1.0));
+        assertThat(tries.get(1).path().resolve("events.csv")).content().contains("went to the disk");
+        CapacityResult found = Objects.requireNonNull(result.conclusion().capacity());
+        assertThat(found.tried().get(0).rate()).isCloseTo(most / 4, within(1.0));
+        assertThat(lab.lent).isEqualTo(found.tried().size() + 2);
+    }
+
+    /** A rate is lost after three or four seconds; one that is there to warm the machine goes on. */
+    @Test
+    void whatHeatsIsNotCutShortWhereTheBoundIsOutOfReach() throws IOException {
+        lab.capacity = 5_000;
+        RunResult result =
+                run("search: { capacity: { limits: [response p99 < 60s], to: 2M/s, warmup: 500ms, measure: 3s } }\n");
+        TrialResult heated =
+                RunFolder.open(Path.of(result.run())).searched().get(0).result();
+        assertThat(heated.figures().offeredPerSecond()).isCloseTo(2e6, within(1e5));
+        assertThat(heated.figures().ackedPerSecond()).isBetween(1.0, 1.7e6);
+        // Three times as long as a trial.
+        assertThat(heated.seconds()).isGreaterThanOrEqualTo(8.9);
     }
 
     @Test

@@ -1,0 +1,96 @@
+package weir.real;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import weir.cluster.start.EmbeddedCluster;
+import weir.host.Children;
+import weir.host.Journal;
+
+/**
+ * Gives classes of tests clusters that they share: one of a kind is started when it is first asked for, and stopped after
+ * the last test. Whoever shares one uses topics of its own; whoever disturbs one locks its name.
+ */
+final class SharedKafka implements ParameterResolver {
+    /** Locked by those who disturb the brokers that loads share. */
+    static final String LOADS = "brokers under loads";
+
+    /** Locked by those who disturb the brokers that transactions share. */
+    static final String TRANSACTIONS = "brokers under transactions";
+
+    /** The parameter of a test class that wants some. */
+    record Clusters(ExtensionContext.Store store) {
+        EmbeddedCluster of(Kafkas kafkas) {
+            return store.computeIfAbsent(kafkas, Running::start, Running.class).cluster;
+        }
+
+        /** One broker, for everybody who asks no more of it than topics. */
+        EmbeddedCluster one() {
+            return of(Kafkas.of("4.3.1", 1)
+                    .broker("group.initial.rebalance.delay.ms", "0")
+                    // Quotas that hold within a second: by default ten seconds' worth of them may be used at once.
+                    .broker("quota.window.num", "2"));
+        }
+
+        /** Three that may be killed and paused; the controller gives one up after so many milliseconds, not nine seconds. */
+        EmbeddedCluster three(int missedAfterMillis) {
+            return of(Kafkas.of("4.3.1", 3)
+                    .controllers(1)
+                    .broker("broker.session.timeout.ms", Integer.toString(missedAfterMillis))
+                    .broker("broker.heartbeat.interval.ms", "300")
+                    .broker("group.initial.rebalance.delay.ms", "0")
+                    .broker("transaction.state.log.replication.factor", "3")
+                    .broker("transaction.state.log.min.isr", "2")
+                    .broker("offsets.topic.replication.factor", "3")
+                    // A hundred partitions more would have to be led by somebody after each death.
+                    .broker("transaction.state.log.num.partitions", "3")
+                    .broker("offsets.topic.num.partitions", "3"));
+        }
+    }
+
+    /** A cluster, and the folder that it lives in. */
+    private record Running(Path folder, Journal journal, Children children, EmbeddedCluster cluster)
+            implements AutoCloseable {
+        static Running start(Kafkas kafkas) {
+            try {
+                Path folder = Files.createTempDirectory("weir-shared-");
+                Journal journal = Journal.open(folder.resolve("state"));
+                Children children = Children.open(journal);
+                return new Running(
+                        folder,
+                        journal,
+                        children,
+                        EmbeddedCluster.start(kafkas.spec(), children, folder.resolve("logs"), what -> {}));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            cluster.close();
+            children.close();
+            journal.close();
+            try (var files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+        return parameter.getParameter().getType() == Clusters.class;
+    }
+
+    @Override
+    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+        return new Clusters(context.getRoot().getStore(ExtensionContext.Namespace.create(SharedKafka.class)));
+    }
+}
