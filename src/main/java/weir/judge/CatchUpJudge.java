@@ -17,7 +17,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.TrialEnd;
 
 /** The catch-up of readers that began far behind, by their lag and by the windows of the producers. */
-final class CatchUpJudge {
+public final class CatchUpJudge {
     private static final double SECOND = 1e9;
     private static final double MEBIBYTE = 1 << 20;
 
@@ -41,23 +41,18 @@ final class CatchUpJudge {
     }
 
     /** Null where nobody had anything to catch up with, or nobody looked how far the readers were behind. */
-    static @Nullable CatchUpResult of(
-            TrialFolder folder,
-            TrialEnd end,
-            ProbeSeries readings,
-            List<WindowRow> windows,
-            Figures all,
-            double seconds) {
+    public static @Nullable CatchUpResult of(TrialFiles files, Figures all, double seconds) {
         Long due = all.count(Count.DUE);
-        if (!folder.started().load().catchesUp() || due == null || seconds <= 0) {
+        TrialEnd end = files.end();
+        if (!files.plan().catchesUp() || due == null || seconds <= 0) {
             return null;
         }
         // Stages begin with a window.
         double from = Math.rint(end.measured().from());
         // A look belongs to the second at whose end it is taken.
         SortedMap<Double, Double> lag = new TreeMap<>();
-        for (Map.Entry<Long, Double> look : readings.sums(
-                        "readers", "lag.records", 0, end.measured().to() - 1)
+        for (Map.Entry<Long, Double> look : files.readings()
+                .sums("readers", "lag.records", 0, end.measured().to() - 1)
                 .entrySet()) {
             double since = look.getKey() + 1 - from;
             if (since <= 0) {
@@ -69,7 +64,8 @@ final class CatchUpJudge {
             return null;
         }
         CatchUpJudge of = new CatchUpJudge(from, end.warmUp().seconds(), CatchUp.of(lag, due / seconds));
-        windows.forEach(of::count);
+        files.windows().forEach(of::count);
+        TrialFolder folder = files.folder();
         folder.latencies((LatencyKind.RESPONSE.word() + "@" + Steps.WARMUP)::equals, of::warmedUp);
         folder.latencies(CatchUpJudge::measured, of::measured);
         return of.result(end.measured().lostBefore());

@@ -80,7 +80,7 @@ public final class Conclusions {
             List<BreakingPointResult> breakingPoints) {
         List<TrialResult> measured =
                 trials.stream().filter(Conclusions::measured).toList();
-        List<TrialResult> whole = TrialJudge.whole(measured, caveats);
+        List<TrialResult> whole = LoadCurve.whole(measured, caveats);
         List<String> variants =
                 whole.stream().map(TrialResult::variant).distinct().toList();
         String noise = asked.againstItself() ? NoiseFloor.of(trials, comparisons) : "";

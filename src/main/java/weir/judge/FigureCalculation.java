@@ -8,7 +8,7 @@ import weir.measure.Count;
 import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.plan.LoadSpec;
-import weir.results.PlannedLoad;
+import weir.results.PlannedTrial;
 import weir.results.value.AtomicityResult;
 import weir.results.value.Figures;
 import weir.results.value.LagResult;
@@ -28,17 +28,17 @@ public final class FigureCalculation {
             Numbers numbers,
             @Nullable Balance ledger,
             double seconds,
-            PlannedLoad load,
+            PlannedTrial plan,
             LagResult lag,
             @Nullable AtomicityResult atomicity) {
-        boolean sends = load.workload() != LoadSpec.Workload.CONSUME;
-        boolean reads = load.reads() || !sends;
+        boolean sends = plan.workload() != LoadSpec.Workload.CONSUME;
+        boolean reads = plan.reads() || !sends;
         Map<Count, Long> counts = ledger == null ? unclosed(numbers, reads) : ledger.counts();
         long bytes = numbers.bytesAckedDuring() > 0 ? numbers.bytesAckedDuring() : numbers.bytesReceivedDuring();
         Map<RateKind, Double> rates = new EnumMap<>(RateKind.class);
         if (seconds > 0) {
             rates.put(RateKind.MEBIBYTES, bytes / (double) (1 << 20) / seconds);
-            if (load.offered()) {
+            if (plan.offered()) {
                 rates.put(RateKind.OFFERED, counts.getOrDefault(Count.DUE, 0L) / seconds);
             }
             if (sends) {
@@ -50,7 +50,7 @@ public final class FigureCalculation {
         }
         Map<LatencyKind, LatencyResult> latencies = new EnumMap<>(LatencyKind.class);
         Figures.OF_MESSAGES.forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));
-        if (!load.operates()) {
+        if (!plan.operates()) {
             return new Figures(counts, rates, latencies, lag, null);
         }
         Figures.OF_OPERATIONS.forEach(kind -> latencies.put(kind, LatencyResult.of(numbers.latency(kind))));

@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.measure.Median;
+import weir.plan.CaveatType;
 import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
@@ -146,13 +149,23 @@ public record LoadCurve(String variant, List<Point> points) {
 
     /** The curve of a variant by its trials that came to their end; where none did, no step of it is judged. */
     public static LoadCurve of(String variant, List<TrialResult> trials, List<Caveat> caveats) {
-        List<TrialResult> whole = TrialJudge.whole(trials, caveats);
+        List<TrialResult> whole = whole(trials, caveats);
         if (whole.stream().anyMatch(trial -> trial.variant().equals(variant))) {
             return of(variant, whole);
         }
         LoadCurve curve = of(variant, trials);
         return new LoadCurve(
                 variant, curve.points().stream().map(Point::unfinished).toList());
+    }
+
+    /** The trials that came to their end. */
+    static List<TrialResult> whole(List<TrialResult> trials, List<Caveat> caveats) {
+        Set<Integer> cut = caveats.stream()
+                .filter(caveat -> caveat.is(CaveatType.INTERRUPTED))
+                .map(Caveat::trial)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+        return trials.stream().filter(trial -> !cut.contains(trial.trial())).toList();
     }
 
     /** The curve of a variant; without points when its load had no rate. */
@@ -264,8 +277,12 @@ public record LoadCurve(String variant, List<Point> points) {
         return Math.max(0, came / (double) due - during / offered);
     }
 
-    /** How much of what was due came at all. */
+    /** How much of what was due came at all; where a trial was killed, all that had not failed might have come. */
     private static @Nullable Long came(Figures figures) {
+        Long due = figures.count(Count.DUE);
+        if (due != null && figures.count(Count.UNRESOLVED) == null) {
+            return due - figures.orZero(Count.FAILED);
+        }
         Long acked = figures.ackedPerSecond() == null ? null : figures.count(Count.ACKED);
         Long received = figures.receivedPerSecond() == null ? null : figures.count(Count.RECEIVED);
         if (acked == null || received == null) {

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import weir.judge.Capacities;
 import weir.judge.Conclusions;
 import weir.judge.LoadCurve;
+import weir.judge.caveat.CaveatCollector;
 import weir.measure.ProbeMetric;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
@@ -60,7 +61,7 @@ public record RunView(
         // Of a trial that was killed no conclusion knows.
         trials.stream()
                 .filter(trial -> result.isEmpty() || !trial.finished())
-                .flatMap(trial -> trial.caveats().stream())
+                .flatMap(trial -> CaveatCollector.accept(trial.caveats(), asked.accepted()).stream())
                 .filter(caveat -> !caveats.contains(caveat))
                 .forEach(caveats::add);
         List<ComparisonResult> comparisons = result.map(RunResult::comparisons).orElse(List.of());

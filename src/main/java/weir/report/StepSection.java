@@ -71,7 +71,8 @@ final class StepSection {
         for (StepResult step : trial) {
             Double after = step.drainedAfter();
             if (after == null) {
-                return step.verdict() == null ? NumberFormat.MISSING : "never";
+                boolean open = step.verdict() == null || step.figures().count(Count.UNRESOLVED) == null;
+                return open ? NumberFormat.MISSING : "never";
             }
             longest = Math.max(longest, after);
         }

@@ -2,7 +2,7 @@ package weir.report;
 
 import java.util.List;
 import java.util.Set;
-import weir.judge.TrialJudge;
+import weir.judge.trial.JudgedTrial;
 import weir.results.ProbeReading;
 import weir.results.TrialFolder;
 import weir.results.WindowRow;
@@ -22,8 +22,9 @@ public record TrialView(
         List<Caveat> caveats) {
     /** The same with all that charts and tables show; {@code drawn} are the metrics that probes declare. */
     static TrialView of(TrialFolder folder, Set<String> drawn) {
+        JudgedTrial judged = JudgedTrial.of(folder);
         return new TrialView(
-                TrialJudge.result(folder),
+                judged.result(),
                 folder.finished(),
                 folder,
                 folder.windows(),
@@ -33,20 +34,21 @@ public record TrialView(
                         || source.equals("transactions")
                         || LatencyPartsSection.isPart(source, metric)),
                 folder.spectrum(),
-                TrialJudge.caveats(folder));
+                judged.caveats());
     }
 
     /** Its figures and caveats alone: what a text tells, without what only charts show. */
     static TrialView summary(TrialFolder folder) {
+        JudgedTrial judged = JudgedTrial.of(folder);
         return new TrialView(
-                TrialJudge.result(folder),
+                judged.result(),
                 folder.finished(),
                 folder,
                 List.of(),
                 List.of(),
                 List.of(),
                 List.of(),
-                TrialJudge.caveats(folder));
+                judged.caveats());
     }
 
     /** The name in legends: "lz4 2" is the second trial of lz4. */

@@ -30,6 +30,7 @@ import weir.measure.LineReader;
 import weir.measure.Numbers;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
+import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
@@ -41,6 +42,7 @@ public final class TrialFolder {
     static final String WINDOWS = "windows.csv";
     static final String LATENCY = "latency.hlog";
     static final String COUNTS = "counts.csv";
+    static final String CONDITIONS = "conditions.json";
     static final String END = "end.json";
     static final String PROBES = "probes.csv";
     static final String EVENTS = "events.csv";
@@ -61,8 +63,8 @@ public final class TrialFolder {
     /** The files that are renamed into place when the trial is whole. */
     static final List<String> FILES = List.of(WINDOWS, LATENCY, COUNTS, PROBES, EVENTS, SPECTRUM);
 
-    private static final List<String> ALL =
-            List.of(TRIAL, CAVEATS, WINDOWS, COUNTS, LATENCY, SPECTRUM, OPERATIONS, PROBES, EVENTS, STARTED, END);
+    private static final List<String> ALL = List.of(
+            TRIAL, CAVEATS, WINDOWS, COUNTS, LATENCY, SPECTRUM, OPERATIONS, PROBES, EVENTS, STARTED, CONDITIONS, END);
 
     private final Path path;
     private final Started started;
@@ -79,7 +81,7 @@ public final class TrialFolder {
             int repeat,
             String startedAt,
             SortedMap<String, String> settings,
-            PlannedLoad load) {
+            PlannedTrial plan) {
         public Started {
             settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
         }
@@ -133,6 +135,12 @@ public final class TrialFolder {
     /** The result that was written down; only a finished trial has one. */
     public TrialResult result() {
         return ResultJson.read(path.resolve(TRIAL), TrialResult.class);
+    }
+
+    /** The conditions it began under; a trial that measured anything has some. */
+    public TrialConditions conditions() {
+        Path file = path.resolve(CONDITIONS);
+        return measured() || Files.exists(file) ? ResultJson.read(file, TrialConditions.class) : TrialConditions.NONE;
     }
 
     /** The facts that were known when the load had ended; null for a trial that was killed before. */
@@ -228,12 +236,22 @@ public final class TrialFolder {
     /** The counts of each step, added up over all windows. */
     public SortedMap<Integer, Numbers> counts() {
         SortedMap<Integer, Numbers> steps = new TreeMap<>();
+        counts((second, step, counts) -> steps.merge(step, counts, Numbers::plus));
+        return steps;
+    }
+
+    /** The counts of a step in a window, or in a part of one. */
+    public interface StepCounts {
+        void take(double second, int step, Numbers counts);
+    }
+
+    /** Hands over the counts of each step in each window, as they were written. */
+    public void counts(StepCounts window) {
         each(COUNTS, COUNTS_HEADER, line -> {
             List<String> cells = cells(line, 2 + Numbers.COUNTS.size());
             long[] counts = cells.stream().skip(2).mapToLong(CsvFigure::count).toArray();
-            steps.merge(step(cells.get(1)), Numbers.of(counts), Numbers::plus);
+            window.take(CsvFigure.second(cells.get(0)), step(cells.get(1)), Numbers.of(counts));
         });
-        return steps;
     }
 
     /** The counts and latencies of each step, added up over all windows. */

@@ -20,6 +20,7 @@ import weir.measure.Snapshot;
 import weir.plan.trial.Trial;
 import weir.results.value.Caveat;
 import weir.results.value.Event;
+import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
@@ -66,7 +67,7 @@ public final class TrialWriter implements AutoCloseable {
                             trial.repeat(),
                             now.truncatedTo(ChronoUnit.MILLIS).toString(),
                             trial.variant().values(),
-                            PlannedLoad.of(trial.variant().load()))));
+                            PlannedTrial.of(trial.variant()))));
             return new TrialWriter(path);
         } catch (IOException e) {
             throw new UncheckedIOException("making the trial folder " + path, e);
@@ -106,6 +107,11 @@ public final class TrialWriter implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("making " + logs, e);
         }
+    }
+
+    /** The brokers are up: writes down what is known before anything is sent. */
+    public void conditions(TrialConditions conditions) {
+        RunFolder.put(path.resolve(TrialFolder.CONDITIONS), ResultJson.write(conditions));
     }
 
     /** Ends a window: writes its row and everything said since the last one. */

@@ -72,8 +72,4 @@ final class RunFacts {
         properties.put(trial.variant().name(), end.properties());
         folder.machine(new Machine(facts, properties));
     }
-
-    List<Property> properties(String variant) {
-        return properties.getOrDefault(variant, List.of());
-    }
 }

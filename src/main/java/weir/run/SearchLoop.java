@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import weir.judge.TrialJudge;
 import weir.plan.Experiment;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
@@ -195,11 +194,7 @@ final class SearchLoop {
     private void keepUnfinished(Trial trial, Search search) {
         for (TrialFolder begun : folder.trials()) {
             if (begun.started().trial() == trial.number() && !begun.finished() && measured(begun)) {
-                keep(
-                        new TrialRunner.Carried(
-                                TrialJudge.result(begun), TrialJudge.caveats(begun), begun, true, Exit.FINE),
-                        trial,
-                        search);
+                keep(TrialRunner.Carried.of(begun), trial, search);
             }
         }
     }

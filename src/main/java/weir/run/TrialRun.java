@@ -7,7 +7,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
@@ -44,6 +43,7 @@ import weir.results.value.Event;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
@@ -51,9 +51,6 @@ import weir.worker.Worker;
 
 /** Conducts one trial: its topics, its workers, its phases. */
 final class TrialRun {
-    /** How the event of a broker's death is named, behind the broker. */
-    static final String DIED = " died";
-
     private final Trial trial;
     private final Variant variant;
     private final Lab lab;
@@ -62,7 +59,6 @@ final class TrialRun {
     private final RunListener listener;
     private final ResolvedSecrets secrets;
     private final AssignmentFactory assignments;
-    private final AtomicInteger deaths = new AtomicInteger();
     private final long originNanos;
     private final long originMillis;
     private final TrialRecorder recorder;
@@ -124,19 +120,9 @@ final class TrialRun {
         }
     }
 
-    /** How many brokers died while it ran. */
-    int deaths() {
-        return deaths.get();
-    }
-
     /** Marks the moment in which readers that were behind had caught up. */
     void caughtUp(double second) {
         writer.event(new Event(second, "caught up", "the readers had caught up with the producers"));
-    }
-
-    /** The failures of its clean-up, a line each. */
-    List<String> left() {
-        return List.copyOf(left);
     }
 
     /**
@@ -149,7 +135,15 @@ final class TrialRun {
         try (Topics topics = lab.topics(cluster, assignments.naming())) {
             transactions(topics);
             try {
-                return end(conduct(topics, data), generator, limits, firstOfMany);
+                topics.create(assignments.topics());
+                if (!assignments.strayGroup().isEmpty()) {
+                    lab.journal().resource(journaled(assignments.strayGroup()));
+                }
+                EffectiveSettings.refuseUnknown(variant, topics);
+                // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
+                List<Property> described = topics.properties();
+                writer.conditions(conditions(generator, limits, firstOfMany, described));
+                return end(conduct(topics, data, described));
             } catch (RuntimeException e) {
                 RuntimeException failure = cluster.gone() ? new BrokersGone(e) : e;
                 recorder.failed(lab.nanos(), failure, secrets.text(String.valueOf(failure.getMessage())));
@@ -167,14 +161,7 @@ final class TrialRun {
     }
 
     @SuppressWarnings("try")
-    private Conducted conduct(Topics topics, Path data) {
-        topics.create(assignments.topics());
-        if (!assignments.strayGroup().isEmpty()) {
-            lab.journal().resource(journaled(assignments.strayGroup()));
-        }
-        EffectiveSettings.refuseUnknown(variant, topics);
-        // Asked before the load: afterwards it would be a disturbance, or nobody might be left to ask.
-        List<Property> described = topics.properties();
+    private Conducted conduct(Topics topics, Path data, List<Property> described) {
         try (Worker started = worker();
                 Lab.Going probes = lab.probes(
                         cluster,
@@ -208,6 +195,23 @@ final class TrialRun {
         }
         cleanUp.step(() -> leaveGroup(topics));
         cleanUp.step(topics::delete);
+        left.forEach(line -> mark(Event.LEFT, line));
+    }
+
+    private TrialConditions conditions(
+            GeneratorResult generator, List<Expectation> limits, boolean firstOfMany, List<Property> described) {
+        return new TrialConditions(
+                limits,
+                generator,
+                Runtime.getRuntime().availableProcessors(),
+                cluster.fileSystem(),
+                firstOfMany,
+                cluster.brokers().stream()
+                        .filter(broker -> broker.pid() > 0)
+                        .map(Broker::id)
+                        .toList(),
+                Forwarders.of(cluster, described),
+                described);
     }
 
     private void leaveGroup(Topics topics) {
@@ -328,8 +332,7 @@ final class TrialRun {
             List<Property> properties,
             TrialEnd.Clocks clocks) {}
 
-    private TrialEnd end(
-            Conducted conducted, GeneratorResult generator, List<Expectation> limits, boolean firstOfMany) {
+    private TrialEnd end(Conducted conducted) {
         PhaseTimes measured = conducted.measured();
         Ledger ledger = conducted.finished().ledger();
         int last = measured.steps().get(measured.steps().size() - 1).step();
@@ -367,21 +370,11 @@ final class TrialRun {
                         workers),
                 new TrialEnd.Generator(
                         conducted.cpuSeconds(),
-                        generator.using(conducted.rssMib()),
+                        conducted.rssMib(),
                         conducted.finished().jvm()),
                 stopReason,
                 conducted.properties(),
-                conducted.clocks(),
-                new TrialEnd.Place(
-                        Runtime.getRuntime().availableProcessors(),
-                        cluster.fileSystem(),
-                        firstOfMany,
-                        cluster.brokers().stream()
-                                .filter(broker -> broker.pid() > 0)
-                                .map(Broker::id)
-                                .toList(),
-                        Forwarders.of(cluster, conducted.properties())),
-                limits);
+                conducted.clocks());
     }
 
     private void marks(PhaseTimes measured) {
@@ -434,9 +427,8 @@ final class TrialRun {
     }
 
     private void died(NodeDeath death) {
-        deaths.incrementAndGet();
         List<String> lines = death.lastLines().stream().map(secrets::text).toList();
-        recorder.mark(death.node() + DIED, String.join(" / ", lines));
+        recorder.mark(death.node() + Event.DIED, String.join(" / ", lines));
         listener.note(String.format(
                 "%s died: it %s after %d s; last lines of %s:%n  %s",
                 death.node(),

@@ -1,20 +1,17 @@
 package weir.run;
 
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.judge.Evidence;
-import weir.judge.TrialJudge;
-import weir.judge.caveat.LoadCaveats;
 import weir.judge.caveat.Promises;
-import weir.judge.caveat.TrialCaveats;
+import weir.judge.trial.JudgedTrial;
+import weir.judge.trial.TrialJudge;
 import weir.plan.CaveatType;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
-import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
@@ -22,7 +19,6 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
 import weir.results.value.CatchUpResult;
-import weir.results.value.Caveat;
 import weir.results.value.GeneratorResult;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
@@ -60,19 +56,26 @@ final class TrialRunner {
         ceilings = new GeneratorCeilings(experiment, folder.path(), lab, listener, () -> interrupted);
     }
 
-    /**
-     * The outcome of a trial when it is over.
-     *
-     * @param stopped whether it was ended before its time
-     * @param promise the exit that says how Kafka kept its promises
-     */
-    record Carried(Search.Shown shown, boolean stopped, Exit promise) {
-        Carried(TrialResult result, List<Caveat> caveats, TrialFolder folder, boolean stopped, Exit promise) {
-            this(new Search.Shown(new Evidence.Folder(result, folder), caveats), stopped, promise);
+    /** The outcome of a trial when it is over; {@code promise} is the exit that says how Kafka kept its promises. */
+    record Carried(Search.Shown shown, Exit promise) {
+        /** Judged by its folder, or as it was when it ended. */
+        static Carried of(TrialFolder folder) {
+            return of(JudgedTrial.of(folder), folder);
+        }
+
+        static Carried of(JudgedTrial judged, TrialFolder folder) {
+            return new Carried(
+                    new Search.Shown(new Evidence.Folder(judged.result(), folder), judged.caveats()),
+                    Promises.kept(folder, judged.result()) ? Exit.FINE : Exit.BROKEN_PROMISE);
         }
 
         TrialResult result() {
             return shown.evidence().result();
+        }
+
+        /** True when it was ended before its time. */
+        boolean stopped() {
+            return shown.caveats().stream().anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
         }
     }
 
@@ -111,7 +114,7 @@ final class TrialRunner {
                     firstOfMany(trial, warm));
             running = null;
             facts.take(trial, cluster, end);
-            return Optional.of(finish(trial, end, run, writer));
+            return Optional.of(finish(end, run, writer));
         } finally {
             running = null;
             clusters.release();
@@ -132,46 +135,29 @@ final class TrialRunner {
         return shared && !warm && !last;
     }
 
-    private Carried finish(Trial trial, TrialEnd end, TrialRun run, TrialWriter writer) {
-        TrialFolder measured = writer.end(end);
-        TrialJudge judge = new TrialJudge(measured);
-        TrialResult result = judge.made();
+    private Carried finish(TrialEnd end, TrialRun run, TrialWriter writer) {
+        TrialJudge judge = new TrialJudge(writer.end(end));
+        JudgedTrial judged = judge.judged();
         judge.spectrum(writer);
-        List<Caveat> caveats = new ArrayList<>(LoadCaveats.left(trial.number(), run.left()));
-        caveats.addAll(TrialCaveats.of(trial.variant(), measured, end, result));
-        CatchUpResult catchUp = result.catchUp();
+        CatchUpResult catchUp = judged.result().catchUp();
         if (catchUp != null && catchUp.reached()) {
             run.caughtUp(end.measured().from() + catchUp.seconds());
         }
-        TrialFolder whole = writer.finish(result, caveats);
-        result.figures().violations().forEach(listener::note);
-        Exit promise = promise(trial, end.properties(), run.deaths(), result);
-        return new Carried(result, caveats, whole, !end.stopReason().isEmpty(), promise);
+        judged.result().figures().violations().forEach(listener::note);
+        return Carried.of(judged, writer.finish(judged.result(), judged.caveats()));
     }
 
     /**
-     * A trial of the list that an earlier execution of this run has already done; then its result counts, and it is judged
-     * again. One that was interrupted is done once more.
+     * A trial of the list that an earlier execution of this run has already done. One that was interrupted is done once
+     * more.
      */
     Optional<Carried> done(Trial trial) {
-        for (TrialFolder earlier : folder.trials()) {
-            boolean same = !trial.searches() && earlier.started().trial() == trial.number() && earlier.finished();
-            if (same && earlier.caveats().stream().noneMatch(caveat -> caveat.is(CaveatType.INTERRUPTED))) {
-                TrialResult result = earlier.result();
-                long deaths = earlier.events().stream()
-                        .filter(event -> event.name().endsWith(TrialRun.DIED))
-                        .count();
-                List<Property> properties = facts.properties(trial.variant().name());
-                Exit promise = promise(trial, properties, deaths, result);
-                return Optional.of(new Carried(result, earlier.caveats(), earlier, false, promise));
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static Exit promise(Trial trial, List<Property> properties, long deaths, TrialResult result) {
-        Promises promises = Promises.of(trial.variant().during().isEmpty(), properties);
-        return promises.kept(deaths, result.figures()) ? Exit.FINE : Exit.BROKEN_PROMISE;
+        return folder.trials().stream()
+                .filter(earlier ->
+                        !trial.searches() && earlier.started().trial() == trial.number() && earlier.finished())
+                .map(Carried::of)
+                .filter(earlier -> !earlier.stopped())
+                .findFirst();
     }
 
     private int runTag() {

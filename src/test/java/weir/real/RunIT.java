@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.judge.TrialJudge;
+import weir.judge.trial.TrialJudge;
 import weir.measure.Count;
 import weir.plan.Experiment;
 import weir.plan.read.Overrides;
@@ -67,7 +67,7 @@ class RunIT {
                 .isPositive();
         RunFolder folder = RunFolder.open(Path.of(result.run()));
         TrialFolder kept = folder.trials().get(0);
-        assertThat(new TrialJudge(kept).made()).isEqualTo(trial).isEqualTo(kept.result());
+        assertThat(new TrialJudge(kept).judged().result()).isEqualTo(trial).isEqualTo(kept.result());
         assertThat(kept.windows().stream().mapToLong(row -> row.acked()).sum()).isGreaterThanOrEqualTo(acked);
         assertThat(kept.readings())
                 .anyMatch(r -> r.source().equals("broker-1") && r.metric().equals("cpu.cores"));

@@ -45,6 +45,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.StepVerdict;
+import weir.results.value.TrialConditions;
 import weir.results.value.TrialResult;
 
 /**
@@ -297,6 +298,15 @@ public final class SyntheticRun {
             capacity = (47_000 + 9_000.0 * index) * (1 + 0.02 * random.nextDouble());
             writer = folder.trial(SyntheticTrial.of(number, variant, repeat), START.plusSeconds(120L * number));
             path = writer.path();
+            writer.conditions(new TrialConditions(
+                    List.of(),
+                    new GeneratorResult(null, null, 820_000.0, ""),
+                    4,
+                    "ext4",
+                    false,
+                    List.of(1),
+                    List.of(),
+                    List.of()));
             log = new HistogramLog(
                     writer.latency(), START.plusSeconds(120L * number).toEpochMilli());
         }
@@ -398,8 +408,10 @@ public final class SyntheticRun {
                 writer.counts(window);
             });
             recorder.due(step, start, (int) Math.round(rate));
-            recorder.ackedDuring(step, (int) acked, start, acked * 250);
-            recorder.receivedDuring(step, (int) acked, start, acked * 250);
+            if (rate > 0) {
+                recorder.ackedDuring(step, (int) acked, start, acked * 250);
+                recorder.receivedDuring(step, (int) acked, start, acked * 250);
+            }
             for (int i = 0; i < 100; i++) {
                 double millis = i == 99
                         ? max

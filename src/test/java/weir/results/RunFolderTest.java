@@ -48,8 +48,7 @@ class RunFolderTest {
                             1,
                             NOON.toString(),
                             new TreeMap<>(),
-                            PlannedLoad.of(
-                                    SyntheticTrial.of(1, "base", 1).variant().load()))));
+                            PlannedTrial.of(SyntheticTrial.of(1, "base", 1).variant()))));
             Files.writeString(trial.resolve("windows.csv.part"), windows);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -15,12 +15,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.Experiment;
+import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 import weir.results.Machine;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
+import weir.results.value.TrialEnd;
 
 class ResumeTest {
     private static final Property IDEMPOTENT =
@@ -58,7 +60,19 @@ class ResumeTest {
         RunFolder folder = folder();
         folder.machine(new Machine(Map.of("kafka", "4.3.1"), Map.of("base", List.of(IDEMPOTENT))));
         RunFacts facts = new RunFacts(folder, experiment());
-        assertThat(facts.properties("base")).containsExactly(IDEMPOTENT);
+        facts.take(
+                SyntheticTrial.of(2, "other", 1),
+                new FakeLab.FakeCluster("127.0.0.1:1", true),
+                new TrialEnd(
+                        "",
+                        new TrialEnd.WarmedUp(0, true),
+                        new TrialEnd.Measured(0, 1, List.of(), null, null, null, List.of()),
+                        new TrialEnd.Generator(null, null, new TreeMap<>()),
+                        "",
+                        List.of(),
+                        new TrialEnd.Clocks(0, 0)));
+        assertThat(folder.machine().facts()).containsEntry("kafka", "4.3.1");
+        assertThat(folder.machine().properties().get("base")).containsExactly(IDEMPOTENT);
     }
 
     @Test

@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import weir.judge.TrialJudge;
+import weir.judge.trial.JudgedTrial;
 import weir.measure.Count;
 import weir.measure.Recorder;
+import weir.plan.CaveatType;
 import weir.plan.SyntheticTrial;
 import weir.plan.trial.Trial;
 import weir.results.RequestedExperiment;
@@ -18,6 +19,7 @@ import weir.results.RunFolder;
 import weir.results.TrialFolder;
 import weir.results.TrialWriter;
 import weir.results.value.Caveat;
+import weir.results.value.TrialConditions;
 import weir.worker.WorkerFailed;
 
 class TrialRecorderTest {
@@ -29,6 +31,7 @@ class TrialRecorderTest {
         Trial trial = SyntheticTrial.of(1, "base", 1);
         try (TrialWriter writer = run.trial(trial, Instant.EPOCH)) {
             TrialRecorder recorder = new TrialRecorder(trial, writer, 0, 0, question -> false);
+            writer.conditions(TrialConditions.NONE);
             Recorder seen = new Recorder(0, 1_000_000_000L, recorder::window);
             seen.due(2, 1_000_000, 10);
             seen.sent(2, 10, 1_000_000, 1_100_000, 1_200_000, 0, 2_500);
@@ -40,8 +43,10 @@ class TrialRecorderTest {
                     2_000_000_000L,
                     new WorkerFailed("worker 7 ended with exit code 3"),
                     "worker 7 ended with exit code 3");
-            assertThat(TrialJudge.result(begun).figures().count(Count.ACKED)).isEqualTo(10);
-            assertThat(TrialJudge.caveats(begun))
+            JudgedTrial judged = JudgedTrial.of(begun);
+            assertThat(judged.result().figures().count(Count.ACKED)).isEqualTo(10);
+            assertThat(judged.caveats())
+                    .filteredOn(caveat -> caveat.is(CaveatType.INTERRUPTED))
                     .singleElement()
                     .extracting(Caveat::evidence)
                     .asString()

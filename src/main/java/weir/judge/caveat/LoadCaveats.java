@@ -1,11 +1,9 @@
 package weir.judge.caveat;
 
-import java.util.List;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Drift;
 import weir.plan.CaveatType;
-import weir.results.value.Caveat;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
@@ -103,14 +101,16 @@ public record LoadCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** A cluster that keeps what a trial made no longer did what it was asked to. */
-    public static List<Caveat> left(int trial, List<String> lines) {
-        return lines.stream()
-                .map(line -> Caveat.of(CaveatType.CLEAN_UP_FAILED, trial, line))
-                .toList();
-    }
-
     public void interrupted(String reason) {
         caveats.add(CaveatType.INTERRUPTED, "the trial was ended before its time: %s", reason);
+    }
+
+    /** {@code why} is empty where nobody was left to say it. */
+    public void killed(String why) {
+        caveats.add(
+                CaveatType.INTERRUPTED,
+                "the trial did not come to its end%s: it has no ledger, so what was lost, duplicated or reordered is not"
+                        + " known",
+                why.isEmpty() ? "" : " (" + why + ")");
     }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import weir.measure.Canary;
 import weir.plan.CaveatType;
 import weir.plan.LoadSpec;
-import weir.plan.Variant;
+import weir.results.PlannedTrial;
 import weir.results.value.Caveat;
 import weir.results.value.NumberFormat;
 
@@ -38,21 +38,18 @@ public record MachineCaveats(CaveatCollector caveats) {
     }
 
     /** {@code busy}: how much of the CPU time was used over the trial, by anybody. */
-    public void sharedCores(Variant variant, int cores, double busy) {
-        String how = busy >= SATURATED_PERCENT
-                ? String.format(Locale.ROOT, ", busy for %.0f %% of the time: what they carry is the limit", busy)
-                : "";
-        if (variant.load().target() == LoadSpec.Target.NULL) {
-            caveats.add(CaveatType.SHARED_CORES, "the null target and the generator share %d cores%s", cores, how);
-        } else if (variant.cluster().here() && variant.cluster().within().cpus().isEmpty()) {
-            int brokers = variant.cluster().brokers().size();
+    public void sharedCores(PlannedTrial plan, int cores, double busy) {
+        boolean sink = plan.target() == LoadSpec.Target.NULL;
+        if (sink || plan.unpinned() > 0) {
             caveats.add(
                     CaveatType.SHARED_CORES,
-                    "%d broker%s and the generator share %d cores%s",
-                    brokers,
-                    brokers == 1 ? "" : "s",
+                    "%s and the generator share %d cores%s",
+                    sink ? "the null target" : plan.unpinned() == 1 ? "1 broker" : plan.unpinned() + " brokers",
                     cores,
-                    how);
+                    busy >= SATURATED_PERCENT
+                            ? String.format(
+                                    Locale.ROOT, ", busy for %.0f %% of the time: what they carry is the limit", busy)
+                            : "");
         }
     }
 

@@ -4,8 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.plan.property.Property;
+import weir.results.TrialFolder;
 import weir.results.value.AtomicityResult;
+import weir.results.value.Event;
 import weir.results.value.Figures;
+import weir.results.value.TrialEnd;
+import weir.results.value.TrialResult;
 
 /**
  * The promises that Kafka makes under the settings of a trial; a broken promise is never just a figure.
@@ -14,7 +18,17 @@ import weir.results.value.Figures;
  * @param safe whether two brokers at least have what is acknowledged, and only one that has it may lead
  */
 public record Promises(boolean calm, boolean safe, boolean idempotent) {
-    public static Promises of(boolean calm, List<Property> properties) {
+    /** True when all that were made to a trial were kept; what its files do not tell broke none. */
+    public static boolean kept(TrialFolder folder, TrialResult result) {
+        TrialEnd end = folder.end();
+        long deaths = folder.events().stream()
+                .filter(event -> event.name().endsWith(Event.DIED))
+                .count();
+        return of(!folder.started().plan().disturbed(), end == null ? List.of() : end.properties())
+                .kept(deaths, result.figures());
+    }
+
+    static Promises of(boolean calm, List<Property> properties) {
         return new Promises(
                 calm,
                 safe(properties),
@@ -25,7 +39,7 @@ public record Promises(boolean calm, boolean safe, boolean idempotent) {
      * Undisturbed, nothing is lost, with whatever acks, and no broker dies; what is safe is not lost however disturbed; an idempotent producer
      * neither duplicates nor reorders.
      */
-    public boolean kept(long deaths, Figures figures) {
+    boolean kept(long deaths, Figures figures) {
         boolean lost = (safe || calm) && some(figures.count(Count.LOST));
         boolean died = calm && deaths > 0;
         boolean mixed = idempotent && (some(figures.count(Count.DUPLICATED)) || some(figures.count(Count.REORDERED)));

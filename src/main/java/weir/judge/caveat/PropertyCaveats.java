@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import weir.plan.CaveatType;
-import weir.plan.LoadSpec;
-import weir.plan.ValueSpec;
 import weir.plan.property.Property;
 
 /** The caveats that the properties in effect raise against the numbers, and against those that were asked for. */
@@ -59,14 +57,17 @@ public record PropertyCaveats(CaveatCollector caveats, List<Property> properties
                 .equals(b.replace(" ", "").toLowerCase(Locale.ROOT));
     }
 
-    /** {@code rate} is compressed over uncompressed bytes, as the producer saw it; NaN where none did. */
-    public void compression(LoadSpec load, double rate) {
+    /**
+     * How well the values compress.
+     *
+     * @param same whether all records have one value
+     * @param rate compressed over uncompressed bytes, as the producer saw it; NaN where none did
+     */
+    public void compression(boolean same, double rate) {
         String codec = codec();
         if (codec.equals("none")) {
             return;
         }
-        boolean same = load.messages().value() instanceof ValueSpec.Generated made
-                && made.content() instanceof ValueSpec.Content.Same;
         if (same || rate < UNREALISTIC) {
             String shrink = Double.isNaN(rate) || rate <= 0
                     ? ""

@@ -16,5 +16,9 @@ public record Event(double second, String name, String text) {
     /** Why a trial came to no end. */
     public static final String FAILED = "failed";
 
-    public static final String CAVEAT = "caveat";
+    /** The end of the name of a broker's death, behind the broker. */
+    public static final String DIED = " died";
+
+    /** Something of the trial is left on the cluster. */
+    public static final String LEFT = "left";
 }

@@ -33,11 +33,6 @@ public record GeneratorResult(
         this(cpuNanosPerRecord, rssMiB, ceilingPerSecond, ceilingNote, List.of(), null);
     }
 
-    /** The same with the memory that it took. */
-    public GeneratorResult using(double mebibytes) {
-        return new GeneratorResult(cpuNanosPerRecord, mebibytes, ceilingPerSecond, ceilingNote, alone, workers);
-    }
-
     /** The share of the ceiling that a rate is; null where there is none. */
     public @Nullable Double used(double perSecond) {
         return ceilingPerSecond == null || ceilingPerSecond <= 0 ? null : perSecond / ceilingPerSecond;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *     where that never came, or is not known
  * @param queueGrowth messages per second by which more was due than acked, all the time; null where
  *     the rate changes, or nobody looked
- * @param verdict null for a closed loop, and where a trial was killed
+ * @param verdict null for a closed loop
  */
 public record StepResult(
         @Nullable Double rate,

@@ -6,16 +6,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Balance;
-import weir.plan.Expectation;
 import weir.plan.property.Property;
 
 /**
  * The end of a trial, as far as no window, reading or event tells it: the ledger, the bounds of the measured phase, and what
- * was known of generator and surroundings. Seconds count from the trial's origin.
+ * was known of the generator. Seconds count from the trial's origin.
  *
  * @param startedAt ISO-8601 in UTC
  * @param stopReason empty for a trial that ran to its end
- * @param limits those that the steps are held against
  */
 public record TrialEnd(
         String startedAt,
@@ -24,12 +22,9 @@ public record TrialEnd(
         Generator generator,
         String stopReason,
         List<Property> properties,
-        Clocks clocks,
-        Place place,
-        List<Expectation> limits) {
+        Clocks clocks) {
     public TrialEnd {
         properties = List.copyOf(properties);
-        limits = List.copyOf(limits);
     }
 
     /** The length of the warm-up; {@code settled} is whether the load was steady at its end, where that was asked for. */
@@ -38,7 +33,7 @@ public record TrialEnd(
     /**
      * The measured phase.
      *
-     * @param balance of all its steps
+     * @param balance of all its steps; null where the trial was killed before there was one, like those of its steps
      * @param lostBefore messages of fill and warm-up that were lost; null where nobody knows
      * @param atomicity of all phases; null where operations are single records
      */
@@ -46,7 +41,7 @@ public record TrialEnd(
             double from,
             double to,
             List<Step> steps,
-            Balance balance,
+            @Nullable Balance balance,
             @Nullable Long lostBefore,
             @Nullable AtomicityResult atomicity,
             List<WorkerLatency> workers) {
@@ -57,13 +52,13 @@ public record TrialEnd(
     }
 
     /**
-     * The generator.
+     * The generator; null is what nobody saw.
      *
      * @param cpuSeconds in the measured phase
-     * @param result its cost without that of a record, and its ceiling
      * @param jvm facts about its JVM by name
      */
-    public record Generator(double cpuSeconds, GeneratorResult result, SortedMap<String, String> jvm) {
+    public record Generator(
+            @Nullable Double cpuSeconds, @Nullable Double rssMiB, SortedMap<String, String> jvm) {
         public Generator {
             jvm = Collections.unmodifiableSortedMap(new TreeMap<>(jvm));
         }
@@ -73,24 +68,14 @@ public record TrialEnd(
     public record Clocks(double wallMillis, double steadyMillis) {}
 
     /** One measured step, and where its messages went: of a backlog, written before any of them, where all went. */
-    public record Step(int step, String label, double from, double to, double seconds, Balance balance) {}
+    public record Step(
+            int step,
+            String label,
+            double from,
+            double to,
+            double seconds,
+            @Nullable Balance balance) {}
 
     /** Latencies of a step as one of several workers saw them; workers count from 0. */
     public record WorkerLatency(int step, int worker, LatencyResult late, LatencyResult response) {}
-
-    /**
-     * The surroundings of a trial.
-     *
-     * @param filesystem of the brokers' data, empty when they run elsewhere
-     * @param firstOfMany whether its brokers carried no load before it, and do so for trials after it
-     * @param brokers the ids of those that run here
-     * @param forwarders evidence of something between the clients and the brokers
-     */
-    public record Place(
-            int cores, String filesystem, boolean firstOfMany, List<Integer> brokers, List<String> forwarders) {
-        public Place {
-            brokers = List.copyOf(brokers);
-            forwarders = List.copyOf(forwarders);
-        }
-    }
 }

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.CaveatType;
 import weir.plan.CaveatType.Level;
-import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.results.PlannedTrial;
 import weir.results.value.Caveat;
 
 class MachineCaveatsTest {
@@ -28,9 +28,9 @@ class MachineCaveatsTest {
         return caveats.found().get(0);
     }
 
-    private Variant variant(String cluster) throws IOException {
+    private PlannedTrial plan(String cluster) throws IOException {
         Path file = Files.writeString(folder.resolve("e.yaml"), "name: e\ncluster: " + cluster + "\nload: {}\n");
-        return PlanReader.read(file, Overrides.NONE).variants().get(0);
+        return PlannedTrial.of(PlanReader.read(file, Overrides.NONE).variants().get(0));
     }
 
     @Test
@@ -45,12 +45,12 @@ class MachineCaveatsTest {
 
     @Test
     void brokersHereShareTheCoresUnlessTheyArePinned() throws IOException {
-        machine.sharedCores(variant("{ bootstrap: \"127.0.0.1:9092\" }"), 2, 50);
-        machine.sharedCores(variant("{ brokers: 1, within: { cpus: [0] } }"), 2, 50);
+        machine.sharedCores(plan("{ bootstrap: \"127.0.0.1:9092\" }"), 2, 50);
+        machine.sharedCores(plan("{ brokers: 1, within: { cpus: [0] } }"), 2, 50);
         assertThat(caveats.found()).isEmpty();
-        machine.sharedCores(variant("{ brokers: 3 }"), 2, 50);
+        machine.sharedCores(plan("{ brokers: 3 }"), 2, 50);
         assertThat(only().evidence()).isEqualTo("3 brokers and the generator share 2 cores");
-        machine.sharedCores(variant("{ brokers: 1 }"), 2, 97);
+        machine.sharedCores(plan("{ brokers: 1 }"), 2, 97);
         assertThat(caveats.found().get(1).evidence())
                 .isEqualTo("1 broker and the generator share 2 cores, busy for 97 % of the time: what they carry is the"
                         + " limit");

@@ -11,9 +11,9 @@ import weir.measure.Balance;
 import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.Series;
-import weir.plan.LoadSpec;
+import weir.plan.SyntheticTrial;
 import weir.plan.property.Property;
-import weir.results.PlannedLoad;
+import weir.results.PlannedTrial;
 import weir.results.value.AtomicityResult;
 import weir.results.value.Figures;
 import weir.results.value.LagResult;
@@ -42,7 +42,7 @@ class PromisesTest {
                 new Series().total(0, 0),
                 balance,
                 1,
-                new PlannedLoad(LoadSpec.Workload.DELIVER, true, true, false, false, 1),
+                PlannedTrial.of(SyntheticTrial.of(1, "base", 1).variant()),
                 LagResult.NONE,
                 null);
     }

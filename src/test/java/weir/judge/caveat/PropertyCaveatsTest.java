@@ -9,11 +9,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.plan.CaveatType;
-import weir.plan.LoadSpec;
 import weir.plan.property.Property;
 import weir.plan.property.Property.Source;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.results.PlannedTrial;
 import weir.results.value.Caveat;
 
 class PropertyCaveatsTest {
@@ -31,10 +31,11 @@ class PropertyCaveatsTest {
         return caveats.found().get(0);
     }
 
-    private LoadSpec load(String content) throws IOException {
+    private boolean same(String content) throws IOException {
         Path file = Files.writeString(
                 folder.resolve("e.yaml"), "name: e\nload: { value: { size: 1KiB, content: " + content + " } }\n");
-        return PlanReader.read(file, Overrides.NONE).variants().get(0).load();
+        return PlannedTrial.of(PlanReader.read(file, Overrides.NONE).variants().get(0))
+                .sameValue();
     }
 
     private static Property codec(String of, String effective) {
@@ -71,22 +72,22 @@ class PropertyCaveatsTest {
 
     @Test
     void oneValueInEveryRecordCompressesUnrealistically() throws IOException {
-        of(codec("producer", "lz4")).compression(load("same"), 0.02);
+        of(codec("producer", "lz4")).compression(same("same"), 0.02);
         assertThat(only().is(CaveatType.COMPRESSES_UNREALISTICALLY)).isTrue();
         assertThat(only().evidence()).contains("lz4").contains("2.0 %");
     }
 
     @Test
     void aTopicsOwnCodecCompressesToo() throws IOException {
-        of(codec("producer", "none"), codec("topic orders", "zstd")).compression(load("same"), 1);
+        of(codec("producer", "none"), codec("topic orders", "zstd")).compression(same("same"), 1);
         assertThat(only().evidence()).contains("zstd");
     }
 
     @Test
     void withoutCompressionOrWithRealisticValuesThereIsNothingToTell() throws IOException {
-        of(codec("producer", "none"), codec("topic orders", "producer")).compression(load("same"), 1);
-        of(codec("producer", "lz4")).compression(load("{ random: 50% }"), 0.55);
-        of(codec("producer", "lz4")).compression(load("letters"), Double.NaN);
+        of(codec("producer", "none"), codec("topic orders", "producer")).compression(same("same"), 1);
+        of(codec("producer", "lz4")).compression(same("{ random: 50% }"), 0.55);
+        of(codec("producer", "lz4")).compression(same("letters"), Double.NaN);
         assertThat(caveats.found()).isEmpty();
     }
 

@@ -1,4 +1,4 @@
-package weir.judge;
+package weir.judge.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,6 +34,7 @@ import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.StepState;
 import weir.results.value.StepVerdict;
+import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
 
@@ -58,6 +59,15 @@ class TrialJudgeTest {
                 new RequestedExperiment(
                         "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>()));
         writer = run.trial(SyntheticTrial.of(1, "base", 1), NOON);
+        writer.conditions(new TrialConditions(
+                List.of(Sentence.of("response p99 < 1ms")),
+                new GeneratorResult(null, null, 4_000.0, ""),
+                2,
+                "tmpfs",
+                true,
+                List.of(1),
+                List.of("a proxy"),
+                List.of()));
         HistogramLog log = new HistogramLog(writer.latency(), NOON.toEpochMilli());
         Recorder recorder = new Recorder(0, SECOND, window -> {
             log.write(window, (double) window.index(), window.index() + 1.0);
@@ -134,12 +144,10 @@ class TrialJudgeTest {
                         null,
                         null,
                         List.of(new TrialEnd.WorkerLatency(2, 0, LatencyResult.NONE, LatencyResult.NONE))),
-                new TrialEnd.Generator(1.8, new GeneratorResult(null, 90.0, 4_000.0, ""), new TreeMap<>()),
+                new TrialEnd.Generator(1.8, 90.0, new TreeMap<>()),
                 "",
                 List.of(),
-                new TrialEnd.Clocks(7_000.5, 7_000.25),
-                new TrialEnd.Place(2, "ext4", false, List.of(1), List.of()),
-                List.of(Sentence.of("response p99 < 1ms")));
+                new TrialEnd.Clocks(7_000.5, 7_000.25));
     }
 
     private TrialFolder folder() {
@@ -148,16 +156,16 @@ class TrialJudgeTest {
 
     @Test
     void aFinishedTrialIsMadeAgainFromItsFilesToTheLastFigure() {
-        TrialResult live = new TrialJudge(writer.end(end())).made();
-        writer.finish(live, List.of());
+        JudgedTrial live = new TrialJudge(writer.end(end())).judged();
+        writer.finish(live.result(), live.caveats());
         assertThat(folder().end()).isEqualTo(end());
-        assertThat(new TrialJudge(folder()).made()).isEqualTo(live).isEqualTo(folder().result());
-        assertThat(TrialJudge.result(folder())).isEqualTo(live);
+        assertThat(new TrialJudge(folder()).judged()).isEqualTo(live).isEqualTo(JudgedTrial.of(folder()));
+        assertThat(folder().result()).isEqualTo(live.result());
     }
 
     @Test
     void figuresComeFromLedgerWindowsAndReadings() {
-        TrialResult made = new TrialJudge(writer.end(end())).made();
+        TrialResult made = new TrialJudge(writer.end(end())).judged().result();
         Figures figures = made.figures();
         assertThat(made.startedAt()).isEqualTo("2026-11-20T12:00:01Z");
         assertThat(made.seconds()).isEqualTo(6);
@@ -181,8 +189,7 @@ class TrialJudgeTest {
     @Test
     void aTrialThatFailedSaysWhy() {
         writer.event(new Event(1, Event.FAILED, "worker 7 ended with exit code 3"));
-        assertThat(TrialJudge.caveats(folder()))
-                .singleElement()
+        assertThat(interruption())
                 .extracting(Caveat::evidence)
                 .isEqualTo(
                         "the trial did not come to its end (worker 7 ended with exit code 3): it has no ledger, so what"
@@ -191,16 +198,14 @@ class TrialJudgeTest {
 
     @Test
     void aKilledTrialHasTheSameFiguresForTheSecondsItHas() {
-        TrialResult killed = TrialJudge.result(folder());
+        TrialResult killed = JudgedTrial.of(folder()).result();
         assertThat(killed.seconds()).isEqualTo(6);
         assertThat(killed.figures().count(Count.LOST)).isNull();
         assertThat(killed.figures().count(Count.UNRESOLVED)).isNull();
-        assertThat(killed.generator()).isEqualTo(GeneratorResult.NONE);
-        assertThat(TrialJudge.caveats(folder())).singleElement().satisfies(caveat -> {
-            assertThat(caveat.is(CaveatType.INTERRUPTED)).isTrue();
-            assertThat(caveat.trial()).isEqualTo(1);
-        });
-        TrialResult whole = new TrialJudge(writer.end(end())).made();
+        assertThat(killed.generator().cpuNanosPerRecord()).isNull();
+        assertThat(killed.generator().ceilingPerSecond()).isEqualTo(4_000);
+        assertThat(interruption().trial()).isEqualTo(1);
+        TrialResult whole = new TrialJudge(writer.end(end())).judged().result();
         assertThat(killed.figures().ackedPerSecond())
                 .isEqualTo(150)
                 .isEqualTo(whole.figures().ackedPerSecond());
@@ -215,15 +220,49 @@ class TrialJudgeTest {
             assertThat(step.figures().response()).isEqualTo(ended.figures().response());
             assertThat(step.figures().receivedPerSecond())
                     .isEqualTo(ended.figures().receivedPerSecond());
-            assertThat(step.verdict()).isNull();
+            assertThat(Objects.requireNonNull(step.verdict()).missed())
+                    .isEqualTo(Objects.requireNonNull(ended.verdict()).missed());
         }
+        assertThat(killed.steps().get(0).verdict())
+                .isEqualTo(whole.steps().get(0).verdict());
+    }
+
+    @Test
+    void aKilledTrialHasTheCaveatsThatItsFilesCarry() {
+        List<String> killed = types(JudgedTrial.of(folder()));
+        assertThat(killed).contains("interrupted", "first-trial-cold", "data-on-tmpfs", "proxy-on-the-path");
+        List<String> whole = types(new TrialJudge(writer.end(end())).judged());
+        assertThat(whole).doesNotContain("interrupted").allMatch(killed::contains);
+    }
+
+    @Test
+    void whatATrialLeftOnItsClusterIsOneOfItsCaveatsHoweverItEnded() {
+        writer.event(new Event(9, Event.LEFT, "topic 'a' is left, 100 % of it"));
+        assertThat(JudgedTrial.of(folder()).caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.CLEAN_UP_FAILED))
+                .singleElement()
+                .extracting(Caveat::evidence)
+                .isEqualTo("topic 'a' is left, 100 % of it");
+        assertThat(types(new TrialJudge(writer.end(end())).judged())).contains("clean-up-failed");
+    }
+
+    private static List<String> types(JudgedTrial judged) {
+        return judged.caveats().stream().map(Caveat::type).toList();
+    }
+
+    private Caveat interruption() {
+        List<Caveat> found = JudgedTrial.of(folder()).caveats().stream()
+                .filter(caveat -> caveat.is(CaveatType.INTERRUPTED))
+                .toList();
+        assertThat(found).hasSize(1);
+        return found.get(0);
     }
 
     @Test
     void theDrainOfAKilledTrialIsNotMeasured() {
-        TrialResult before = TrialJudge.result(folder());
+        TrialResult before = JudgedTrial.of(folder()).result();
         writer.reading(new ProbeReading(SECONDS + 1, "readers", "lag.records", 5_000));
-        assertThat(TrialJudge.result(folder()).figures().lag())
+        assertThat(JudgedTrial.of(folder()).result().figures().lag())
                 .isEqualTo(before.figures().lag())
                 .isNotEqualTo(LagResult.NONE);
     }

@@ -1,0 +1,166 @@
+package weir.judge.trial;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.judge.CatchUpJudge;
+import weir.judge.FigureCalculation;
+import weir.judge.ProbeSeries;
+import weir.judge.RateRule;
+import weir.judge.StepJudge;
+import weir.judge.TrialFiles;
+import weir.judge.caveat.TrialCaveats;
+import weir.measure.Balance;
+import weir.measure.Count;
+import weir.measure.LatencyKind;
+import weir.measure.Numbers;
+import weir.measure.Steps;
+import weir.results.PlannedTrial;
+import weir.results.TrialFolder;
+import weir.results.TrialWriter;
+import weir.results.value.AtomicityResult;
+import weir.results.value.Figures;
+import weir.results.value.GeneratorResult;
+import weir.results.value.LagResult;
+import weir.results.value.StepResult;
+import weir.results.value.TrialEnd;
+import weir.results.value.TrialResult;
+
+/**
+ * The result of a trial and its caveats, made from its folder alone. A trial that was killed has no ledger, so nothing is
+ * said about losses; its steps are judged by what was seen of them.
+ */
+public final class TrialJudge {
+    private static final double SECOND = 1e9;
+
+    private final TrialFiles files;
+    private final PlannedTrial plan;
+    private final TrialEnd end;
+
+    public TrialJudge(TrialFolder folder) {
+        files = TrialFiles.of(folder);
+        plan = files.plan();
+        end = files.end();
+    }
+
+    /** The result made anew, whether or not one was written down, and its caveats. */
+    public JudgedTrial judged() {
+        TrialEnd.Measured measured = end.measured();
+        List<StepResult> steps = new ArrayList<>();
+        double seconds = 0;
+        for (TrialEnd.Step step : measured.steps()) {
+            steps.add(step(step));
+            seconds += step.seconds();
+        }
+        Figures figures = figures(
+                files.from(Steps.MEASURE),
+                measured.balance(),
+                measured.from(),
+                measured.to(),
+                seconds,
+                measured.atomicity());
+        TrialFolder.Started started = files.folder().started();
+        TrialResult unjudged = new TrialResult(
+                started.trial(),
+                started.variant(),
+                started.repeat(),
+                end.startedAt(),
+                seconds,
+                started.settings(),
+                figures,
+                List.of(),
+                generator(figures, seconds),
+                steps,
+                CatchUpJudge.of(files, figures, seconds));
+        StepJudge judge = new StepJudge(files.conditions().limits(), files::of, files.series(), plan.reads());
+        TrialResult result = unjudged.with(judge.judged(unjudged));
+        return new JudgedTrial(result, TrialCaveats.of(files, result));
+    }
+
+    /** Writes the curves of the measured steps, for the report. */
+    public void spectrum(TrialWriter writer) {
+        files.numbers().tailMap(Steps.MEASURE).forEach((step, of) -> {
+            for (LatencyKind metric : LatencyKind.values()) {
+                writer.spectrum(metric, step, of.latency(metric));
+            }
+        });
+    }
+
+    private StepResult step(TrialEnd.Step step) {
+        Figures figures = figures(files.of(step.step()), step.balance(), step.from(), step.to(), step.seconds(), null);
+        return new StepResult(
+                figures.offeredPerSecond(),
+                step.step(),
+                step.label(),
+                step.from(),
+                step.seconds(),
+                figures,
+                plan.offered() ? drainedAfter(step, figures) : null,
+                queueGrowth(step.from(), step.to(), figures),
+                null);
+    }
+
+    private Figures figures(
+            Numbers of,
+            @Nullable Balance balance,
+            double from,
+            double to,
+            double seconds,
+            @Nullable AtomicityResult atomicity) {
+        return FigureCalculation.of(of, balance, seconds, plan, lag(from, to), atomicity);
+    }
+
+    /** Only of a rate that is the same all the time; what was aborted stays due for ever. */
+    private @Nullable Double queueGrowth(double from, double to, Figures figures) {
+        Double perSecond = figures.offeredPerSecond();
+        if (!plan.even()
+                || perSecond == null
+                || figures.ackedPerSecond() == null
+                || figures.orZero(Count.ABORTED) > 0) {
+            return null;
+        }
+        return RateRule.growth(
+                files.series().queue(from, to, perSecond),
+                perSecond,
+                files.series().calmest(from, to));
+    }
+
+    /** Seconds from a step's end to the last answer or arrival; null when some never came, or nobody knows. */
+    private @Nullable Double drainedAfter(TrialEnd.Step step, Figures figures) {
+        long missing = figures.orZero(Count.UNSENT) + figures.orZero(Count.UNRESOLVED) + figures.orZero(Count.UNREAD);
+        long lost = figures.orZero(Count.FAILED) + figures.orZero(Count.LOST);
+        if (step.balance() == null || missing + lost > 0 || figures.orZero(Count.DUE) == 0) {
+            return null;
+        }
+        return Math.max(0, files.of(step.step()).endedNanos() / SECOND - step.to());
+    }
+
+    private LagResult lag(double from, double to) {
+        ProbeSeries readings = files.readings();
+        double max = readings.max("readers", "lag.records", from, to);
+        if (Double.isNaN(max)) {
+            return LagResult.NONE;
+        }
+        double age = readings.max("readers", "lag.seconds", from, to);
+        return new LagResult(
+                (long) max, (long) readings.last("readers", "lag.records", from, to), Double.isNaN(age) ? null : age);
+    }
+
+    /** By the records of the seconds in which the CPU was used: a backlog that is read was written in another phase. */
+    private GeneratorResult generator(Figures all, double seconds) {
+        double records = seconds * Math.max(known(all.ackedPerSecond()), known(all.receivedPerSecond()));
+        Double cpuSeconds = end.generator().cpuSeconds();
+        GeneratorResult before = files.conditions().generator();
+        return new GeneratorResult(
+                cpuSeconds == null || records == 0 ? null : cpuSeconds * SECOND / records,
+                end.generator().rssMiB(),
+                before.ceilingPerSecond(),
+                before.ceilingNote(),
+                before.alone(),
+                plan.processes());
+    }
+
+    private static double known(@Nullable Double perSecond) {
+        return perSecond == null ? 0 : perSecond;
+    }
+}
