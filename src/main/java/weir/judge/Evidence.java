@@ -5,7 +5,6 @@ import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import weir.measure.Latency;
-import weir.results.TrialFolder;
 import weir.results.WindowRow;
 import weir.results.value.Event;
 import weir.results.value.TrialResult;
@@ -23,27 +22,4 @@ public interface Evidence {
     List<WindowRow> windows();
 
     List<Event> events();
-
-    /** The evidence in a trial's folder; read when a sentence asks for it. */
-    record Folder(TrialResult result, TrialFolder folder) implements Evidence {
-        @Override
-        public SortedMap<String, Latency> latencies() {
-            return folder.latencies();
-        }
-
-        @Override
-        public void latencies(Predicate<String> names, BiConsumer<Double, Latency> window) {
-            folder.latencies(names, window);
-        }
-
-        @Override
-        public List<WindowRow> windows() {
-            return folder.windows();
-        }
-
-        @Override
-        public List<Event> events() {
-            return folder.events();
-        }
-    }
 }

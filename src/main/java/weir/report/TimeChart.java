@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.DoubleStream;
+import weir.measure.LatencyKind;
 import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
 import weir.results.WindowRow;
@@ -85,7 +86,7 @@ record TimeChart(MetricChart frame, boolean log, boolean wide, List<Line> lines)
                                 "c3 dashed",
                                 clock.windows(row -> row.e2e().p99())),
                         new Line("late p99 (generator)", "c4 dotted", clock.windows(row -> {
-                            double late = row.late().p99();
+                            double late = row.latency(LatencyKind.LATE).p99();
                             return late > 0 ? late : Double.NaN;
                         })))));
         List<Line> rates = new ArrayList<>(known(

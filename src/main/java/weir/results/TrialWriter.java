@@ -203,8 +203,8 @@ public final class TrialWriter implements AutoCloseable {
         return TrialFolder.open(path);
     }
 
-    /** The trial is whole: renames everything into place, and hands over where it can be read. */
-    public TrialFolder finish(TrialResult result, List<Caveat> caveats) {
+    /** The trial is whole: renames everything into place. */
+    public void finish(TrialResult result, List<Caveat> caveats) {
         close();
         try {
             addUpLateParts();
@@ -221,7 +221,6 @@ public final class TrialWriter implements AutoCloseable {
         }
         RunFolder.put(path.resolve(TrialFolder.CAVEATS), ResultJson.write(caveats));
         RunFolder.put(path.resolve(TrialFolder.TRIAL), ResultJson.write(result));
-        return TrialFolder.open(path);
     }
 
     /** From now on a spreadsheet may add up the rows, or draw one a second. */

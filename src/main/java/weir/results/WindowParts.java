@@ -1,7 +1,6 @@
 package weir.results;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -41,26 +40,18 @@ final class WindowParts {
                 late.add(second);
             }
         });
-        Map<LatencyKind, Map<Double, WindowRow.Spread>> spreads = new HashMap<>();
+        Map<Double, Map<LatencyKind, WindowRow.Spread>> spreads = new HashMap<>();
         if (!late.isEmpty()) {
             for (LatencyKind metric : LatencyKind.values()) {
-                Map<Double, WindowRow.Spread> own = spreads.computeIfAbsent(metric, m -> new HashMap<>());
-                histograms.of(metric, late, (second, latency) -> own.put(second, WindowRow.Spread.of(latency)));
+                histograms.of(metric, late, (second, latency) -> spreads.computeIfAbsent(second, s -> new HashMap<>())
+                        .put(metric, WindowRow.Spread.of(latency)));
             }
         }
         return seconds.values().stream()
-                .map(parts -> parts.size() == 1 ? parts.get(0) : added(parts, spreads))
-                .sorted(Comparator.comparingDouble(WindowRow::second))
+                .map(parts -> parts.stream()
+                        .reduce((sum, part) ->
+                                sum.plus(part, spreads.getOrDefault(part.second(), Map.of())))
+                        .orElseThrow())
                 .toList();
-    }
-
-    private static WindowRow added(List<WindowRow> parts, Map<LatencyKind, Map<Double, WindowRow.Spread>> spreads) {
-        WindowRow sum = parts.get(0);
-        for (WindowRow part : parts.subList(1, parts.size())) {
-            sum = sum.plus(part);
-        }
-        WindowRow whole = sum;
-        return whole.with(
-                metric -> spreads.getOrDefault(metric, Map.of()).getOrDefault(whole.second(), WindowRow.Spread.NONE));
     }
 }

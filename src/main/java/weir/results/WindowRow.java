@@ -1,10 +1,15 @@
 package weir.results;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import weir.measure.Latency;
 import weir.measure.LatencyKind;
+import weir.results.value.Figures;
 
 /**
  * One window: a line of {@code windows.csv}. {@code second} is its start since the first window of the trial,
@@ -21,21 +26,21 @@ public record WindowRow(
         long received,
         long bytesAcked,
         long bytesReceived,
-        Spread response,
-        Spread service,
-        Spread backpressure,
-        Spread late,
-        Spread blocked,
-        Spread e2e,
+        Map<LatencyKind, Spread> latencies,
         double lag,
         double lagSeconds) {
+    public WindowRow {
+        Map<LatencyKind, Spread> recorded = new EnumMap<>(LatencyKind.class);
+        recorded.putAll(latencies);
+        recorded.values().removeIf(Spread.NONE::equals);
+        latencies = Collections.unmodifiableMap(recorded);
+    }
+
     /** A window in which no step ran. */
     public static final int NO_STEP = -1;
 
     private static final List<String> COUNTS = List.of(
             "second", "seconds", "step", "due", "sent", "acked", "failed", "received", "bytesAcked", "bytesReceived");
-    private static final List<String> LATENCIES =
-            List.of("response", "service", "backpressure", "late", "blocked", "e2e");
     static final String HEADER = header();
     private static final int COLUMNS = HEADER.split(",").length;
 
@@ -50,8 +55,26 @@ public record WindowRow(
         }
     }
 
-    /** Both parts of one window, without latencies: only histograms of them could be added. */
-    WindowRow plus(WindowRow other) {
+    /** NONE where nothing was recorded. */
+    public Spread latency(LatencyKind kind) {
+        return latencies.getOrDefault(kind, Spread.NONE);
+    }
+
+    public Spread response() {
+        return latency(LatencyKind.RESPONSE);
+    }
+
+    public Spread e2e() {
+        return latency(LatencyKind.E2E);
+    }
+
+    /** The latencies of a window that come from {@code spread}. */
+    public static Map<LatencyKind, Spread> latencies(Function<LatencyKind, Spread> spread) {
+        return Figures.OF_MESSAGES.stream().collect(Collectors.toMap(kind -> kind, spread));
+    }
+
+    /** Both parts of one window; their latencies cannot be added, so they come from the histograms of both. */
+    WindowRow plus(WindowRow other, Map<LatencyKind, Spread> ofBoth) {
         return new WindowRow(
                 second,
                 Math.max(seconds, other.seconds),
@@ -63,12 +86,7 @@ public record WindowRow(
                 received + other.received,
                 bytesAcked + other.bytesAcked,
                 bytesReceived + other.bytesReceived,
-                Spread.NONE,
-                Spread.NONE,
-                Spread.NONE,
-                Spread.NONE,
-                Spread.NONE,
-                Spread.NONE,
+                ofBoth,
                 later(lag, other.lag),
                 later(lagSeconds, other.lagSeconds));
     }
@@ -77,33 +95,10 @@ public record WindowRow(
         return Double.isNaN(after) ? before : after;
     }
 
-    /** The same counts with these latencies. */
-    WindowRow with(Function<LatencyKind, Spread> spreads) {
-        return new WindowRow(
-                second,
-                seconds,
-                step,
-                due,
-                sent,
-                acked,
-                failed,
-                received,
-                bytesAcked,
-                bytesReceived,
-                spreads.apply(LatencyKind.RESPONSE),
-                spreads.apply(LatencyKind.SERVICE),
-                spreads.apply(LatencyKind.BACKPRESSURE),
-                spreads.apply(LatencyKind.LATE),
-                spreads.apply(LatencyKind.BLOCKED),
-                spreads.apply(LatencyKind.E2E),
-                lag,
-                lagSeconds);
-    }
-
     private static String header() {
         List<String> names = new ArrayList<>(COUNTS);
-        for (String latency : LATENCIES) {
-            names.addAll(List.of(latency + "P50", latency + "P99", latency + "P999", latency + "Max"));
+        for (LatencyKind kind : Figures.OF_MESSAGES) {
+            List.of("P50", "P99", "P999", "Max").forEach(of -> names.add(kind.word() + of));
         }
         names.addAll(List.of("lag", "lagSeconds"));
         return String.join(",", names);
@@ -117,7 +112,8 @@ public record WindowRow(
         for (long count : new long[] {due, sent, acked, failed, received, bytesAcked, bytesReceived}) {
             line.append(',').append(count);
         }
-        for (Spread s : List.of(response, service, backpressure, late, blocked, e2e)) {
+        for (LatencyKind kind : Figures.OF_MESSAGES) {
+            Spread s = latency(kind);
             for (double value : new double[] {s.p50, s.p99, s.p999, s.max}) {
                 CsvFigure.append(line.append(','), value);
             }
@@ -133,7 +129,7 @@ public record WindowRow(
         if (cells.length != COLUMNS) {
             throw new IllegalArgumentException(cells.length + " columns where " + COLUMNS + " are needed");
         }
-        int latencies = COUNTS.size();
+        int first = COUNTS.size();
         return new WindowRow(
                 CsvFigure.second(cells[0]),
                 CsvFigure.positive(cells[1]),
@@ -145,14 +141,9 @@ public record WindowRow(
                 CsvFigure.count(cells[7]),
                 CsvFigure.count(cells[8]),
                 CsvFigure.count(cells[9]),
-                spread(cells, latencies),
-                spread(cells, latencies + 4),
-                spread(cells, latencies + 8),
-                spread(cells, latencies + 12),
-                spread(cells, latencies + 16),
-                spread(cells, latencies + 20),
-                CsvFigure.size(cells[latencies + 24]),
-                CsvFigure.size(cells[latencies + 25]));
+                latencies(kind -> spread(cells, first + 4 * Figures.OF_MESSAGES.indexOf(kind))),
+                CsvFigure.size(cells[COLUMNS - 2]),
+                CsvFigure.size(cells[COLUMNS - 1]));
     }
 
     private static int step(String cell) {

@@ -5,16 +5,15 @@ import java.util.List;
 import weir.judge.Capacities;
 import weir.judge.Comparisons;
 import weir.judge.Conclusions;
-import weir.judge.Evidence;
 import weir.judge.ExpectationJudge;
 import weir.judge.Fits;
 import weir.judge.Overheads;
+import weir.judge.trial.JudgedTrial;
 import weir.plan.CaveatType;
 import weir.plan.Experiment;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
 import weir.results.RunResult;
-import weir.results.TrialFolder;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
@@ -28,12 +27,12 @@ import weir.results.value.TrialResult;
 record RunSummary(
         Experiment experiment,
         RunFolder folder,
-        List<TrialResult> results,
+        List<JudgedTrial> trials,
         List<CapacityResult> capacities,
         List<BreakingPointResult> breakingPoints,
         List<Caveat> caveats) {
     RunSummary {
-        results = List.copyOf(results);
+        trials = List.copyOf(trials);
         capacities = List.copyOf(capacities);
         breakingPoints = List.copyOf(breakingPoints);
         caveats = Caveat.loudestFirst(caveats);
@@ -41,6 +40,7 @@ record RunSummary(
 
     /** {@code exits} are those that the trials ask for. */
     RunResult conclude(RequestedExperiment asked, List<Exit> exits) {
+        List<TrialResult> results = trials.stream().map(JudgedTrial::result).toList();
         List<String> variants =
                 results.stream().map(TrialResult::variant).distinct().toList();
         List<ComparisonResult> comparisons =
@@ -49,7 +49,7 @@ record RunSummary(
         List<OverheadResult> overheads =
                 Overheads.of(experiment.comparisons(), experiment.published(), results, folder.trials());
         List<FitResult> fits = Fits.of(experiment.fits(), results);
-        List<ExpectResult> expect = new ExpectationJudge(evidence(), capacities).of(experiment.expectations());
+        List<ExpectResult> expect = new ExpectationJudge(trials, capacities).of(experiment.expectations());
         boolean valid = caveats.stream().noneMatch(caveat -> caveat.level() == CaveatType.Level.INVALID);
         List<Exit> all = new ArrayList<>(exits);
         if (!valid) {
@@ -84,16 +84,5 @@ record RunSummary(
                                 !results.isEmpty())
                         .with(expect),
                 folder.report().toString());
-    }
-
-    private List<Evidence> evidence() {
-        List<TrialFolder> folders = folder.trials();
-        List<Evidence> evidence = new ArrayList<>();
-        for (TrialResult result : results) {
-            folders.stream()
-                    .filter(trial -> trial.started().trial() == result.trial())
-                    .forEach(trial -> evidence.add(new Evidence.Folder(result, trial)));
-        }
-        return evidence;
     }
 }

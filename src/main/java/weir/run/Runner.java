@@ -12,6 +12,7 @@ import weir.cluster.Cluster;
 import weir.host.Journal;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
+import weir.judge.trial.JudgedTrial;
 import weir.plan.Experiment;
 import weir.plan.Variant;
 import weir.plan.property.ResolvedSecrets;
@@ -23,6 +24,7 @@ import weir.results.RunResult;
 import weir.results.RunState;
 import weir.results.Unwritable;
 import weir.results.value.Caveat;
+import weir.results.value.TrialResult;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
 public final class Runner {
@@ -128,12 +130,14 @@ public final class Runner {
             take(canaries.after());
         }
         RequestedExperiment asked = folder.asked();
-        take(RunCaveats.of(experiment, asked, folder.machine(), loop.results()));
+        List<TrialResult> results =
+                loop.judged().stream().map(JudgedTrial::result).toList();
+        take(RunCaveats.of(experiment, asked, folder.machine(), results));
         if (options.strict() && RunState.of(caveats, whole) != RunState.VALID) {
             exits.add(Exit.INVALID);
         }
         RunResult result = new RunSummary(
-                        experiment, folder, loop.results(), loop.capacities(), loop.breakingPoints(), caveats)
+                        experiment, folder, loop.judged(), loop.capacities(), loop.breakingPoints(), caveats)
                 .conclude(asked, exits);
         write(folder, result);
         listener.done(result);

@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import weir.judge.caveat.Promises;
+import weir.judge.trial.JudgedTrial;
 import weir.plan.Experiment;
 import weir.plan.SearchSpec;
 import weir.plan.Variant;
@@ -25,7 +27,6 @@ import weir.results.value.Attempt;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.CapacityResult;
 import weir.results.value.Caveat;
-import weir.results.value.TrialResult;
 import weir.search.BreakingPointSearch;
 import weir.search.CapacitySearch;
 import weir.search.FixedTrials;
@@ -47,7 +48,7 @@ final class SearchLoop {
     private final Consumer<List<Caveat>> caveats;
     private final Map<String, CapacityResult> capacities = new LinkedHashMap<>();
     private final BreakingPointSearch list;
-    private final List<TrialResult> results = new ArrayList<>();
+    private final List<JudgedTrial> judged = new ArrayList<>();
     private final List<Exit> exits = new ArrayList<>();
 
     /** {@code caveats} takes those that weaken what the run says. */
@@ -76,9 +77,9 @@ final class SearchLoop {
         return searchCapacities() && conduct(list);
     }
 
-    /** The results of the trials of the list. */
-    List<TrialResult> results() {
-        return List.copyOf(results);
+    /** The trials of the list that were carried out. */
+    List<JudgedTrial> judged() {
+        return List.copyOf(judged);
     }
 
     /** The answers so far, in the order of the variants. */
@@ -146,7 +147,7 @@ final class SearchLoop {
     /** One trial, unless it is done already. Its failure ends the run, and what was measured before it stays. */
     private boolean carry(Search.Next.Run next, Search search) {
         Trial trial = next.trial();
-        Optional<TrialRunner.Carried> before = trials.done(trial);
+        Optional<JudgedTrial> before = trials.done(trial);
         if (before.isPresent()) {
             keep(before.get(), trial, search);
             return true;
@@ -157,10 +158,10 @@ final class SearchLoop {
             } else if (trial.searches()) {
                 listener.tries(trial, next.rate(), next.why());
             }
-            TrialRunner.Carried carried = trials.carry(trial, next.limits(), trial.searches() ? 0 : options.maxRate())
+            JudgedTrial carried = trials.carry(trial, next.limits(), trial.searches() ? 0 : options.maxRate())
                     .orElse(null);
             // A part of a rate's trial shows nothing of the rate.
-            if (carried == null || (carried.stopped() && trial.searches() && !trial.heats())) {
+            if (carried == null || (carried.interrupted() && trial.searches() && !trial.heats())) {
                 return false;
             }
             keep(carried, trial, search);
@@ -177,13 +178,13 @@ final class SearchLoop {
         }
     }
 
-    private void keep(TrialRunner.Carried carried, Trial trial, Search search) {
-        exits.add(carried.promise());
+    private void keep(JudgedTrial carried, Trial trial, Search search) {
+        exits.add(Promises.kept(carried.folder(), carried.result()) ? Exit.FINE : Exit.BROKEN_PROMISE);
         if (!trial.searches()) {
-            results.add(carried.result());
-            caveats.accept(carried.shown().caveats());
+            judged.add(carried);
+            caveats.accept(carried.caveats());
         }
-        search.told(carried.shown()).ifPresent(found -> {
+        search.told(carried).ifPresent(found -> {
             capacities.put(found.of(), found);
             folder.capacities(capacities());
             listener.tried(trial, found.tried().get(found.tried().size() - 1));
@@ -194,7 +195,7 @@ final class SearchLoop {
     private void keepUnfinished(Trial trial, Search search) {
         for (TrialFolder begun : folder.trials()) {
             if (begun.started().trial() == trial.number() && !begun.finished() && measured(begun)) {
-                keep(TrialRunner.Carried.of(begun), trial, search);
+                keep(JudgedTrial.of(begun), trial, search);
             }
         }
     }
@@ -220,7 +221,7 @@ final class SearchLoop {
             e.printStackTrace(new PrintWriter(trace));
             folder.failed(secrets.text(trace.toString()));
         }
-        if (results.isEmpty() && nothing) {
+        if (judged.isEmpty() && nothing) {
             throw e;
         }
         listener.note((trial.searches() ? "a search" : "trial " + trial.id()) + " failed: "

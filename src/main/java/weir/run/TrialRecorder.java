@@ -2,13 +2,11 @@ package weir.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import weir.judge.ProbeSeries;
 import weir.measure.HistogramLog;
-import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.measure.Series;
 import weir.measure.Snapshot;
@@ -155,17 +153,8 @@ public final class TrialRecorder implements WorkerListener {
                 all.received(),
                 all.bytesAcked(),
                 all.bytesReceived(),
-                spread(all, LatencyKind.RESPONSE),
-                spread(all, LatencyKind.SERVICE),
-                spread(all, LatencyKind.BACKPRESSURE),
-                spread(all, LatencyKind.LATE),
-                spread(all, LatencyKind.BLOCKED),
-                spread(all, LatencyKind.E2E),
+                WindowRow.latencies(kind -> WindowRow.Spread.of(all.latency(kind))),
                 readings.last("readers", "lag.records", second, second),
                 readings.last("readers", "lag.seconds", second, second));
-    }
-
-    private static WindowRow.Spread spread(Numbers numbers, LatencyKind metric) {
-        return WindowRow.Spread.of(Objects.requireNonNull(numbers.latency(metric)));
     }
 }

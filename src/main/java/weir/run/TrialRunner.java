@@ -5,24 +5,18 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
-import weir.judge.Evidence;
-import weir.judge.caveat.Promises;
 import weir.judge.trial.JudgedTrial;
 import weir.judge.trial.TrialJudge;
-import weir.plan.CaveatType;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.property.ResolvedSecrets;
 import weir.plan.trial.Trial;
 import weir.plan.trial.Trials;
 import weir.results.RunFolder;
-import weir.results.TrialFolder;
 import weir.results.TrialWriter;
 import weir.results.value.CatchUpResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.TrialEnd;
-import weir.results.value.TrialResult;
-import weir.search.Search;
 
 /** Where the trials of a run are carried out, one after the other, and what is known of its brokers and clients. */
 final class TrialRunner {
@@ -56,29 +50,6 @@ final class TrialRunner {
         ceilings = new GeneratorCeilings(experiment, folder.path(), lab, listener, () -> interrupted);
     }
 
-    /** The outcome of a trial when it is over; {@code promise} is the exit that says how Kafka kept its promises. */
-    record Carried(Search.Shown shown, Exit promise) {
-        /** Judged by its folder, or as it was when it ended. */
-        static Carried of(TrialFolder folder) {
-            return of(JudgedTrial.of(folder), folder);
-        }
-
-        static Carried of(JudgedTrial judged, TrialFolder folder) {
-            return new Carried(
-                    new Search.Shown(new Evidence.Folder(judged.result(), folder), judged.caveats()),
-                    Promises.kept(folder, judged.result()) ? Exit.FINE : Exit.BROKEN_PROMISE);
-        }
-
-        TrialResult result() {
-            return shown.evidence().result();
-        }
-
-        /** True when it was ended before its time. */
-        boolean stopped() {
-            return shown.caveats().stream().anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
-        }
-    }
-
     /** From another thread: the trial that runs comes to an end and keeps what it has; no other begins. */
     void interrupt() {
         interrupted = true;
@@ -97,7 +68,7 @@ final class TrialRunner {
      *
      * @param limits that its steps are held against
      */
-    Optional<Carried> carry(Trial trial, List<Expectation> limits, double maxRate) {
+    Optional<JudgedTrial> carry(Trial trial, List<Expectation> limits, double maxRate) {
         GeneratorCeilings.Ceiling ceiling = ceilings.of(trial.variant());
         listener.trial(trial, trial.searches() ? 0 : planned);
         try (TrialWriter writer = folder.trial(trial, lab.wall())) {
@@ -135,7 +106,7 @@ final class TrialRunner {
         return shared && !warm && !last;
     }
 
-    private Carried finish(TrialEnd end, TrialRun run, TrialWriter writer) {
+    private JudgedTrial finish(TrialEnd end, TrialRun run, TrialWriter writer) {
         TrialJudge judge = new TrialJudge(writer.end(end));
         JudgedTrial judged = judge.judged();
         judge.spectrum(writer);
@@ -143,20 +114,21 @@ final class TrialRunner {
         if (catchUp != null && catchUp.reached()) {
             run.caughtUp(end.measured().from() + catchUp.seconds());
         }
+        writer.finish(judged.result(), judged.caveats());
         judged.result().figures().violations().forEach(listener::note);
-        return Carried.of(judged, writer.finish(judged.result(), judged.caveats()));
+        return judged;
     }
 
     /**
      * A trial of the list that an earlier execution of this run has already done. One that was interrupted is done once
      * more.
      */
-    Optional<Carried> done(Trial trial) {
+    Optional<JudgedTrial> done(Trial trial) {
         return folder.trials().stream()
                 .filter(earlier ->
                         !trial.searches() && earlier.started().trial() == trial.number() && earlier.finished())
-                .map(Carried::of)
-                .filter(earlier -> !earlier.stopped())
+                .map(JudgedTrial::of)
+                .filter(earlier -> !earlier.interrupted())
                 .findFirst();
     }
 

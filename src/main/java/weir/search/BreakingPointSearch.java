@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import weir.judge.BreakingPoints;
+import weir.judge.trial.JudgedTrial;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.SearchSpec;
@@ -39,9 +40,9 @@ public final class BreakingPointSearch implements Search {
     }
 
     @Override
-    public Optional<CapacityResult> told(Shown shown) {
-        results.add(shown.evidence().result());
-        return trials.told(shown);
+    public Optional<CapacityResult> told(JudgedTrial trial) {
+        results.add(trial.result());
+        return trials.told(trial);
     }
 
     /** The breaking points of the variants that were asked for and measured. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import weir.judge.AttemptJudge;
 import weir.judge.caveat.CaveatCollector;
+import weir.judge.trial.JudgedTrial;
 import weir.plan.CaveatType;
 import weir.plan.Expectation;
 import weir.plan.SearchSpec;
@@ -108,11 +109,11 @@ public final class CapacitySearch implements Search {
     }
 
     @Override
-    public Optional<CapacityResult> told(Shown shown) {
+    public Optional<CapacityResult> told(JudgedTrial trial) {
         if (heated < HEATINGS) {
             if (heated++ == 0) {
-                double acked = Objects.requireNonNullElse(
-                        shown.evidence().result().figures().ackedPerSecond(), 0.0);
+                double acked =
+                        Objects.requireNonNullElse(trial.result().figures().ackedPerSecond(), 0.0);
                 likely = FixedRateVariant.rounded(acked / Demand.records(variant) / BELOW);
                 capacity = from(likely);
                 heated = likely < 1 ? HEATINGS : heated;
@@ -120,8 +121,8 @@ public final class CapacitySearch implements Search {
             return Optional.empty();
         }
         Capacity.Try last = capacity.next(tried).orElseThrow();
-        Attempt attempt = judge.of(before + tried.size() + 1, last.rate(), shown.evidence(), shown.caveats());
-        caveats.put(attempt.trial(), shown.caveats());
+        Attempt attempt = judge.of(before + tried.size() + 1, last.rate(), trial, trial.caveats());
+        caveats.put(attempt.trial(), trial.caveats());
         tried.add(last.confirms() ? attempt.asConfirmation() : attempt);
         return Optional.of(result());
     }

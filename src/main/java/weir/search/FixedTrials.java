@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import weir.judge.trial.JudgedTrial;
 import weir.plan.RateSpec;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.Trial;
@@ -53,7 +54,7 @@ public final class FixedTrials implements Search {
     }
 
     @Override
-    public Optional<CapacityResult> told(Shown shown) {
+    public Optional<CapacityResult> told(JudgedTrial trial) {
         told++;
         return Optional.empty();
     }

@@ -2,19 +2,18 @@ package weir.search;
 
 import java.util.List;
 import java.util.Optional;
-import weir.judge.Evidence;
+import weir.judge.trial.JudgedTrial;
 import weir.plan.Expectation;
 import weir.plan.trial.Trial;
 import weir.results.value.CapacityResult;
-import weir.results.value.Caveat;
 
 /** A question, and the choice of its next trial from what those before showed. */
 public interface Search {
     /** The next trial, the same until it is told; or that there is none. */
     Next next();
 
-    /** Takes in what this trial showed; returns the capacity as far as it is known now, where one is searched for. */
-    Optional<CapacityResult> told(Shown shown);
+    /** Takes in what a trial showed; returns the capacity as far as it is known now, where one is searched for. */
+    Optional<CapacityResult> told(JudgedTrial trial);
 
     /** The next trial, or why there is none. */
     sealed interface Next {
@@ -36,12 +35,5 @@ public interface Search {
 
         /** The end of one that lacks what its other trials need. */
         record Stuck(String why) implements Next {}
-    }
-
-    /** The outcome of a trial, and the doubts about it. */
-    record Shown(Evidence evidence, List<Caveat> caveats) {
-        public Shown {
-            caveats = List.copyOf(caveats);
-        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -12,6 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 import weir.measure.Latency;
+import weir.measure.LatencyKind;
 import weir.plan.CaveatType;
 import weir.plan.Sentence;
 import weir.results.WindowRow;
@@ -46,9 +48,7 @@ class AttemptJudgeTest {
     private static Attempt tried(Sample sample, double[] lags, Caveat... doubts) {
         List<WindowRow> rows = new ArrayList<>();
         for (int i = 0; i < lags.length; i++) {
-            WindowRow.Spread none = WindowRow.Spread.NONE;
-            rows.add(new WindowRow(
-                    10 + i, 1, 2, 1_000, 1_000, 1_000, 0, 1_000, 0, 0, none, none, none, none, none, none, lags[i], 0));
+            rows.add(new WindowRow(10 + i, 1, 2, 1_000, 1_000, 1_000, 0, 1_000, 0, 0, Map.of(), lags[i], 0));
         }
         return new AttemptJudge(List.of(Sentence.of("response p99 < 50ms")))
                 .of(7, 1_000, new Past(sample.trial("a", 1), rows), List.of(doubts));
@@ -67,12 +67,11 @@ class AttemptJudgeTest {
     private static Attempt tried(double... acked) {
         TrialSeries course = new TrialSeries();
         WindowRow.Spread latency = new WindowRow.Spread(3, 8, 9, 10);
-        WindowRow.Spread none = WindowRow.Spread.NONE;
         for (int i = 0; i < acked.length; i++) {
             long each = (long) acked[i];
             // A sender that is held up comes late to what is due.
             course.add(new WindowRow(
-                    10 + i, 1, 2, each, each, each, 0, 0, 0, 0, latency, none, none, none, none, none, 0, 0));
+                    10 + i, 1, 2, each, each, each, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, latency), 0, 0));
         }
         double mean = DoubleStream.of(acked).average().orElse(0);
         double rate = 12_000;

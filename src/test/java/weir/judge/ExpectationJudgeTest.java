@@ -379,24 +379,6 @@ class ExpectationJudgeTest {
     }
 
     private static WindowRow row(int second, long messages) {
-        return new WindowRow(
-                second,
-                1,
-                2,
-                messages,
-                messages,
-                messages,
-                0,
-                messages,
-                0,
-                0,
-                WindowRow.Spread.NONE,
-                WindowRow.Spread.NONE,
-                WindowRow.Spread.NONE,
-                WindowRow.Spread.NONE,
-                WindowRow.Spread.NONE,
-                WindowRow.Spread.NONE,
-                5,
-                0.1);
+        return new WindowRow(second, 1, 2, messages, messages, messages, 0, messages, 0, 0, Map.of(), 5, 0.1);
     }
 }

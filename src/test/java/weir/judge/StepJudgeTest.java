@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import weir.measure.LatencyKind;
 import weir.measure.Numbers;
 import weir.plan.Expectation;
 import weir.plan.SearchSpec;
@@ -78,12 +80,7 @@ class StepJudgeTest {
                     0,
                     0,
                     0,
-                    spread,
-                    spread,
-                    spread,
-                    spread,
-                    spread,
-                    WindowRow.Spread.NONE,
+                    Map.of(LatencyKind.RESPONSE, spread),
                     Double.NaN,
                     Double.NaN));
         }

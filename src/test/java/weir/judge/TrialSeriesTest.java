@@ -2,7 +2,9 @@ package weir.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import weir.measure.LatencyKind;
 import weir.results.WindowRow;
 
 class TrialSeriesTest {
@@ -19,12 +21,7 @@ class TrialSeriesTest {
                 0,
                 0,
                 0,
-                response,
-                response,
-                WindowRow.Spread.NONE,
-                WindowRow.Spread.NONE,
-                WindowRow.Spread.NONE,
-                WindowRow.Spread.NONE,
+                Map.of(LatencyKind.RESPONSE, response, LatencyKind.SERVICE, response),
                 Double.NaN,
                 Double.NaN);
     }

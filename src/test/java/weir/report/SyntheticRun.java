@@ -376,16 +376,21 @@ public final class SyntheticRun {
                         Math.round(acked) - failures,
                         Math.round(acked * 250),
                         Math.round(acked * 250),
-                        idle ? WindowRow.Spread.NONE : response,
-                        idle ? WindowRow.Spread.NONE : new WindowRow.Spread(p50 * 0.93, p99 * 0.9, p99 * 1.2, max),
                         idle
-                                ? WindowRow.Spread.NONE
-                                : new WindowRow.Spread(0.01, waiting * 0.6, waiting * 0.7, waiting),
-                        idle ? WindowRow.Spread.NONE : late,
-                        idle
-                                ? WindowRow.Spread.NONE
-                                : new WindowRow.Spread(0.01, 0.1 + waiting * 0.2, waiting * 0.3, waiting * 0.4),
-                        idle ? WindowRow.Spread.NONE : e2e,
+                                ? Map.of()
+                                : Map.of(
+                                        LatencyKind.RESPONSE,
+                                        response,
+                                        LatencyKind.SERVICE,
+                                        new WindowRow.Spread(p50 * 0.93, p99 * 0.9, p99 * 1.2, max),
+                                        LatencyKind.BACKPRESSURE,
+                                        new WindowRow.Spread(0.01, waiting * 0.6, waiting * 0.7, waiting),
+                                        LatencyKind.LATE,
+                                        late,
+                                        LatencyKind.BLOCKED,
+                                        new WindowRow.Spread(0.01, 0.1 + waiting * 0.2, waiting * 0.3, waiting * 0.4),
+                                        LatencyKind.E2E,
+                                        e2e),
                         Math.round(queue * 0.4 + 120 * noise),
                         queue * 0.4 / capacity));
                 readings(second, acked, pause);

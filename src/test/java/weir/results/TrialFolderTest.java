@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.measure.HistogramLog;
+import weir.measure.LatencyKind;
 import weir.measure.Recorder;
 import weir.plan.CaveatType;
 import weir.plan.SyntheticTrial;
@@ -61,12 +62,7 @@ class TrialFolderTest {
                 97,
                 1000,
                 970,
-                SPREAD,
-                SPREAD,
-                WindowRow.Spread.NONE,
-                SPREAD,
-                SPREAD,
-                SPREAD,
+                WindowRow.latencies(kind -> kind == LatencyKind.BACKPRESSURE ? WindowRow.Spread.NONE : SPREAD),
                 12,
                 Double.NaN);
     }
@@ -121,7 +117,7 @@ class TrialFolderTest {
         assertThat(whole.step()).isEqualTo(2);
         assertThat(whole.response().p50()).isBetween(0.99, 1.01);
         assertThat(whole.response().max()).isBetween(399.0, 401.0);
-        assertThat(whole.service()).isEqualTo(whole.response());
+        assertThat(whole.latency(LatencyKind.SERVICE)).isEqualTo(whole.response());
         assertThat(whole.e2e()).isEqualTo(WindowRow.Spread.NONE);
         assertThat(folder().windows().get(1)).isEqualTo(row(1, 2));
 

@@ -2,6 +2,7 @@ package weir.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import weir.measure.Steps;
@@ -19,10 +20,8 @@ class BrokenWatchTest {
 
     /** Windows of a second; a sender that is held up takes no more than was acked. */
     private static void windows(BrokenWatch watch, int step, int times, long acked, long failed) {
-        WindowRow.Spread none = WindowRow.Spread.NONE;
         for (int i = 0; i < times; i++) {
-            watch.accept(new WindowRow(
-                    0, 1, step, acked, acked, acked, failed, 0, 0, 0, none, none, none, none, none, none, 0, 0));
+            watch.accept(new WindowRow(0, 1, step, acked, acked, acked, failed, 0, 0, 0, Map.of(), 0, 0));
         }
     }
 

@@ -2,6 +2,7 @@ package weir.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import weir.results.WindowRow;
@@ -15,9 +16,7 @@ class HopelessWatchTest {
 
     // A sender that is held up takes less than is due.
     private void window(int step, long acked, long failed, long received) {
-        WindowRow.Spread none = WindowRow.Spread.NONE;
-        watch.accept(new WindowRow(
-                0, 1, step, acked, acked, acked, failed, received, 0, 0, none, none, none, none, none, none, 0, 0));
+        watch.accept(new WindowRow(0, 1, step, acked, acked, acked, failed, received, 0, 0, Map.of(), 0, 0));
     }
 
     @Test

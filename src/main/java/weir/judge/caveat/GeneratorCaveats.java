@@ -27,42 +27,41 @@ public record GeneratorCaveats(CaveatCollector caveats) {
 
     private static final double CEILING_SHARE = 0.8;
 
-    /** True when we, and not the system, made messages wait. */
+    /** The steps in which we, and not the system, made messages wait. */
     public void late(List<StepResult> steps) {
-        for (StepResult step : steps) {
-            @Nullable Double late = step.figures().late().p99();
-            @Nullable Double response = step.figures().response().p99();
-            if (late != null && response != null && RateRule.generatorLate(late, response)) {
-                caveats.weakening(
-                        "response of " + NumberFormat.step(step.label()),
-                        CaveatType.GENERATOR_LATE,
-                        "at %s the generator itself was late by %s at p99, where the response took %s",
-                        NumberFormat.step(step.label()),
-                        NumberFormat.millis(late),
-                        NumberFormat.millis(response));
-            }
-        }
+        steps.forEach(step -> late(
+                step,
+                "the generator itself was",
+                step.figures().late(),
+                "the",
+                step.figures().response()));
     }
 
     /** The same for each of several workers: what is late in one of many hides among the others' messages. */
     public void late(StepResult step, List<TrialEnd.WorkerLatency> workers) {
-        if (caveats.have(CaveatType.GENERATOR_LATE)) {
-            return;
+        if (!caveats.have(CaveatType.GENERATOR_LATE)) {
+            workers.forEach(worker -> late(
+                    step,
+                    "worker " + (worker.worker() + 1) + " of " + workers.size() + " was itself",
+                    worker.late(),
+                    "its",
+                    worker.response()));
         }
-        for (TrialEnd.WorkerLatency worker : workers) {
-            @Nullable Double late = worker.late().p99();
-            @Nullable Double response = worker.response().p99();
-            if (late != null && response != null && RateRule.generatorLate(late, response)) {
-                caveats.weakening(
-                        "response of " + NumberFormat.step(step.label()),
-                        CaveatType.GENERATOR_LATE,
-                        "at %s worker %d of %d was itself late by %s at p99, where its response took %s",
-                        NumberFormat.step(step.label()),
-                        worker.worker() + 1,
-                        workers.size(),
-                        NumberFormat.millis(late),
-                        NumberFormat.millis(response));
-            }
+    }
+
+    private void late(StepResult step, String who, LatencyResult late, String whose, LatencyResult response) {
+        @Nullable Double lateMillis = late.p99();
+        @Nullable Double millis = response.p99();
+        if (lateMillis != null && millis != null && RateRule.generatorLate(lateMillis, millis)) {
+            caveats.weakening(
+                    "response of " + NumberFormat.step(step.label()),
+                    CaveatType.GENERATOR_LATE,
+                    "at %s %s late by %s at p99, where %s response took %s",
+                    NumberFormat.step(step.label()),
+                    who,
+                    NumberFormat.millis(lateMillis),
+                    whose,
+                    NumberFormat.millis(millis));
         }
     }
 

@@ -1,18 +1,53 @@
 package weir.judge.trial;
 
 import java.util.List;
+import java.util.SortedMap;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import weir.judge.Evidence;
+import weir.measure.Latency;
+import weir.plan.CaveatType;
 import weir.results.TrialFolder;
+import weir.results.WindowRow;
 import weir.results.value.Caveat;
+import weir.results.value.Event;
 import weir.results.value.TrialResult;
 
-/** The result of a trial, and the reasons to doubt it. */
-public record JudgedTrial(TrialResult result, List<Caveat> caveats) {
+/** The result of a trial, the reasons to doubt it, and its folder, which is read when a sentence asks for more. */
+public record JudgedTrial(TrialFolder folder, TrialResult result, List<Caveat> caveats) implements Evidence {
     public JudgedTrial {
         caveats = List.copyOf(caveats);
     }
 
     /** The judgement that was written down when the trial ended; one that was killed is judged now. */
     public static JudgedTrial of(TrialFolder folder) {
-        return folder.finished() ? new JudgedTrial(folder.result(), folder.caveats()) : new TrialJudge(folder).judged();
+        return folder.finished()
+                ? new JudgedTrial(folder, folder.result(), folder.caveats())
+                : new TrialJudge(folder).judged();
+    }
+
+    /** True when it was ended before its time. */
+    public boolean interrupted() {
+        return caveats.stream().anyMatch(caveat -> caveat.is(CaveatType.INTERRUPTED));
+    }
+
+    @Override
+    public SortedMap<String, Latency> latencies() {
+        return folder.latencies();
+    }
+
+    @Override
+    public void latencies(Predicate<String> names, BiConsumer<Double, Latency> window) {
+        folder.latencies(names, window);
+    }
+
+    @Override
+    public List<WindowRow> windows() {
+        return folder.windows();
+    }
+
+    @Override
+    public List<Event> events() {
+        return folder.events();
     }
 }

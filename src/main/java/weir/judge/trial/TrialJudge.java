@@ -74,7 +74,7 @@ public final class TrialJudge {
                 CatchUpJudge.of(files, figures, seconds));
         StepJudge judge = new StepJudge(files.conditions().limits(), files::of, files.series(), plan.reads());
         TrialResult result = unjudged.with(judge.judged(unjudged));
-        return new JudgedTrial(result, TrialCaveats.of(files, result));
+        return new JudgedTrial(files.folder(), result, TrialCaveats.of(files, result));
     }
 
     /** Writes the curves of the measured steps, for the report. */

@@ -6,10 +6,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import weir.measure.LatencyKind;
 import weir.plan.CaveatType;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -94,8 +96,7 @@ class RunProgressTest {
     }
 
     private static WindowRow row(double second, WindowRow.Spread response) {
-        WindowRow.Spread none = WindowRow.Spread.NONE;
         return new WindowRow(
-                second, 1, 2, 1000, 1000, 999, 0, 0, 0, 0, response, none, none, none, none, none, Double.NaN, 0);
+                second, 1, 2, 1000, 1000, 999, 0, 0, 0, 0, Map.of(LatencyKind.RESPONSE, response), Double.NaN, 0);
     }
 }
