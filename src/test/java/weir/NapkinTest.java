@@ -73,7 +73,10 @@ class NapkinTest {
             from("cluster.start", ". release admin broker sink"),
             from("cluster.relay", "start"),
             from("results.value", ""),
-            from("results.", "value"));
+            from("results.", "value"),
+            from("judge.", ""),
+            from("judge.caveat", "."),
+            from("judge.trial", ". caveat"));
 
     private static final int MOST_FILES = 40;
 
@@ -122,7 +125,7 @@ class NapkinTest {
     void roomsFollowTheirArrowsToo(JavaClasses weir) {
         classes()
                 .that()
-                .resideInAnyPackage("weir.plan..", "weir.load..", "weir.cluster..", "weir.results..")
+                .resideInAnyPackage("weir.plan..", "weir.load..", "weir.cluster..", "weir.results..", "weir.judge..")
                 .should(satisfy("use the rooms below only", (type, events) -> {
                     List<String> allowed = ROOMS.getOrDefault(home(type) + "." + room(type), List.of("no such room"));
                     for (Dependency use : type.getDirectDependenciesFromSelf()) {

@@ -123,22 +123,6 @@ public record LoadCurve(String variant, List<Point> points) {
                     : word + ", not recovered";
         }
 
-        private Point unfinished() {
-            return new Point(
-                    step,
-                    label,
-                    rate,
-                    seconds,
-                    achievedPerSecond,
-                    achieved,
-                    onItsWay,
-                    response,
-                    failed,
-                    StepState.UNFINISHED,
-                    "the trial was ended before its time",
-                    repeats);
-        }
-
         private List<StepVerdict> verdicts() {
             return repeats.stream()
                     .map(StepResult::verdict)
@@ -150,12 +134,8 @@ public record LoadCurve(String variant, List<Point> points) {
     /** The curve of a variant by its trials that came to their end; where none did, no step of it is judged. */
     public static LoadCurve of(String variant, List<TrialResult> trials, List<Caveat> caveats) {
         List<TrialResult> whole = whole(trials, caveats);
-        if (whole.stream().anyMatch(trial -> trial.variant().equals(variant))) {
-            return of(variant, whole);
-        }
-        LoadCurve curve = of(variant, trials);
-        return new LoadCurve(
-                variant, curve.points().stream().map(Point::unfinished).toList());
+        boolean any = whole.stream().anyMatch(trial -> trial.variant().equals(variant));
+        return of(variant, any ? whole : trials, any);
     }
 
     /** The trials that came to their end. */
@@ -170,6 +150,10 @@ public record LoadCurve(String variant, List<Point> points) {
 
     /** The curve of a variant; without points when its load had no rate. */
     public static LoadCurve of(String variant, List<TrialResult> trials) {
+        return of(variant, trials, true);
+    }
+
+    private static LoadCurve of(String variant, List<TrialResult> trials, boolean whole) {
         List<TrialResult> own =
                 trials.stream().filter(trial -> trial.variant().equals(variant)).toList();
         List<Integer> steps = own.stream()
@@ -190,10 +174,11 @@ public record LoadCurve(String variant, List<Point> points) {
                 byStep,
                 repeats -> Median.of(repeats, step -> step.figures().response().p99()));
         return new LoadCurve(
-                variant, byStep.stream().map(repeats -> point(repeats, calmest)).toList());
+                variant,
+                byStep.stream().map(repeats -> point(repeats, calmest, whole)).toList());
     }
 
-    private static Point point(List<StepResult> repeats, double calmest) {
+    private static Point point(List<StepResult> repeats, double calmest, boolean whole) {
         StepResult first = repeats.get(0);
         double rate = Objects.requireNonNull(first.rate());
         double perSecond = orNaN(Median.of(repeats, LoadCurve::achievedPerSecond));
@@ -229,7 +214,7 @@ public record LoadCurve(String variant, List<Point> points) {
                     + " the calmest step's)");
         }
         why.addAll(missed(repeats));
-        StepState state = why.isEmpty()
+        StepState judged = why.isEmpty()
                 ? StepState.SUSTAINED
                 : RateRule.broken(achieved, (double) (failed + left), (double) due)
                         ? StepState.BROKEN
@@ -244,8 +229,8 @@ public record LoadCurve(String variant, List<Point> points) {
                 onItsWay,
                 response,
                 failed,
-                state,
-                String.join(", ", why),
+                whole ? judged : StepState.UNFINISHED,
+                whole ? String.join(", ", why) : "the trial was ended before its time",
                 repeats);
     }
 

@@ -20,23 +20,17 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.plan.property.Property;
-import weir.results.value.AloneResult;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.CapacityResult;
 import weir.results.value.CatchUpResult;
-import weir.results.value.ComparisonResult;
 import weir.results.value.Conclusion;
 import weir.results.value.Figures;
-import weir.results.value.FitResult;
-import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
-import weir.results.value.OverheadResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
@@ -57,10 +51,7 @@ final class ResultJson {
             .addMixIn(StepResult.class, WithFigures.class)
             .addMixIn(Figures.class, FigureNames.class)
             .addMixIn(Count.class, CountNames.class)
-            .addMixIn(RunResult.class, LaterLists.class)
-            .addMixIn(ComparisonResult.class, LaterRemarks.class)
             .addMixIn(Property.class, PropertyNames.class)
-            .addMixIn(GeneratorResult.class, GeneratorNames.class)
             .addMixIn(Conclusion.class, ConclusionNames.class)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
@@ -109,51 +100,19 @@ final class ResultJson {
         String word();
     }
 
-    /** The first folders did not have them. */
-    interface LaterLists {
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<OverheadResult> overheads();
-
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<FitResult> fits();
-    }
-
-    /** The first folders did not have them. */
-    interface LaterRemarks {
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<String> atLeast();
-
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        String note();
-    }
-
     interface PropertyNames {
         @JsonProperty("default")
         String byDefault();
-
-        /** The first folders did not have it. */
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        String remark();
-    }
-
-    interface GeneratorNames {
-        /** The first folders did not have it. */
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<AloneResult> alone();
     }
 
     interface ConclusionNames {
-        /** Most runs search nothing, and the first folders did not know how to. */
+        /** Most runs search nothing. */
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable CapacityResult capacity();
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @JsonSetter(nulls = Nulls.AS_EMPTY)
         Map<String, CapacityResult> capacities();
-
-        /** The first folders did not have it. */
-        @JsonSetter(nulls = Nulls.AS_EMPTY)
-        List<BreakingPointResult> breakingPoints();
 
         /** For those who ask for one. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)

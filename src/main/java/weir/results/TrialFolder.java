@@ -60,11 +60,12 @@ public final class TrialFolder {
 
     private static final int MAX_STEP = 1_000_000;
 
-    /** The files that are renamed into place when the trial is whole. */
-    static final List<String> FILES = List.of(WINDOWS, LATENCY, COUNTS, PROBES, EVENTS, SPECTRUM);
+    /** The files that are renamed into place when the trial is whole, in reading order. */
+    static final List<String> FILES = List.of(WINDOWS, COUNTS, LATENCY, SPECTRUM, OPERATIONS, PROBES, EVENTS);
 
-    private static final List<String> ALL = List.of(
-            TRIAL, CAVEATS, WINDOWS, COUNTS, LATENCY, SPECTRUM, OPERATIONS, PROBES, EVENTS, STARTED, CONDITIONS, END);
+    private static final List<String> ALL = Stream.of(List.of(TRIAL, CAVEATS), FILES, List.of(STARTED, CONDITIONS, END))
+            .flatMap(List::stream)
+            .toList();
 
     private final Path path;
     private final Started started;

@@ -208,13 +208,11 @@ public final class TrialWriter implements AutoCloseable {
         close();
         try {
             addUpLateParts();
-            List<String> files = new ArrayList<>(TrialFolder.FILES);
-            if (operations != null) {
-                files.add(TrialFolder.OPERATIONS);
-            }
-            for (String file : files) {
+            for (String file : TrialFolder.FILES) {
                 Path whole = path.resolve(file);
-                Files.move(TrialFolder.part(whole), whole, StandardCopyOption.ATOMIC_MOVE);
+                if (operations != null || !file.equals(TrialFolder.OPERATIONS)) {
+                    Files.move(TrialFolder.part(whole), whole, StandardCopyOption.ATOMIC_MOVE);
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException("finishing " + path, e);

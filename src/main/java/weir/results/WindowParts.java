@@ -43,14 +43,16 @@ final class WindowParts {
         Map<Double, Map<LatencyKind, WindowRow.Spread>> spreads = new HashMap<>();
         if (!late.isEmpty()) {
             for (LatencyKind metric : LatencyKind.values()) {
-                histograms.of(metric, late, (second, latency) -> spreads.computeIfAbsent(second, s -> new HashMap<>())
-                        .put(metric, WindowRow.Spread.of(latency)));
+                histograms.of(
+                        metric,
+                        late,
+                        (second, latency) -> spreads.computeIfAbsent(second, s -> new HashMap<>())
+                                .put(metric, WindowRow.Spread.of(latency)));
             }
         }
         return seconds.values().stream()
                 .map(parts -> parts.stream()
-                        .reduce((sum, part) ->
-                                sum.plus(part, spreads.getOrDefault(part.second(), Map.of())))
+                        .reduce((sum, part) -> sum.plus(part, spreads.getOrDefault(part.second(), Map.of())))
                         .orElseThrow())
                 .toList();
     }

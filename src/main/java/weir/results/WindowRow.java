@@ -2,9 +2,9 @@ package weir.results;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import weir.measure.Latency;
@@ -30,10 +30,9 @@ public record WindowRow(
         double lag,
         double lagSeconds) {
     public WindowRow {
-        Map<LatencyKind, Spread> recorded = new EnumMap<>(LatencyKind.class);
-        recorded.putAll(latencies);
-        recorded.values().removeIf(Spread.NONE::equals);
-        latencies = Collections.unmodifiableMap(recorded);
+        latencies = new TreeMap<>(latencies);
+        latencies.values().removeIf(Spread.NONE::equals);
+        latencies = Collections.unmodifiableMap(latencies);
     }
 
     /** A window in which no step ran. */

@@ -20,6 +20,7 @@ import weir.plan.Variant;
 import weir.plan.trial.FullSpeedVariant;
 import weir.plan.trial.PaceAloneVariant;
 import weir.results.value.AloneResult;
+import weir.results.value.GeneratorResult;
 import weir.results.value.NumberFormat;
 
 /**
@@ -34,27 +35,7 @@ public final class GeneratorCeilings {
     private final RunListener listener;
     private final BooleanSupplier interrupted;
     private final Map<Variant, List<AloneResult>> paces = new HashMap<>();
-    private final Map<String, Ceiling> found = new HashMap<>();
-
-    /**
-     * Records per second.
-     *
-     * @param alone how the pace is held alone, step by step
-     * @param note why there is none, or what of it is different from the trials; empty where there is nothing to say
-     */
-    public record Ceiling(@Nullable Double perSecond, String note, List<AloneResult> alone) {
-        public Ceiling {
-            alone = List.copyOf(alone);
-        }
-
-        public Ceiling(@Nullable Double perSecond, String note) {
-            this(perSecond, note, List.of());
-        }
-
-        Ceiling with(List<AloneResult> steps) {
-            return new Ceiling(perSecond, note, steps);
-        }
-    }
+    private final Map<String, GeneratorResult> found = new HashMap<>();
 
     GeneratorCeilings(Experiment experiment, Path run, Lab lab, RunListener listener, BooleanSupplier interrupted) {
         this.experiment = experiment;
@@ -65,45 +46,50 @@ public final class GeneratorCeilings {
     }
 
     /** The first question finds the answers for all variants. */
-    Ceiling of(Variant variant) {
+    GeneratorResult of(Variant variant) {
         if (found.isEmpty()) {
-            Map<Variant, Ceiling> same = new HashMap<>();
+            Map<Variant, GeneratorResult> same = new HashMap<>();
             for (Variant each : experiment.variants()) {
                 String none = FullSpeedVariant.none(experiment, each);
-                Ceiling ceiling = none.isEmpty()
+                GeneratorResult ceiling = none.isEmpty()
                         ? same.computeIfAbsent(FullSpeedVariant.of(each), alone -> measure(each, alone))
-                        : new Ceiling(null, none);
-                found.put(each.name(), ceiling.with(alone(each)));
+                        : known(null, none);
+                found.put(each.name(), ceiling.alone(alone(each)));
             }
         }
-        return found.getOrDefault(variant.name(), new Ceiling(null, ""));
+        return found.getOrDefault(variant.name(), known(null, ""));
     }
 
-    private Ceiling measure(Variant variant, Variant alone) {
+    /** A ceiling, or why there is none. */
+    private static GeneratorResult known(@Nullable Double perSecond, String note) {
+        return new GeneratorResult(null, null, perSecond, note);
+    }
+
+    private GeneratorResult measure(Variant variant, Variant alone) {
         if (interrupted.getAsBoolean()) {
-            return new Ceiling(null, "interrupted");
+            return known(null, "interrupted");
         }
         String of = variant.load().producers().engine().name().toLowerCase(Locale.ROOT);
         listener.note("what the " + of + " engine can send here, against a null target");
         try {
             NullTargetRun.Seen seen = new NullTargetRun(experiment, folder, lab).run(alone);
             listener.note("  " + NumberFormat.rate(seen.bestSecond()));
-            Ceiling ceiling = reached(seen.bestSecond(), seen.cores(), FullSpeedVariant.without(variant));
-            if (ceiling.perSecond() == null) {
-                listener.note("  " + ceiling.note());
+            GeneratorResult ceiling = reached(seen.bestSecond(), seen.cores(), FullSpeedVariant.without(variant));
+            if (ceiling.ceilingPerSecond() == null) {
+                listener.note("  " + ceiling.ceilingNote());
             }
             return ceiling;
         } catch (IOException | RuntimeException e) {
             // Its figure is missing and says so; whatever keeps a trial itself from running will end that.
             listener.note("  not known: " + e.getMessage());
-            return new Ceiling(null, "it could not be measured: " + e.getMessage());
+            return known(null, "it could not be measured: " + e.getMessage());
         }
     }
 
     /** A path that is slower than the generator is the path's ceiling, also before a null target. */
-    public static Ceiling reached(double perSecond, double cores, String note) {
+    public static GeneratorResult reached(double perSecond, double cores, String note) {
         return cores < GeneratorCaveats.BUSY_CORES
-                ? new Ceiling(
+                ? known(
                         null,
                         String.format(
                                 Locale.ROOT,
@@ -111,7 +97,7 @@ public final class GeneratorCeilings {
                                         + " was the limit",
                                 cores,
                                 NumberFormat.rate(perSecond)))
-                : new Ceiling(perSecond, note);
+                : known(perSecond, note);
     }
 
     /** How the sending side holds the pace alone; empty where that is not asked. */

@@ -69,7 +69,7 @@ final class TrialRunner {
      * @param limits that its steps are held against
      */
     Optional<JudgedTrial> carry(Trial trial, List<Expectation> limits, double maxRate) {
-        GeneratorCeilings.Ceiling ceiling = ceilings.of(trial.variant());
+        GeneratorResult ceiling = ceilings.of(trial.variant());
         listener.trial(trial, trial.searches() ? 0 : planned);
         try (TrialWriter writer = folder.trial(trial, lab.wall())) {
             boolean warm = clusters.running(trial.variant());
@@ -79,10 +79,7 @@ final class TrialRunner {
             if (interrupted) {
                 return Optional.empty();
             }
-            TrialEnd end = run.conduct(
-                    new GeneratorResult(null, null, ceiling.perSecond(), ceiling.note(), ceiling.alone(), null),
-                    limits,
-                    firstOfMany(trial, warm));
+            TrialEnd end = run.conduct(ceiling, limits, firstOfMany(trial, warm));
             running = null;
             facts.take(trial, cluster, end);
             return Optional.of(finish(end, run, writer));

@@ -1,5 +1,6 @@
 package weir.judge.caveat;
 
+import java.util.function.Function;
 import weir.measure.Balance;
 import weir.measure.Count;
 import weir.measure.Drift;
@@ -73,26 +74,23 @@ public record LoadCaveats(CaveatCollector caveats) {
 
     public void drift(Drift throughput, Drift latency) {
         if (throughput.drifts()) {
-            caveats.weakening(
-                    "rates, and every latency under them",
-                    CaveatType.NOT_STEADY,
-                    "%s in the middle of the first third of the measured time, %s in the last; %.0f %% of the seconds of the last"
-                            + " third lie %s those of the first",
-                    NumberFormat.rate(throughput.first()),
-                    NumberFormat.rate(throughput.last()),
-                    throughput.share() * 100,
-                    throughput.rises() ? "above" : "below");
+            drift("rates, and every latency under them", "", throughput, NumberFormat::rate);
         } else if (latency.drifts()) {
-            caveats.weakening(
-                    "every latency",
-                    CaveatType.NOT_STEADY,
-                    "p50 %s in the middle of the first third of the measured time, %s in the last; %.0f %% of the seconds of the"
-                            + " last third lie %s those of the first",
-                    NumberFormat.millis(latency.first()),
-                    NumberFormat.millis(latency.last()),
-                    latency.share() * 100,
-                    latency.rises() ? "above" : "below");
+            drift("every latency", "p50 ", latency, NumberFormat::millis);
         }
+    }
+
+    private void drift(String figures, String what, Drift drift, Function<Double, String> written) {
+        caveats.weakening(
+                figures,
+                CaveatType.NOT_STEADY,
+                "%s%s in the middle of the first third of the measured time, %s in the last; %.0f %% of the seconds of the last"
+                        + " third lie %s those of the first",
+                what,
+                written.apply(drift.first()),
+                written.apply(drift.last()),
+                drift.share() * 100,
+                drift.rises() ? "above" : "below");
     }
 
     public void throttled(double millis) {

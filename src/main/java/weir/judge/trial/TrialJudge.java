@@ -22,6 +22,7 @@ import weir.results.value.AtomicityResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LagResult;
+import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
@@ -148,7 +149,7 @@ public final class TrialJudge {
 
     /** By the records of the seconds in which the CPU was used: a backlog that is read was written in another phase. */
     private GeneratorResult generator(Figures all, double seconds) {
-        double records = seconds * Math.max(known(all.ackedPerSecond()), known(all.receivedPerSecond()));
+        double records = seconds * Math.max(all.orZero(RateKind.ACKED), all.orZero(RateKind.RECEIVED));
         Double cpuSeconds = end.generator().cpuSeconds();
         GeneratorResult before = files.conditions().generator();
         return new GeneratorResult(
@@ -158,9 +159,5 @@ public final class TrialJudge {
                 before.ceilingNote(),
                 before.alone(),
                 plan.processes());
-    }
-
-    private static double known(@Nullable Double perSecond) {
-        return perSecond == null ? 0 : perSecond;
     }
 }

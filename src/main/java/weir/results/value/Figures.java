@@ -71,6 +71,11 @@ public record Figures(
         return rates.get(rate);
     }
 
+    /** Zero where it is not known. */
+    public double orZero(RateKind rate) {
+        return rates.getOrDefault(rate, 0.0);
+    }
+
     public LatencyResult latency(LatencyKind kind) {
         return latencies.getOrDefault(kind, LatencyResult.NONE);
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param ceilingPerSecond records that this generator sends on this machine when nothing holds it back: against a null target
  * @param ceilingNote why there is no ceiling, or what of it is different from the trial
  * @param alone the steps of the pace against a null target; empty where that was not asked for
- * @param workers processes that carried the load, whose CPU and memory are added; null in results of older versions
+ * @param workers processes that carried the load, whose CPU and memory are added; null where none did
  */
 public record GeneratorResult(
         @Nullable Double cpuNanosPerRecord,
@@ -31,6 +31,11 @@ public record GeneratorResult(
             @Nullable Double ceilingPerSecond,
             @Nullable String ceilingNote) {
         this(cpuNanosPerRecord, rssMiB, ceilingPerSecond, ceilingNote, List.of(), null);
+    }
+
+    /** The same with how it held the pace alone. */
+    public GeneratorResult alone(List<AloneResult> steps) {
+        return new GeneratorResult(cpuNanosPerRecord, rssMiB, ceilingPerSecond, ceilingNote, steps, workers);
     }
 
     /** The share of the ceiling that a rate is; null where there is none. */

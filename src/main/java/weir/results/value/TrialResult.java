@@ -45,15 +45,9 @@ public record TrialResult(
 
     /** The most that was acked in a second of any of its steps, on average; 0 where nothing was sent. */
     public double mostAckedPerSecond() {
-        double most = known(figures.ackedPerSecond());
-        for (StepResult step : steps) {
-            most = Math.max(most, known(step.figures().ackedPerSecond()));
-        }
-        return most;
-    }
-
-    private static double known(@Nullable Double perSecond) {
-        return perSecond == null ? 0 : perSecond;
+        return steps.stream()
+                .mapToDouble(step -> step.figures().orZero(RateKind.ACKED))
+                .reduce(figures.orZero(RateKind.ACKED), Math::max);
     }
 
     /** The same trial, its steps judged. */
@@ -70,12 +64,6 @@ public record TrialResult(
                 generator,
                 judged,
                 catchUp);
-    }
-
-    /** The same trial, its readers' catch-up judged. */
-    public TrialResult with(@Nullable CatchUpResult found) {
-        return new TrialResult(
-                trial, variant, repeat, startedAt, seconds, settings, figures, disturbances, generator, steps, found);
     }
 
     /** One step of it, as if it were all. */

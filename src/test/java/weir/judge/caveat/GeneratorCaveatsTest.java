@@ -10,6 +10,7 @@ import weir.measure.Recorder;
 import weir.plan.CaveatType;
 import weir.plan.CaveatType.Level;
 import weir.results.value.Caveat;
+import weir.results.value.GeneratorResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.StepResult;
 import weir.results.value.TrialEnd;
@@ -130,10 +131,10 @@ class GeneratorCaveatsTest {
 
     @Test
     void aCeilingIsTheGeneratorsOwnOnlyWhereItIsBusyToReachIt() {
-        assertThat(GeneratorCeilings.reached(12_058, 1.3, "").perSecond()).isEqualTo(12_058);
-        GeneratorCeilings.Ceiling ofThePath = GeneratorCeilings.reached(12_058, 0.1, "");
-        assertThat(ofThePath.perSecond()).isNull();
-        assertThat(ofThePath.note())
+        assertThat(GeneratorCeilings.reached(12_058, 1.3, "").ceilingPerSecond()).isEqualTo(12_058);
+        GeneratorResult ofThePath = GeneratorCeilings.reached(12_058, 0.1, "");
+        assertThat(ofThePath.ceilingPerSecond()).isNull();
+        assertThat(ofThePath.ceilingNote())
                 .isEqualTo(
                         "not known: the generator used only 0.1 cores to send 12,058/s to a null target, so something"
                                 + " else was the limit");
