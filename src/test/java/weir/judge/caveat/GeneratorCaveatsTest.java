@@ -131,7 +131,8 @@ class GeneratorCaveatsTest {
 
     @Test
     void aCeilingIsTheGeneratorsOwnOnlyWhereItIsBusyToReachIt() {
-        assertThat(GeneratorCeilings.reached(12_058, 1.3, "").ceilingPerSecond()).isEqualTo(12_058);
+        assertThat(GeneratorCeilings.reached(12_058, 1.3, "").ceilingPerSecond())
+                .isEqualTo(12_058);
         GeneratorResult ofThePath = GeneratorCeilings.reached(12_058, 0.1, "");
         assertThat(ofThePath.ceilingPerSecond()).isNull();
         assertThat(ofThePath.ceilingNote())
