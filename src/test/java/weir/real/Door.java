@@ -10,14 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** The program as its users start it, in a folder and with a state of its own. */
-record Door(Path folder, String jit) {
+record Door(Path folder) {
     /** The secret that ${env:TRIED_SECRET} leads to. */
     static final String SECRET = "Open-Sesame-4711";
-
-    /** A program whose processes live for seconds: compiling their code well would take more CPU than it saves. */
-    Door(Path folder) {
-        this(folder, "-XX:TieredStopAtLevel=1");
-    }
 
     /** How a command ended, and what it wrote. */
     record Ended(int exit, String out, String err) {}
@@ -64,8 +59,7 @@ record Door(Path folder, String jit) {
         builder.environment().put("XDG_STATE_HOME", state().toString());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         // Of the command itself; workers and brokers have places of their own.
-        String options = "-Djava.io.tmpdir=" + Files.createDirectories(temporary()) + " " + jit;
-        builder.environment().put("JDK_JAVA_OPTIONS", options.strip());
+        builder.environment().put("JDK_JAVA_OPTIONS", "-Djava.io.tmpdir=" + Files.createDirectories(temporary()));
         builder.environment().put("TRIED_SECRET", SECRET);
         return new Running(builder.start(), out, err);
     }

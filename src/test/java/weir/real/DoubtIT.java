@@ -214,15 +214,4 @@ class DoubtIT {
                 .all()
                 .get();
     }
-
-    @Test
-    void aClosedLoopIsStoppedAtTheHighestRateThatIsAllowed() throws Exception {
-        RunResult result = load("{ workload: deliver, rate: max, value: { size: 100B } }", 1_000, "measure=60s");
-        assertThat(only(result, CaveatType.INTERRUPTED).evidence()).contains("above --max-rate");
-        assertThat(result.trials().get(0).seconds()).isLessThan(30);
-        assertThat(types(result)).doesNotContain(CaveatType.THROTTLED_BY_QUOTA.word());
-        List<ProbeReading> readings =
-                RunFolder.open(Path.of(result.run())).trials().get(0).readings();
-        assertThat(readings).anyMatch(reading -> reading.metric().matches("lag\\.most\\..*-t-0"));
-    }
 }

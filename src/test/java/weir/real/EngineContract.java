@@ -115,15 +115,15 @@ abstract class EngineContract {
     void aBacklogIsWrittenFirstAndReadToTheLastRecordAsked() throws Exception {
         Carried carried = carry("""
                 topics: { t: { partitions: 4 } }
-                load: { workload: consume, consumers: 2, backlog: 20000 records, value: { size: 200B } }
-                warmup: none
+                load: { workload: consume, consumers: 2, backlog: 25000 records, value: { size: 200B } }
+                warmup: { operations: 5000 }
                 measure: { operations: 15000 }
                 """);
         assertThat(carried.numbers().received()).isEqualTo(15_000);
         assertThat(carried.numbers().bytesReceived()).isEqualTo(15_000 * 200);
         assertThat(carried.unread).isEqualTo(5_000);
         // What was left over is read back by verify.
-        assertWhole(carried.ledger.balance(Steps.FILL), 20_000);
+        assertWhole(carried.ledger.balance(Steps.FILL), 25_000);
     }
 
     @Test

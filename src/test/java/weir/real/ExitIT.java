@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExitIT {
     private static final String LOAD = """
             name: load
-            cluster: { brokers: 1, heap: 256MiB }
+            cluster: { brokers: 1, heap: 256MiB, jvm: [-XX:TieredStopAtLevel=1] }
             topics: { t: { partitions: 2 } }
             load: { workload: deliver, rate: 300/s, value: { size: 100B } }
             warmup: 1s
@@ -35,8 +37,10 @@ class ExitIT {
     }
 
     /** A run that has begun to measure. */
-    private Door.Running measuring() throws IOException {
-        Door.Running run = door.start("run", "--short", file);
+    private Door.Running measuring(String... more) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of("run", "--short", file));
+        arguments.addAll(List.of(more));
+        Door.Running run = door.start(arguments.toArray(String[]::new));
         run.awaitErr("  measure");
         run.awaitErr("acked ");
         return run;
@@ -76,7 +80,7 @@ class ExitIT {
 
     @Test
     void aSignalToEndKeepsWhatWasMeasuredAndSaysHowToGoOn() throws Exception {
-        Door.Running run = measuring();
+        Door.Running run = measuring("--set", "load={target: null, rate: 300/s}", "--set", "cluster={}");
         run.signal("TERM");
         Door.Ended ended = run.end();
         assertThat(ended.exit()).as(ended.err()).isEqualTo(143);

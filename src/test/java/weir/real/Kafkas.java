@@ -53,7 +53,8 @@ record Kafkas(
                 features,
                 security,
                 new ByteSize(256L << 20),
-                List.of(),
+                // Most live for seconds: compiling their code well would take more CPU than it saves.
+                List.of("-XX:TieredStopAtLevel=1"),
                 Path.of(""),
                 Path.of(""),
                 Limits.NONE,

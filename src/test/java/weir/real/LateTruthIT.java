@@ -40,7 +40,7 @@ class LateTruthIT {
 
     @BeforeAll
     void start() throws IOException {
-        door = new Door(folder.toRealPath(), "");
+        door = new Door(folder.toRealPath());
         kafka = RelayedKafka.start(folder);
         cluster = kafka.cluster();
         relay = kafka.relay();

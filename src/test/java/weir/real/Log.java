@@ -7,9 +7,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import weir.cluster.Cluster;
 import weir.load.message.Identity;
 
@@ -52,6 +57,19 @@ record Log(List<Entry> entries) {
             }
         }
         return new Log(entries);
+    }
+
+    /** Writes so many records of ten bytes to the first partition. */
+    static void write(Cluster cluster, String topic, int records) {
+        Map<String, Object> client = new TreeMap<>(cluster.clientProperties());
+        try (var producer = new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer())) {
+            for (int i = 0; i < records; i++) {
+                producer.send(new ProducerRecord<>(topic, 0, null, new byte[10]))
+                        .get(30, TimeUnit.SECONDS);
+            }
+        } catch (Exception e) {
+            throw new AssertionError("writing to " + topic, e);
+        }
     }
 
     /** Messages, each once. */

@@ -59,7 +59,7 @@ class NullTargetIT {
     void runOfAMinuteKnowsItsOwnCeilingAlsoWhenItIsInterrupted() throws Exception {
         RunResult result = run("""
                 name: ceiling
-                cluster: { brokers: 1 }
+                cluster: { brokers: 1, jvm: [-XX:TieredStopAtLevel=1] }
                 load: { engine: wire, rate: 1k/s, value: { size: 200B } }
                 warmup: 1s
                 measure: 60s

@@ -1,9 +1,20 @@
 package weir.real;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import weir.cluster.start.EmbeddedCluster;
+import weir.cluster.start.ExternalCluster;
+import weir.host.Children;
+import weir.host.Journal;
 
 /** The real client keeps the contract on the oldest Kafka; {@code -Dweir.old=2.8.2} tries another. */
 class OldKafkaIT extends EngineContract {
+    private Journal journal = Journal.open(folder.resolve("state"));
+    private Children children = Children.open(journal);
+
     @Override
     Carried.Engines engines() {
         return Carrier.CLIENT;
@@ -11,6 +22,24 @@ class OldKafkaIT extends EngineContract {
 
     @Override
     EmbeddedCluster cluster(SharedKafka.Clusters clusters) {
-        return clusters.of(Kafkas.of(System.getProperty("weir.old", "2.7.2"), 1));
+        return EmbeddedCluster.start(
+                Kafkas.of(System.getProperty("weir.old", "2.7.2"), 1).spec(),
+                children,
+                folder.resolve("logs"),
+                what -> {});
+    }
+
+    @AfterAll
+    void stop() {
+        cluster.close();
+        children.close();
+        journal.close();
+    }
+
+    @Test
+    void itsReleaseIsNotKnownToThoseWhoOnlyConnect() {
+        try (ExternalCluster connected = ExternalCluster.connect(cluster.bootstrap(), new TreeMap<>())) {
+            assertThat(connected.version()).isEqualTo("unknown, older than 3.3");
+        }
     }
 }

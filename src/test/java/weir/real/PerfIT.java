@@ -61,6 +61,7 @@ class PerfIT {
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
                     "-cp",
                     jars,
                     "org.apache.kafka.tools." + tool));

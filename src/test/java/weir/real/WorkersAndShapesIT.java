@@ -36,14 +36,14 @@ import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** One load carried by several processes, in every shape that a rate can have, on a real broker: one run, six trials. */
+/** One load carried by several processes, in every shape that a rate can have, on a real broker: one run, five trials. */
 class WorkersAndShapesIT {
     @TempDir
     static Path root;
 
     private static final String FILE = """
             name: workers-and-shapes
-            cluster: { brokers: 1 }
+            cluster: { brokers: 1, jvm: [-XX:TieredStopAtLevel=1] }
             topics: { t: { partitions: 4 } }
             load: { workload: deliver, producers: 3, rate: 2000/s, value: { size: 100B } }
             warmup: none
@@ -51,7 +51,6 @@ class WorkersAndShapesIT {
             variants:
               two:     { load: { workers: 2 }, warmup: 1s, measure: 2s }
               ramp:    { load: { workers: 2, engine: wire, rate: { ramp: { from: 500/s, to: 4k/s, over: 1s } } } }
-              poisson: { load: { workers: 2, engine: wire, consumers: 2, rate: { poisson: 2k/s } } }
               burst:   { load: { engine: wire, rate: { burst: 500 every 300ms } } }
               replay:  { load: { workers: 2, rate: { replay: rates.csv } }, measure: null }
               group:   { load: { workers: 2, consumers: 3, group: g, transaction: { records: 10 }, rate: 1000/s,

@@ -63,6 +63,9 @@ final class FakeLab implements Lab {
 
     double freeDisk = 0.5;
 
+    /** Properties that were given to brokers which do not know them. */
+    List<String> unknown = List.of();
+
     /** The names of topics that were made and not deleted. */
     final Set<String> topics = new TreeSet<>();
 
@@ -278,7 +281,7 @@ final class FakeLab implements Lab {
 
         @Override
         public List<String> unknownBrokerProperties() {
-            return List.of();
+            return lab.unknown;
         }
 
         @Override

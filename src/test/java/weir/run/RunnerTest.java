@@ -102,10 +102,14 @@ class RunnerTest {
     }
 
     private RunResult run(String plan, double maxSeconds, Path resume) throws IOException {
+        return run(plan, maxSeconds, resume, 0);
+    }
+
+    private RunResult run(String plan, double maxSeconds, Path resume, double maxRate) throws IOException {
         Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
         Experiment experiment = PlanReader.read(file, Overrides.NONE);
-        RunOptions options =
-                new RunOptions(dir.resolve("runs"), false, 0, maxSeconds, resume, "test", "weir run e.yaml", false);
+        RunOptions options = new RunOptions(
+                dir.resolve("runs"), false, maxRate, maxSeconds, resume, "test", "weir run e.yaml", false);
         runner = new Runner(experiment, options, heard, notes -> lab);
         return runner.run();
     }
@@ -382,6 +386,28 @@ class RunnerTest {
         lab.unavailable = "no Kafka answered";
         assertThatThrownBy(() -> run(PACED)).isInstanceOf(ClusterUnavailable.class);
         assertThat(RunFolder.list(dir.resolve("runs"))).noneMatch(RunFolder::measured);
+    }
+
+    @Test
+    void aPropertyThatBrokersDoNotKnowIsRefusedBeforeAnythingIsMeasured() {
+        lab.unknown = List.of("no.such");
+        assertThatThrownBy(() -> run(PACED + "cluster: { broker: { no.such: 1 } }\n"))
+                .isInstanceOf(PreflightException.class)
+                .hasMessageContaining("no.such");
+    }
+
+    @Test
+    void aClosedLoopIsStoppedAtTheHighestRateThatIsAllowed() throws IOException {
+        lab.capacity = 5_000;
+        heard.agrees = true;
+        RunResult result = run(GIVEN.replace("rate: 1000/s", "rate: max"), 0, RunOptions.NEW, 1_000);
+        assertThat(result.caveats())
+                .filteredOn(caveat -> caveat.is(CaveatType.INTERRUPTED))
+                .singleElement()
+                .extracting(Caveat::evidence)
+                .asString()
+                .contains("above --max-rate");
+        assertThat(result.trials().get(0).seconds()).isLessThan(4);
     }
 
     @Test
