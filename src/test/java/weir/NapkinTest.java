@@ -9,9 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import java.io.IOException;
@@ -28,8 +26,10 @@ import weir.cluster.Cluster;
 import weir.plan.ClusterSpec;
 
 /** Holds the code to the picture in docs/napkin.md; a new arrow needs a decision record. */
-@AnalyzeClasses(packages = "weir", importOptions = ImportOption.DoNotIncludeTests.class)
 class NapkinTest {
+    private static final JavaClasses WEIR = new ClassFileImporter()
+            .importUrl(Cluster.class.getProtectionDomain().getCodeSource().getLocation());
+
     private static final Map<String, List<String>> ARROWS = Map.ofEntries(
             from("plan", ""),
             from("pace", "plan"),
@@ -92,8 +92,8 @@ class NapkinTest {
             from("org.snakeyaml", "plan"),
             from("com.fasterxml.jackson", "plan results worker cli"));
 
-    @ArchTest
-    void everyPackageIsOnTheNapkin(JavaClasses weir) {
+    @Test
+    void everyPackageIsOnTheNapkin() {
         classes()
                 .should(satisfy("stand in a package of the napkin", (type, events) -> {
                     if (!ARROWS.containsKey(home(type))) {
@@ -101,11 +101,11 @@ class NapkinTest {
                     }
                 }))
                 .allowEmptyShould(true)
-                .check(weir);
+                .check(WEIR);
     }
 
-    @ArchTest
-    void dependenciesFollowTheArrows(JavaClasses weir) {
+    @Test
+    void dependenciesFollowTheArrows() {
         classes()
                 .should(satisfy("follow the arrows", (type, events) -> {
                     List<String> allowed = ARROWS.getOrDefault(home(type), List.of());
@@ -118,11 +118,11 @@ class NapkinTest {
                     }
                 }))
                 .allowEmptyShould(true)
-                .check(weir);
+                .check(WEIR);
     }
 
-    @ArchTest
-    void roomsFollowTheirArrowsToo(JavaClasses weir) {
+    @Test
+    void roomsFollowTheirArrowsToo() {
         classes()
                 .that()
                 .resideInAnyPackage("weir.plan..", "weir.load..", "weir.cluster..", "weir.results..", "weir.judge..")
@@ -138,20 +138,20 @@ class NapkinTest {
                         }
                     }
                 }))
-                .check(weir);
+                .check(WEIR);
     }
 
-    @ArchTest
-    void noFolderIsLargerThanAScreen(JavaClasses weir) {
+    @Test
+    void noFolderIsLargerThanAScreen() {
         Map<String, Integer> files = new TreeMap<>();
-        weir.stream()
+        WEIR.stream()
                 .filter(JavaClass::isTopLevelClass)
                 .forEach(type -> files.merge(type.getPackageName(), 1, Integer::sum));
         assertThat(files).allSatisfy((folder, count) -> assertThat(count).isLessThanOrEqualTo(MOST_FILES));
     }
 
-    @ArchTest
-    void librariesStayBehindTheirFences(JavaClasses weir) {
+    @Test
+    void librariesStayBehindTheirFences() {
         FENCES.forEach((library, homes) -> noClasses()
                 .that()
                 .resideOutsideOfPackages(homes.stream()
@@ -161,11 +161,11 @@ class NapkinTest {
                 .dependOnClassesThat()
                 .resideInAPackage(library + "..")
                 .allowEmptyShould(true)
-                .check(weir));
+                .check(WEIR));
     }
 
-    @ArchTest
-    void workloadsKnowNoEngine(JavaClasses weir) {
+    @Test
+    void workloadsKnowNoEngine() {
         noClasses()
                 .that()
                 .resideInAPackage("weir.load.workload..")
@@ -173,12 +173,12 @@ class NapkinTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("weir.load.client..", "weir.load.wire..", "weir.load.http..")
                 .allowEmptyShould(true)
-                .check(weir);
+                .check(WEIR);
     }
 
     /** The forms of a cluster, which only their makers tell apart; everybody else asks {@code Cluster} or its spec. */
-    @ArchTest
-    void aClusterIsAskedAndNotTakenApart(JavaClasses weir) {
+    @Test
+    void aClusterIsAskedAndNotTakenApart() {
         classes()
                 .that()
                 .resideOutsideOfPackages("weir.cluster..", "weir.plan.read..")
@@ -191,30 +191,30 @@ class NapkinTest {
                                         type, type.getName() + " asks whether it is a " + form.getSimpleName()));
                             }
                         })))
-                .check(weir);
+                .check(WEIR);
     }
 
-    @ArchTest
-    void noPackageIsNamedAfterNothing(JavaClasses weir) {
+    @Test
+    void noPackageIsNamedAfterNothing() {
         noClasses()
                 .should()
                 .resideInAnyPackage(
                         "..util..", "..common..", "..core..", "..impl..", "..model..", "..service..", "..manager..")
-                .check(weir);
+                .check(WEIR);
     }
 
-    @ArchTest
-    void noTwoClassesShareASimpleName(JavaClasses weir) {
+    @Test
+    void noTwoClassesShareASimpleName() {
         Map<String, List<String>> byName = new TreeMap<>();
-        weir.stream()
+        WEIR.stream()
                 .filter(type -> type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
                 .forEach(type -> byName.computeIfAbsent(type.getSimpleName(), name -> new ArrayList<>())
                         .add(type.getName()));
         assertThat(byName).allSatisfy((name, types) -> assertThat(types).hasSize(1));
     }
 
-    @ArchTest
-    void theTableOfTheNapkinSaysTheSame(JavaClasses weir) throws IOException {
+    @Test
+    void theTableOfTheNapkinSaysTheSame() throws IOException {
         Map<String, String> table = new TreeMap<>();
         for (String line : Files.readAllLines(Path.of("docs/napkin.md"))) {
             String[] cells = line.split("\\|", -1);

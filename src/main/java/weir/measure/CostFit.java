@@ -18,13 +18,14 @@ public final class CostFit {
     /** The covariance of the coefficients, for a relative scatter of 1. */
     private final double[][] unit;
 
-    private final Scatter trials;
-    private final Scatter cells;
+    /** How many deviations of 1 an interval reaches to each side. */
+    private final double reach;
+
     private final double explained;
 
     /** A variance of relative errors, and how much it is based on. */
     private record Scatter(double variance, int degrees) {
-        /** How many deviations of 1 an interval reaches to each side; NaN where nothing is known. */
+        /** NaN where nothing is known. */
         double reach() {
             return degrees < 1
                     ? Double.NaN
@@ -38,8 +39,8 @@ public final class CostFit {
     private CostFit(double[] coefficients, double[][] unit, Scatter trials, Scatter cells, double explained) {
         this.coefficients = coefficients;
         this.unit = unit;
-        this.trials = trials;
-        this.cells = cells;
+        double wider = Math.max(trials.reach(), cells.reach());
+        this.reach = Double.isNaN(wider) ? trials.reach() : wider;
         this.explained = explained;
     }
 
@@ -163,7 +164,7 @@ public final class CostFit {
 
     private Estimate linear(double[] combination) {
         double value = dot(coefficients, combination);
-        double half = reach() * Math.sqrt(Math.max(0, product(combination, combination)));
+        double half = reach * Math.sqrt(Math.max(0, product(combination, combination)));
         return new Estimate(value, value - half, value + half);
     }
 
@@ -181,10 +182,9 @@ public final class CostFit {
         own[1] = share;
         double top = dot(coefficients, rest);
         double bottom = dot(coefficients, own);
-        double reach = reach() * reach();
-        double a = bottom * bottom - reach * product(own, own);
-        double b = top * bottom - reach * product(rest, own);
-        double c = top * top - reach * product(rest, rest);
+        double a = bottom * bottom - reach * reach * product(own, own);
+        double b = top * bottom - reach * reach * product(rest, own);
+        double c = top * top - reach * reach * product(rest, rest);
         if (!(bottom > 0)) {
             return new Estimate(Double.NaN, Double.NaN, Double.NaN);
         }
@@ -198,11 +198,6 @@ public final class CostFit {
     /** R² of the relative errors; it says little where few cells are far off. */
     public double explained() {
         return explained;
-    }
-
-    private double reach() {
-        double wider = Math.max(trials.reach(), cells.reach());
-        return Double.isNaN(wider) ? trials.reach() : wider;
     }
 
     private double product(double[] x, double[] y) {

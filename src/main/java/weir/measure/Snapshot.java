@@ -40,8 +40,11 @@ public final class Snapshot {
         return at < 0 ? new Numbers() : numbers[at];
     }
 
-    /** The numbers of all steps. */
+    /** The numbers of all steps; like the snapshot itself, they may be used again. */
     public Numbers all() {
+        if (size == 1) {
+            return numbers[0];
+        }
         Numbers all = new Numbers();
         for (int i = 0; i < size; i++) {
             all.add(numbers[i]);

@@ -20,7 +20,8 @@ public final class NearestWord {
         }
         int tolerance = Math.max(1, word.length() / 3);
         return known.stream()
-                .filter(candidate -> distance(word, candidate) <= tolerance)
+                .filter(candidate -> Math.abs(candidate.length() - word.length()) <= tolerance
+                        && distance(word, candidate) <= tolerance)
                 .sorted(Comparator.comparingInt((String candidate) -> distance(word, candidate)))
                 .limit(3)
                 .toList();

@@ -128,9 +128,10 @@ public final class TrialRecorder implements WorkerListener {
 
     private void write(long before) {
         for (Snapshot window : series.take(before)) {
-            WindowRow row = row(window);
+            Numbers all = window.all();
+            WindowRow row = row(window, all);
             log.write(window, row.second(), row.second() + row.seconds());
-            writer.operations(window.all().singles().values());
+            writer.operations(all.singles().values());
             writer.counts(window);
             writer.window(row);
             listener.window(trial, row);
@@ -139,8 +140,7 @@ public final class TrialRecorder implements WorkerListener {
         }
     }
 
-    private WindowRow row(Snapshot window) {
-        Numbers all = window.all();
+    private WindowRow row(Snapshot window, Numbers all) {
         double second = window.index();
         return new WindowRow(
                 second,

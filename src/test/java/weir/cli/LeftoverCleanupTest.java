@@ -215,7 +215,7 @@ class LeftoverCleanupTest {
                 }
                 return looks;
             });
-            for (int number = 0; number < 300; number++) {
+            for (int number = 0; number < 150; number++) {
                 try (Journal journal = Journal.open(folder)) {
                     RunFolder run =
                             RunFolder.create(runs, Instant.ofEpochSecond(number), "name: a", ASKED, journal::run);

@@ -128,7 +128,7 @@ class JournalTest {
 
     @Test
     void thoseWhoClearAtOnceDoNotDisturbEachOtherNorThoseWhoBegin(@TempDir Path state) throws Exception {
-        for (int round = 0; round < 20; round++) {
+        for (int round = 0; round < 10; round++) {
             List<Path> folders = new ArrayList<>();
             for (int killed = 0; killed < 3; killed++) {
                 Path data = Files.createDirectories(state.resolve("data-" + round + "-" + killed));

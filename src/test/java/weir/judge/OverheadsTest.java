@@ -100,8 +100,8 @@ class OverheadsTest {
     @Test
     void theIntervalOfAPooledRatioHoldsTheTruth() {
         SplittableRandom random = new SplittableRandom(11);
-        for (int repeats : new int[] {4, 5, 10}) {
-            for (double between : new double[] {0, 0.05, 0.2}) {
+        for (int repeats : new int[] {4, 10}) {
+            for (double between : new double[] {0, 0.2}) {
                 int held = 0;
                 int experiments = 400;
                 for (int i = 0; i < experiments; i++) {

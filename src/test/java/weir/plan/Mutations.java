@@ -225,17 +225,10 @@ final class Mutations {
 
     private String replaced(String text, Pattern pattern, String by, UnaryOperator<String> change) {
         Matcher matcher = pattern.matcher(text);
-        List<int[]> places = new ArrayList<>();
-        while (matcher.find()) {
-            places.add(new int[] {matcher.start(), matcher.end()});
-        }
-        if (places.isEmpty()) {
+        if (!matcher.find(random.nextInt(text.length() + 1)) && !matcher.find(0)) {
             return text + by;
         }
-        int[] place = places.get(random.nextInt(places.size()));
-        return text.substring(0, place[0])
-                + change.apply(text.substring(place[0], place[1]))
-                + text.substring(place[1]);
+        return text.substring(0, matcher.start()) + change.apply(matcher.group()) + text.substring(matcher.end());
     }
 
     /** More of something than anybody writes by hand. */

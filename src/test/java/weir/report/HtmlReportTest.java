@@ -115,7 +115,7 @@ class HtmlReportTest {
 
     @Test
     void aRunThatWasKilledHasAReportThatSaysSo() {
-        String html = HtmlReport.of(SyntheticRun.loadCurve(dir).killed().write());
+        String html = HtmlReport.of(SyntheticRun.loadCurve(dir, 3).killed().write());
         assertThat(html).contains("class=\"badge unfinished\"", "none 2 (unfinished)", "has no closed ledger");
         assertThat(html).contains("the trial did not come to its end: it has no ledger");
         assertThat(html).contains("windows.csv.part");
@@ -190,7 +190,7 @@ class HtmlReportTest {
 
     @Test
     void whatIsAtLeastIsMarkedInChartsAndTablesAlike() {
-        RunFolder run = SyntheticRun.loadCurve(dir).neverEnded().write();
+        RunFolder run = SyntheticRun.loadCurve(dir, 3).neverEnded().write();
         String html = HtmlReport.of(run);
         String curve = html.substring(html.indexOf("<section id=\"load\""), html.indexOf("<section id=\"pace\""));
         assertThat(curve).contains("class=\"atleast c1\"", ComparisonSection.AT_LEAST, ">≥ ");
@@ -209,6 +209,22 @@ class HtmlReportTest {
         assertThat(html.replaceAll("(?s)<(style|script).*?</\\1>", ""))
                 .contains("10,000/s")
                 .doesNotContain("10k/s");
+    }
+
+    @Test
+    void everyWordIsALinkIntoTheGlossaryOfTheReport() {
+        assertThat(curveHtml)
+                .contains("<a href=\"#glossary\">Glossary</a>")
+                .contains("class=\"word\" href=\"#word-response\">response p50</a>");
+        List<String> targets = Pattern.compile("href=\"#(word-[^\"]*)\"")
+                .matcher(curveHtml)
+                .results()
+                .map(found -> found.group(1))
+                .distinct()
+                .toList();
+        assertThat(targets)
+                .hasSizeGreaterThan(30)
+                .allMatch(target -> curveHtml.contains("<div id=\"" + target + "\">"));
     }
 
     @Test

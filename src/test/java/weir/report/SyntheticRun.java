@@ -21,6 +21,7 @@ import weir.measure.Count;
 import weir.measure.HistogramLog;
 import weir.measure.LatencyKind;
 import weir.measure.Recorder;
+import weir.measure.Snapshot;
 import weir.plan.CaveatType;
 import weir.plan.Setting;
 import weir.plan.SyntheticTrial;
@@ -87,12 +88,16 @@ public final class SyntheticRun {
     }
 
     public static SyntheticRun loadCurve(Path root) {
+        return loadCurve(root, 12);
+    }
+
+    static SyntheticRun loadCurve(Path root, int stepSeconds) {
         return new SyntheticRun(
                 root,
                 List.of("none", "lz4"),
                 2,
                 new double[] {10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 70_000},
-                12);
+                stepSeconds);
     }
 
     /** The last trial is killed half way, and there is no conclusion. */
@@ -276,6 +281,8 @@ public final class SyntheticRun {
     private final class OneTrial {
         private final TrialWriter writer;
         private final HistogramLog log;
+        // One window for all of a second, however long it took: one line a second, not one for each that took longer.
+        private final Recorder recorder = new Recorder(0, 1L << 50, this::window);
         private final Path path;
         private final double[] rates;
         private final int number;
@@ -284,6 +291,7 @@ public final class SyntheticRun {
         private final double capacity;
         private final SplittableRandom random;
         private final List<StepResult> steps = new ArrayList<>();
+        private int now;
         private double queue;
         private long due;
         private long failed;
@@ -406,16 +414,11 @@ public final class SyntheticRun {
 
         /** Most messages are quick, some wait for a batch, few are in the tail: two humps, as real ones have. */
         private void histograms(int second, int step, double p50, double p99, double max, long acked, double rate) {
-            long start = second * 1_000_000_000L;
-            // One window for all of them, however long they took: one line a second, not one for each that took longer.
-            Recorder recorder = new Recorder(start, 1L << 50, window -> {
-                log.write(window, (double) second, second + 1.0);
-                writer.counts(window);
-            });
-            recorder.due(step, start, (int) Math.round(rate));
+            now = second;
+            recorder.due(step, 0, (int) Math.round(rate));
             if (rate > 0) {
-                recorder.ackedDuring(step, (int) acked, start, acked * 250);
-                recorder.receivedDuring(step, (int) acked, start, acked * 250);
+                recorder.ackedDuring(step, (int) acked, 0, acked * 250);
+                recorder.receivedDuring(step, (int) acked, 0, acked * 250);
             }
             for (int i = 0; i < 100; i++) {
                 double millis = i == 99
@@ -423,11 +426,16 @@ public final class SyntheticRun {
                         : i > 94 ? p99 * (0.8 + 0.04 * (i - 94)) : i % 3 == 0 ? p50 * 0.45 : p50 * (0.8 + i / 300.0);
                 long nanos = (long) (millis * 1e6);
                 int count = (int) Math.max(1, acked / 100);
-                recorder.sent(step, count, start, start + 20_000 + i * 700L, start + 30_000 + i * 800L, 10_000, 0);
-                recorder.acked(step, count, start, start + 20_000, start + nanos, 0);
-                recorder.received(step, count, start, start + nanos + 1_200_000, 0);
+                recorder.sent(step, count, 0, 20_000 + i * 700L, 30_000 + i * 800L, 10_000, 0);
+                recorder.acked(step, count, 0, 20_000, nanos, 0);
+                recorder.received(step, count, 0, nanos + 1_200_000, 0);
             }
             recorder.close();
+        }
+
+        private void window(Snapshot window) {
+            log.write(window, (double) now, now + 1.0);
+            writer.counts(window);
         }
 
         private void readings(int second, double acked, boolean pause) {

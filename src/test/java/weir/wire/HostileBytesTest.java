@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
  * at a cost that goes with its size.
  */
 class HostileBytesTest {
-    private static final int CASES = 100_000;
+    private static final int CASES = 50_000;
     /** The bytes of one case, on average: a cursor that believed a length would need thousands of times as much. */
     private static final long MOST_BYTES = 64 << 10;
 

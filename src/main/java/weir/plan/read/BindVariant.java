@@ -3,6 +3,7 @@ package weir.plan.read;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -127,7 +128,7 @@ final class BindVariant {
     }
 
     static SortedMap<String, Setting> settings(Tree.Section tree) {
-        Map<String, Tree> leaves = new TreeMap<>();
+        Map<String, Tree> leaves = new LinkedHashMap<>();
         Paths.leaves("", tree, leaves);
         SortedMap<String, Setting> settings = new TreeMap<>();
         leaves.forEach((path, value) -> settings.put(

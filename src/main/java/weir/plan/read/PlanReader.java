@@ -64,12 +64,11 @@ public final class PlanReader {
                 new References(full, run, variants.stream().map(Variant::name).toList(), findings).resolve();
         command.checkCluster(chosen);
         Checks checks = new Checks(findings);
-        full.laid().forEach(checks::variant);
-        brief.laid().forEach(checks::variant);
-        new ExperimentBounds(findings).check(full.laid());
-        new ExperimentBounds(findings).check(brief.laid());
-        checks.together(full);
-        checks.together(brief);
+        for (LayeredExperiment either : brief == full ? List.of(full) : List.of(full, brief)) {
+            either.laid().forEach(checks::variant);
+            new ExperimentBounds(findings).check(either.laid());
+            checks.together(either);
+        }
         checks.metrics(top, chosen);
         new FitChecks(findings, full.top().section("fit")).check(full.laid(), true);
         new FitChecks(findings, brief.top().section("fit")).check(brief.laid(), false);

@@ -29,6 +29,9 @@ final class VariantTrees {
     private final List<String> called = new ArrayList<>();
     private final List<String> keys = new ArrayList<>(BindVariant.keys());
     private final Map<String, Made> made = new HashMap<>();
+    /** The keys that the file says for all variants. */
+    private final Tree.Section common;
+
     private boolean circle;
     private long values;
 
@@ -37,6 +40,7 @@ final class VariantTrees {
         this.above = above;
         this.findings = findings;
         keys.add("grid");
+        this.common = Overlay.lay(Tree.Section.empty(file.origin()), file.only(keys));
         Tree.Section all = file;
         for (Layer layer : above) {
             undropped(layer);
@@ -57,7 +61,7 @@ final class VariantTrees {
     static LayeredExperiment lay(Tree.Section file, List<Layer> above, Findings findings) {
         VariantTrees laying = new VariantTrees(file, above, findings);
         List<LayeredExperiment.Laid> laid = laying.variants();
-        Tree.Section top = file.only(Keys.ONCE);
+        Tree.Section top = Overlay.lay(Tree.Section.empty(file.origin()), file.only(Keys.ONCE));
         for (Layer layer : above) {
             top = layer.only(Keys.ONCE).over(top);
         }
@@ -125,7 +129,7 @@ final class VariantTrees {
         }
         Tree.Section original = file.section("variants").section(name);
         Tree.Section own = named.has(name) ? named.section(name) : original;
-        Tree.Section base = Overlay.lay(Tree.Section.empty(file.origin()), file.only(keys));
+        Tree.Section base = common;
         int depth = 0;
         if (own.entries().get("like") instanceof Tree.Text like) {
             boolean known = named.has(like.text()) || file.section("variants").has(like.text());

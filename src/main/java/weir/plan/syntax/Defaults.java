@@ -3,10 +3,14 @@ package weir.plan.syntax;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import weir.plan.RateSpec;
 
 /** Fills in what nobody wrote. */
 public final class Defaults {
+    /** The default of a key with what is below it, by the path of the key: it is the same in every tree. */
+    private static final Map<String, Tree> FALLBACKS = new ConcurrentHashMap<>();
+
     private Defaults() {}
 
     /**
@@ -30,16 +34,25 @@ public final class Defaults {
             return tree;
         }
         Map<String, Tree> filled = new LinkedHashMap<>(section.entries());
+        filled.replaceAll((name, value) -> fill(Keys.below(key, name), value, List.of()));
         Map<String, Origin> places = new LinkedHashMap<>(section.places());
         for (Map.Entry<String, KeyDescription> child : Keys.below(key).entrySet()) {
             boolean asked = keys.isEmpty() || keys.contains(child.getKey());
             if (asked && missing(child.getKey(), child.getValue(), section)) {
-                filled.put(child.getKey(), child.getValue().fallback());
+                filled.put(child.getKey(), fallback(child.getValue()));
             }
         }
-        filled.replaceAll((name, value) -> fill(Keys.below(key, name), value, List.of()));
         filled.forEach((name, value) -> places.putIfAbsent(name, value.origin()));
         return new Tree.Section(filled, places, section.origin());
+    }
+
+    private static Tree fallback(KeyDescription key) {
+        Tree known = FALLBACKS.get(key.path());
+        if (known == null) {
+            known = fill(key, key.fallback(), List.of());
+            FALLBACKS.put(key.path(), known);
+        }
+        return known;
     }
 
     private static boolean missing(String name, KeyDescription key, Tree.Section section) {

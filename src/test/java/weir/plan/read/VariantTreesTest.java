@@ -56,6 +56,13 @@ class VariantTreesTest {
     }
 
     @Test
+    void nullIsAsIfNeverWrittenAlsoInWhatIsSaidOnce() {
+        String search = "search: { capacity: { limits: [response p99 < 50ms], precision: %s } }";
+        assertThat(Plans.read(search.formatted("null")).searches())
+                .isEqualTo(Plans.read(search.formatted("2%")).searches());
+    }
+
+    @Test
     void nullIsAsIfNeverWritten() {
         Variant b = variant("""
                 load: { producers: 4, producer: { acks: 1 } }

@@ -12,11 +12,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import weir.judge.Comparisons;
 import weir.plan.syntax.Glossary;
-import weir.report.HtmlReport;
-import weir.report.SyntheticRun;
 import weir.results.RunState;
 import weir.results.value.ExpectResult;
 import weir.results.value.NumberFormat;
@@ -29,9 +26,6 @@ class GlossaryLinksTest {
             Pattern.compile("new Table\\(\\s*\\w+(?:\\.size\\(\\))?,\\s*((?:(?:\"[^\"]*\"|[\\w.() ]+),?\\s*)+)\\)"
                     + "|List<String> columns = new ArrayList<>\\(\\s*List\\.of\\(([^;]*)\\)\\);"
                     + "|columns\\.addAll\\(List\\.of\\(([^;]*)\\)\\);");
-
-    @TempDir
-    Path dir;
 
     @Test
     void everyColumnOfATableIsInTheGlossary() throws IOException {
@@ -71,20 +65,5 @@ class GlossaryLinksTest {
         Stream.of(Exit.values()).map(exit -> "exit " + exit.code()).forEach(words::add);
         assertThat(words)
                 .allSatisfy(word -> assertThat(Glossary.find(word)).as(word).isPresent());
-    }
-
-    @Test
-    void everyWordIsALinkIntoTheGlossaryOfTheReport() {
-        String html = HtmlReport.of(SyntheticRun.loadCurve(dir).write());
-        assertThat(html)
-                .contains("<a href=\"#glossary\">Glossary</a>")
-                .contains("class=\"word\" href=\"#word-response\">response p50</a>");
-        List<String> targets = Pattern.compile("href=\"#(word-[^\"]*)\"")
-                .matcher(html)
-                .results()
-                .map(found -> found.group(1))
-                .distinct()
-                .toList();
-        assertThat(targets).hasSizeGreaterThan(30).allMatch(target -> html.contains("<div id=\"" + target + "\">"));
     }
 }
