@@ -233,7 +233,7 @@ final class Mutations {
 
     /** More of something than anybody writes by hand. */
     private String grown(String text) {
-        int many = 20 << random.nextInt(8);
+        int many = 20 << random.nextInt(7);
         return switch (random.nextInt(8)) {
             case 0 -> text + "\nvariants:\n  v0: {}\n" + each(many, i -> "  v" + (i + 1) + ": { like: v" + i + " }\n");
             case 1 -> text + "\nvariants:\n" + each(many * 6, i -> "  v" + i + ": {}\n");

@@ -234,7 +234,7 @@ class RunnerTest {
                 load: { rate: 50% of capacity }
                 measure: 5s
                 warmup: 2s
-                search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }
+                search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }
                 """);
         double found = Objects.requireNonNull(
                 Objects.requireNonNull(result.conclusion().capacity()).rate());
@@ -246,7 +246,7 @@ class RunnerTest {
     @Test
     void aSearchThatIsInterruptedGoesOnWhenItIsResumed() throws IOException {
         lab.capacity = 5_000;
-        String plan = "search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }\n";
+        String plan = "search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n";
         lab.in(4, 3, () -> Objects.requireNonNull(runner).interrupt());
         RunResult cut = run(plan);
         assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
@@ -468,7 +468,7 @@ class RunnerTest {
                 measure: 5s
                 warmup: 2s
                 repeat: 2
-                search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }
+                search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }
                 """;
         heard.onTrial = trial -> {
             if (!trial.searches() && trial.number() == 2) {
@@ -491,7 +491,7 @@ class RunnerTest {
     void aSearchWhoseTimeIsUpSaysThatItWasCutShort() throws IOException {
         lab.capacity = 5_000;
         RunResult result =
-                run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }\n", 60, RunOptions.NEW);
+                run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n", 60, RunOptions.NEW);
         assertThat(heard.notes).contains("the time is up");
         assertThat(result.caveats())
                 .filteredOn(caveat -> caveat.is(CaveatType.INTERRUPTED))
@@ -508,7 +508,7 @@ class RunnerTest {
         lab.in(3, 3, () -> {
             throw new ClusterUnavailable("nobody answers");
         });
-        RunResult result = run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }\n");
+        RunResult result = run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n");
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
         assertThat(Objects.requireNonNull(result.conclusion().capacity()).tried())
                 .hasSize(2);
@@ -523,7 +523,7 @@ class RunnerTest {
                 load: { rate: 50% of capacity }
                 measure: 5s
                 warmup: 2s
-                search: { capacity: { limits: [response p99 < 100ms], from: 500/s } }
+                search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }
                 """);
         assertThat(result.trials()).isEmpty();
         assertThat(heard.notes).anyMatch(note -> note.startsWith("no capacity was found to take a share of"));

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.SSLContext;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.security.ssl.DefaultSslEngineFactory;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,20 +40,23 @@ class TlsTest {
     static Path folder;
 
     private static LoopbackKeys keys;
+    private static SSLContext server;
 
     @BeforeAll
     static void makeKeys() {
         keys = LoopbackKeys.in(folder);
+        // Once: unlocking a key takes longer than a handshake.
+        DefaultSslEngineFactory factory = new DefaultSslEngineFactory();
+        factory.configure(new ConfigDef().withClientSslSupport().parse(keys.server()));
+        server = factory.sslContext();
     }
 
     private static FakeBroker broker(String host, FakeBroker.Conduct conduct) throws IOException {
-        DefaultSslEngineFactory factory = new DefaultSslEngineFactory();
-        factory.configure(new ConfigDef().withClientSslSupport().parse(keys.server()));
-        ServerSocket server = factory.sslContext().getServerSocketFactory().createServerSocket();
+        ServerSocket socket = server.getServerSocketFactory().createServerSocket();
         // Given a size, it does not grow: how much fits the kernel must not depend on who comes to a core when.
-        server.setReceiveBufferSize(1 << 16);
-        server.bind(new InetSocketAddress(InetAddress.getByName(host), 0), 50);
-        return new FakeBroker(server, conduct);
+        socket.setReceiveBufferSize(1 << 16);
+        socket.bind(new InetSocketAddress(InetAddress.getByName(host), 0), 50);
+        return new FakeBroker(socket, conduct);
     }
 
     private static BrokerAccess access(String... more) {
