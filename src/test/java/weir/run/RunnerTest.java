@@ -246,7 +246,8 @@ class RunnerTest {
     @Test
     void aSearchThatIsInterruptedGoesOnWhenItIsResumed() throws IOException {
         lab.capacity = 5_000;
-        String plan = "search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n";
+        String plan =
+                "search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n";
         lab.in(4, 3, () -> Objects.requireNonNull(runner).interrupt());
         RunResult cut = run(plan);
         assertThat(cut.exit()).isEqualTo(Exit.INTERRUPTED.code());
@@ -490,8 +491,10 @@ class RunnerTest {
     @Test
     void aSearchWhoseTimeIsUpSaysThatItWasCutShort() throws IOException {
         lab.capacity = 5_000;
-        RunResult result =
-                run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n", 60, RunOptions.NEW);
+        RunResult result = run(
+                "search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n",
+                60,
+                RunOptions.NEW);
         assertThat(heard.notes).contains("the time is up");
         assertThat(result.caveats())
                 .filteredOn(caveat -> caveat.is(CaveatType.INTERRUPTED))
@@ -508,7 +511,8 @@ class RunnerTest {
         lab.in(3, 3, () -> {
             throw new ClusterUnavailable("nobody answers");
         });
-        RunResult result = run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n");
+        RunResult result =
+                run("search: { capacity: { limits: [response p99 < 100ms], from: 500/s, warmup: 1s, measure: 2s } }\n");
         assertThat(result.exit()).isEqualTo(Exit.INVALID.code());
         assertThat(Objects.requireNonNull(result.conclusion().capacity()).tried())
                 .hasSize(2);
