@@ -200,7 +200,7 @@ class RunnerTest {
     @Test
     void aSearchWithoutABoundBeginsWarmAndItsTriesShareAWorker() throws IOException {
         lab.capacity = 5_000;
-        RunResult result = run("search: { capacity: { limits: [response p99 < 100ms] } }\n");
+        RunResult result = run("search: { capacity: { limits: [response p99 < 100ms], warmup: 1s, measure: 2s } }\n");
         List<TrialFolder> tries = RunFolder.open(Path.of(result.run())).searched();
         TrialResult full = tries.get(0).result();
         assertThat(full.figures().offeredPerSecond()).isNull();
@@ -217,8 +217,11 @@ class RunnerTest {
     @Test
     void whatHeatsIsNotCutShortWhereTheBoundIsOutOfReach() throws IOException {
         lab.capacity = 5_000;
-        RunResult result =
-                run("search: { capacity: { limits: [response p99 < 60s], to: 2M/s, warmup: 500ms, measure: 3s } }\n");
+        // Small messages: as many as may be tried must fit the disk of whoever runs this.
+        RunResult result = run("""
+                load: { value: { size: 10B } }
+                search: { capacity: { limits: [response p99 < 60s], to: 2M/s, warmup: 500ms, measure: 3s } }
+                """);
         TrialResult heated =
                 RunFolder.open(Path.of(result.run())).searched().get(0).result();
         assertThat(heated.figures().offeredPerSecond()).isCloseTo(2e6, within(1e5));
