@@ -19,7 +19,8 @@ public final class MemoryTempDirs implements TempDirFactory {
     @Override
     public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
         boolean small = !context.getRequiredTestClass().getPackageName().equals("weir.real");
-        boolean room = small && Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > ENOUGH;
+        boolean room =
+                small && Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > ENOUGH;
         return room ? Files.createTempDirectory(MEMORY, "weir-test-") : Files.createTempDirectory("weir-test-");
     }
 }
