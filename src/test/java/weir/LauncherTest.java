@@ -146,6 +146,23 @@ class LauncherTest {
     }
 
     @Test
+    void theFirstRunWritesAnArchiveWhichThoseAfterItsEndUse() throws Exception {
+        Path server = Files.createDirectories(world.resolve("jvm/jdk-17/lib/server"));
+        Files.createFile(server.resolve("classes.jsa"));
+        start();
+        Path lib = jars().get(0).resolveSibling("");
+        String build = String.valueOf(jars().get(0).getFileName()).replace(".jar", ".17.0.9");
+        // As a JVM that has ended leaves it, and one that has not.
+        Process writes = new ProcessBuilder("sleep", "60").start();
+        Path unfinished = Files.createFile(lib.resolve(build + ".run." + writes.pid() + ".jsa"));
+        assertThat(start().out()).doesNotContain(".run.jsa");
+        assertThat(unfinished).exists();
+        writes.destroyForcibly().waitFor();
+        assertThat(start().out()).contains("<-XX:SharedArchiveFile=" + lib.resolve(build + ".run.jsa") + ">");
+        assertThat(unfinished).doesNotExist();
+    }
+
+    @Test
     void twoStartsAtOnceBuildOnce() throws Exception {
         Path gate = world.resolve("gate");
         new ProcessBuilder("mkfifo", gate.toString()).start().waitFor();

@@ -1,6 +1,7 @@
 package weir.plan;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -25,6 +26,14 @@ public sealed interface ClusterSpec {
     /** An empty one is started for each trial. */
     default boolean freshEachTrial() {
         return false;
+    }
+
+    /** A flag of JVMs that live for seconds: compiling their code well would take more CPU than it saves. */
+    String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
+
+    /** The same for a short form; {@link #ONE_COMPILER} stands before the flags of brokers of ours. */
+    default ClusterSpec brief() {
+        return this;
     }
 
     /** The same, where it is ours started once for all trials. */
@@ -102,7 +111,18 @@ public sealed interface ClusterSpec {
         }
 
         @Override
+        public ClusterSpec brief() {
+            List<String> flags = new ArrayList<>(List.of(ONE_COMPILER));
+            flags.addAll(jvm);
+            return with(flags, fresh);
+        }
+
+        @Override
         public ClusterSpec startedOnce() {
+            return with(jvm, Fresh.RUN);
+        }
+
+        private Embedded with(List<String> flags, Fresh when) {
             return new Embedded(
                     kafka,
                     brokers,
@@ -110,12 +130,12 @@ public sealed interface ClusterSpec {
                     features,
                     security,
                     heap,
-                    jvm,
+                    flags,
                     java,
                     data,
                     within,
                     broker,
-                    Fresh.RUN,
+                    when,
                     client);
         }
 

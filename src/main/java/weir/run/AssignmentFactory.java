@@ -36,7 +36,8 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
     WorkerJvm jvm() {
         List<String> jars =
                 variant().cluster().classpath().stream().map(Path::toString).toList();
-        return WorkerJvm.of(variant().load(), jars);
+        WorkerJvm jvm = WorkerJvm.of(variant().load(), jars);
+        return experiment.shortened() ? jvm.brief() : jvm;
     }
 
     Assignment assignment(Topics topics, long originNanos) {

@@ -10,12 +10,14 @@ import weir.plan.Variant;
 /** Gives each trial its cluster: a new one, or the one that is there. A sink costs nothing and stays beside it. */
 final class Clusters implements AutoCloseable {
     private final Lab lab;
+    private final boolean shortened;
     private @Nullable Cluster current;
     private @Nullable ClusterSpec spec;
     private @Nullable Cluster sink;
 
-    Clusters(Lab lab) {
+    Clusters(Lab lab, boolean shortened) {
         this.lab = lab;
+        this.shortened = shortened;
     }
 
     Cluster of(Variant variant, Path logs) {
@@ -38,7 +40,7 @@ final class Clusters implements AutoCloseable {
             return kept;
         }
         end();
-        Cluster made = lab.cluster(wanted, logs);
+        Cluster made = lab.cluster(shortened ? wanted.brief() : wanted, logs);
         current = made;
         spec = wanted;
         return made;

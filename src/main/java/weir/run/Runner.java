@@ -78,7 +78,7 @@ public final class Runner {
         Estimate estimate = Estimate.of(experiment);
         Preflight.machine(experiment, estimate, options);
         try (Lab lab = labs.open(listener::note);
-                Clusters clusters = new Clusters(lab)) {
+                Clusters clusters = new Clusters(lab, experiment.shortened())) {
             Journal journal = lab.journal();
             Preflight.given(experiment, spec -> lab.cluster(spec, Path.of("")), lab::refused);
             agreement(clusters, estimate);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import weir.host.JavaRuntime;
 import weir.plan.ByteSize;
+import weir.plan.ClusterSpec;
 import weir.plan.LoadSpec;
 
 /**
@@ -95,6 +96,14 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
         List<String> fewer =
                 flags.stream().filter(flag -> !COMPILES_LATER.contains(flag)).toList();
         return new WorkerJvm(heap, fewer, classPath);
+    }
+
+    /** For the short form of an experiment, in which it lives for seconds. */
+    public WorkerJvm brief() {
+        List<String> one = new ArrayList<>(flags);
+        one.removeAll(COMPILES_LATER);
+        one.add(ClusterSpec.ONE_COMPILER);
+        return new WorkerJvm(heap, one, classPath);
     }
 
     private static long bytes(Map<String, String> properties, String name, long byDefault) {

@@ -153,7 +153,7 @@ class DoorIT {
     @Test
     void aKilledRunLeavesNoProcessCanBeReportedAndResumed() throws Exception {
         String file = door.file("two.yaml", TWO_TRIALS).toString();
-        Door.Running run = door.start("run", file);
+        Door.Running run = door.start("run", "--short", file);
         run.awaitErr("trial 2/2");
         run.awaitErr("measure");
         run.signal("KILL");
@@ -164,7 +164,7 @@ class DoorIT {
         Door.Ended report = door.weir("report", killed.toString());
         assertThat(report.exit()).as(report.err()).isZero();
 
-        Door.Ended resumed = door.weir("run", file, "--resume", "two", "--format", "json");
+        Door.Ended resumed = door.weir("run", "--short", file, "--resume", "two", "--format", "json");
         JsonNode object = JSON.readTree(resumed.out());
         assertThat(resumed.exit()).as(resumed.err()).isIn(0, 4);
         assertThat(object.get("trials")).hasSize(2);
@@ -172,7 +172,7 @@ class DoorIT {
         assertThat(onlyRun()).isEqualTo(killed);
         assertNothingLeft();
 
-        Door.Ended another = door.weir("run", file, "--resume", "two", "--set", "measure=5s");
+        Door.Ended another = door.weir("run", "--short", file, "--resume", "two", "--set", "measure=5s");
         assertThat(another.exit()).isEqualTo(3);
         assertThat(another.err()).contains("cannot be resumed").doesNotContain("at weir.");
     }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExitIT {
     private static final String LOAD = """
             name: load
-            cluster: { brokers: 1, heap: 256MiB, jvm: [-XX:TieredStopAtLevel=1] }
+            cluster: { brokers: 1, heap: 256MiB }
             topics: { t: { partitions: 2 } }
             load: { workload: deliver, rate: 300/s, value: { size: 100B } }
             warmup: 1s
@@ -24,23 +22,23 @@ class ExitIT {
             accept: { generator-late: it is about how it ends }
             """;
 
+    private static final String SINK =
+            LOAD.replaceAll("cluster: .*\n", "").replace("workload: deliver", "target: null");
+
     @TempDir
     private Path folder;
 
     private Door door = new Door(Path.of(""));
-    private String file = "";
 
     @BeforeEach
     void open() throws IOException {
         door = new Door(folder.toRealPath());
-        file = door.file("load.yaml", LOAD).toString();
     }
 
     /** A run that has begun to measure. */
-    private Door.Running measuring(String... more) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("run", "--short", file));
-        arguments.addAll(List.of(more));
-        Door.Running run = door.start(arguments.toArray(String[]::new));
+    private Door.Running measuring(String yaml) throws IOException {
+        Door.Running run =
+                door.start("run", "--short", door.file("load.yaml", yaml).toString());
         run.awaitErr("  measure");
         run.awaitErr("acked ");
         return run;
@@ -71,7 +69,7 @@ class ExitIT {
 
     @Test
     void aBrokerThatDiesUnaskedBreaksAPromise() throws Exception {
-        Door.Running run = measuring();
+        Door.Running run = measuring(LOAD);
         assertThat(child(run, "BrokerMain").destroyForcibly()).isTrue();
         Door.Ended ended = run.end();
         assertThat(ended.exit()).as(ended.err()).isEqualTo(5);
@@ -80,7 +78,7 @@ class ExitIT {
 
     @Test
     void aSignalToEndKeepsWhatWasMeasuredAndSaysHowToGoOn() throws Exception {
-        Door.Running run = measuring("--set", "load={target: null, rate: 300/s}", "--set", "cluster={}");
+        Door.Running run = measuring(SINK);
         run.signal("TERM");
         Door.Ended ended = run.end();
         assertThat(ended.exit()).as(ended.err()).isEqualTo(143);

@@ -20,7 +20,7 @@ class KilledBesideStartsIT {
     private static final long SECOND = 1_000_000_000L;
     private static final String DOOMED = """
             name: doomed
-            cluster: { heap: 128MiB, jvm: [-XX:TieredStopAtLevel=1] }
+            cluster: { heap: 128MiB }
             topics: { t: { partitions: 2 } }
             load: { workload: produce, rate: 200/s, value: { size: 100B }, producer: { compression.type: lz4 } }
             warmup: none

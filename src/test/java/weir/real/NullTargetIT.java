@@ -40,7 +40,7 @@ class NullTargetIT {
                 load: { engine: ENGINE, target: null, producers: 2, rate: 5k/s, value: { size: 200B } }
                 warmup: 1s
                 measure: 2s
-                """.replace("ENGINE", engine));
+                """.replace("ENGINE", engine), true);
         TrialResult trial = result.trials().get(0);
         assertThat(trial.figures().count(Count.DUE)).as(result.toJson()).isEqualTo(10_000);
         assertThat(trial.figures().count(Count.ACKED))
@@ -59,11 +59,11 @@ class NullTargetIT {
     void runOfAMinuteKnowsItsOwnCeilingAlsoWhenItIsInterrupted() throws Exception {
         RunResult result = run("""
                 name: ceiling
-                cluster: { brokers: 1, jvm: [-XX:TieredStopAtLevel=1] }
+                cluster: { brokers: 1 }
                 load: { engine: wire, rate: 1k/s, value: { size: 200B } }
                 warmup: 1s
                 measure: 60s
-                """);
+                """, false);
         TrialResult trial = result.trials().get(0);
         Double ceiling = trial.generator().ceilingPerSecond();
         if (ceiling == null) {
@@ -76,10 +76,11 @@ class NullTargetIT {
     }
 
     /** As soon as something is measured in a trial of some length, it is interrupted. */
-    private RunResult run(String yaml) throws Exception {
+    private RunResult run(String yaml, boolean shortened) throws Exception {
         Path file = root.resolve("experiment.yaml");
         Files.writeString(file, yaml);
-        Experiment experiment = PlanReader.read(file, new Overrides(List.of(), List.of(), "", "", List.of(), true));
+        Experiment experiment =
+                PlanReader.read(file, new Overrides(List.of(), List.of(), "", "", List.of(), shortened));
         RunOptions options = new RunOptions(root.resolve("runs"), false, 0, 0, Path.of(""), "test", "weir run");
         AtomicReference<Runner> runner = new AtomicReference<>();
         RunListener listener = new RunListener() {

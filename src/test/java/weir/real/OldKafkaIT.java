@@ -2,7 +2,9 @@ package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import weir.cluster.start.EmbeddedCluster;
@@ -12,8 +14,8 @@ import weir.host.Journal;
 
 /** The real client keeps the contract on the oldest Kafka; {@code -Dweir.old=2.8.2} tries another. */
 class OldKafkaIT extends EngineContract {
-    private Journal journal = Journal.open(folder.resolve("state"));
-    private Children children = Children.open(journal);
+    private @Nullable Journal journal;
+    private @Nullable Children children;
 
     @Override
     Carried.Engines engines() {
@@ -22,6 +24,8 @@ class OldKafkaIT extends EngineContract {
 
     @Override
     EmbeddedCluster cluster(SharedKafka.Clusters clusters) {
+        journal = Journal.open(folder.resolve("state"));
+        children = Children.open(journal);
         return EmbeddedCluster.start(
                 Kafkas.of(System.getProperty("weir.old", "2.7.2"), 1).spec(),
                 children,
@@ -32,8 +36,8 @@ class OldKafkaIT extends EngineContract {
     @AfterAll
     void stop() {
         cluster.close();
-        children.close();
-        journal.close();
+        Objects.requireNonNull(children).close();
+        Objects.requireNonNull(journal).close();
     }
 
     @Test

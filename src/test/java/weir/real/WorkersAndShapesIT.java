@@ -43,7 +43,7 @@ class WorkersAndShapesIT {
 
     private static final String FILE = """
             name: workers-and-shapes
-            cluster: { brokers: 1, jvm: [-XX:TieredStopAtLevel=1] }
+            cluster: { brokers: 1 }
             topics: { t: { partitions: 4 } }
             load: { workload: deliver, producers: 3, rate: 2000/s, value: { size: 100B } }
             warmup: none

@@ -10,6 +10,7 @@ import weir.cluster.release.Release;
 import weir.host.Children;
 import weir.host.HomeFolders;
 import weir.host.JavaRuntime;
+import weir.plan.ClusterSpec;
 
 /**
  * The JVM of a broker: its program, class path and flags, all explicit.
@@ -62,7 +63,10 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
                 "one log file for each broker"));
         flags.add(flag(node, "-XX:ErrorFile=" + crash, "a crash is reported beside the log"));
         flags.add(flag(node, "-Djava.io.tmpdir=" + temporary, "what is unpacked there goes with the cluster"));
-        asked.forEach(flag -> flags.add(flag(node, flag, "cluster.jvm asks for it")));
+        asked.forEach(flag -> flags.add(flag(
+                node,
+                flag,
+                flag.equals(ClusterSpec.ONE_COMPILER) ? "it lives for seconds" : "cluster.jvm asks for it")));
         return flags;
     }
 
