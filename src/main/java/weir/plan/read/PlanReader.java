@@ -52,7 +52,8 @@ public final class PlanReader {
 
         // Both are made whatever is asked for, so that a mistake in either is found at once.
         LayeredExperiment full = VariantTrees.lay(tree, above, findings);
-        LayeredExperiment brief = tree.section(SHORT).entries().isEmpty()
+        boolean alike = tree.section(SHORT).entries().isEmpty();
+        LayeredExperiment brief = alike
                 ? full
                 : VariantTrees.lay(tree, shortened(tree, above), findings);
         LayeredExperiment run = overrides.shortened() ? brief : full;
@@ -64,7 +65,7 @@ public final class PlanReader {
                 new References(full, run, variants.stream().map(Variant::name).toList(), findings).resolve();
         command.checkCluster(chosen);
         Checks checks = new Checks(findings);
-        for (LayeredExperiment either : brief == full ? List.of(full) : List.of(full, brief)) {
+        for (LayeredExperiment either : alike ? List.of(full) : List.of(full, brief)) {
             either.laid().forEach(checks::variant);
             new ExperimentBounds(findings).check(either.laid());
             checks.together(either);
