@@ -53,9 +53,7 @@ public final class PlanReader {
         // Both are made whatever is asked for, so that a mistake in either is found at once.
         LayeredExperiment full = VariantTrees.lay(tree, above, findings);
         boolean alike = tree.section(SHORT).entries().isEmpty();
-        LayeredExperiment brief = alike
-                ? full
-                : VariantTrees.lay(tree, shortened(tree, above), findings);
+        LayeredExperiment brief = alike ? full : VariantTrees.lay(tree, shortened(tree, above), findings);
         LayeredExperiment run = overrides.shortened() ? brief : full;
         List<LayeredExperiment.Laid> chosen = command.chosen(run, full);
         List<Variant> variants =
