@@ -1,13 +1,16 @@
 package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -19,12 +22,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.Journal;
+import weir.judge.trial.JudgedTrial;
 import weir.judge.trial.TrialJudge;
 import weir.measure.Count;
+import weir.plan.CaveatType;
 import weir.results.ProbeReading;
 import weir.results.RunFolder;
 import weir.results.StoredRun;
 import weir.results.TrialFolder;
+import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /** The program from outside: what it prints, how it ends, and that it leaves nothing running. */
@@ -104,13 +110,16 @@ class DoorIT {
         Door.Ended listed = door.weir("runs");
         assertThat(listed.out()).hasLineCount(1).contains("-two");
         assertThat(door.weir("report", "two").out()).contains("report:");
+        assertJudgedAlikeWithoutItsEnd(RunFolder.open(onlyRun()).trials().get(1));
     }
 
     /** The folder holds all that the figures are made of, and every message. */
     private static void assertKept(RunFolder run) {
         TrialFolder kept = run.trials().get(0);
         TrialResult trial = kept.result();
-        assertThat(new TrialJudge(kept).judged().result()).isEqualTo(trial);
+        JudgedTrial again = new TrialJudge(kept).judged();
+        assertThat(again.result()).isEqualTo(trial);
+        assertThat(again.caveats()).isEqualTo(kept.caveats());
         long acked = trial.figures().count(Count.ACKED);
         assertThat(trial.figures().count(Count.DUE)).isEqualTo(1_000);
         // On a busy machine the last ones may be too late to be sent.
@@ -130,6 +139,30 @@ class DoorIT {
                         tuple("readers", "lag.records"));
         assertThat(run.machine().facts()).containsKey("kafka");
         assertThat(run.machine().properties().get("base")).isNotEmpty();
+    }
+
+    /** Without these files a folder is that of a trial that was killed after its load. */
+    private static void assertJudgedAlikeWithoutItsEnd(TrialFolder kept) throws IOException {
+        JudgedTrial ended = JudgedTrial.of(kept);
+        for (String file : List.of("trial.json", "caveats.json", "end.json")) {
+            Files.delete(kept.path().resolve(file));
+        }
+        JudgedTrial killed = JudgedTrial.of(kept);
+        assertThat(killed.interrupted()).isTrue();
+        assertThat(killed.caveats())
+                .filteredOn(caveat -> !caveat.is(CaveatType.INTERRUPTED))
+                .isSubsetOf(ended.caveats());
+        assertThat(killed.result().figures().count(Count.LOST)).isNull();
+        assertThat(killed.result().figures().response())
+                .isEqualTo(ended.result().figures().response());
+        assertThat(killed.result().steps()).hasSameSizeAs(ended.result().steps());
+        StepResult step = killed.result().steps().get(0);
+        StepResult same = ended.result().steps().get(0);
+        assertThat(step.label()).isEqualTo(same.label());
+        assertThat(step.from()).isEqualTo(same.from(), within(0.01));
+        assertThat(step.seconds()).isEqualTo(same.seconds(), within(0.01));
+        assertThat(step.figures().count(Count.ACKED)).isEqualTo(same.figures().count(Count.ACKED));
+        assertThat(step.verdict()).isNotNull();
     }
 
     @Test
