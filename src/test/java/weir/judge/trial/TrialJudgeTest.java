@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.judge.caveat.Promises;
 import weir.measure.Balance;
 import weir.measure.Balances;
 import weir.measure.Count;
@@ -242,6 +243,13 @@ class TrialJudgeTest {
                 .extracting(Caveat::evidence)
                 .isEqualTo("topic 'a' is left, 100 % of it");
         assertThat(types(new TrialJudge(writer.end(end())).judged())).contains("clean-up-failed");
+    }
+
+    @Test
+    void aBrokerThatDiesUnaskedBreaksThePromiseToAKilledTrialToo() {
+        assertThat(Promises.kept(folder(), JudgedTrial.of(folder()).result())).isTrue();
+        writer.event(new Event(2, "broker-1" + Event.DIED, "Killed"));
+        assertThat(Promises.kept(folder(), JudgedTrial.of(folder()).result())).isFalse();
     }
 
     private static List<String> types(JudgedTrial judged) {
