@@ -22,8 +22,6 @@ import weir.load.message.ValueSource;
 import weir.load.workload.Payloads;
 import weir.measure.Balance;
 import weir.measure.Count;
-import weir.measure.LatencyKind;
-import weir.measure.Numbers;
 import weir.measure.Steps;
 
 /** The real client keeps the contract, and some promises of its own. */
@@ -71,32 +69,6 @@ class ClientEngineIT extends EngineContract {
         assertThat(balance.balances()).isTrue();
         assertThat(balance.of(Count.FAILED)).isEqualTo(30);
         assertThat(carried.events).anyMatch(event -> event.startsWith("30 failed: RecordTooLarge"));
-    }
-
-    @Test
-    void aFullBufferHoldsAndIsNotOurLateness() throws Exception {
-        Carried carried = carry("""
-                topics: { t: {} }
-                load:
-                  { workload: produce, rate: 2000/s, producer: { buffer.memory: 65536, batch.size: 16384, acks: all } }
-                warmup: none
-                measure: 2s
-                """, load -> {
-            LockSupport.parkNanos(500_000_000);
-            cluster.pause(1);
-            LockSupport.parkNanos(1_000_000_000);
-            cluster.resume(1);
-        });
-        Numbers numbers = carried.numbers();
-        double blocked = numbers.latency(LatencyKind.BLOCKED).maxMillis();
-        assertThat(blocked).isGreaterThan(400);
-        // What is due just after a call has begun to block waits for nearly all of it, and none of that is lateness;
-        // how
-        // late we are otherwise is the machine's affair.
-        assertThat(numbers.latency(LatencyKind.BACKPRESSURE).maxMillis()).isGreaterThan(0.9 * blocked);
-        Balance balance = carried.ledger.balance(Steps.MEASURE);
-        assertThat(balance.balances()).isTrue();
-        assertThat(balance.of(Count.LOST)).isZero();
     }
 
     @Test

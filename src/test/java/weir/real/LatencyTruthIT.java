@@ -157,6 +157,11 @@ class LatencyTruthIT {
         roomy.assertShownBy(LatencyKind.SERVICE);
         assertThat(roomy.latency(LatencyKind.BACKPRESSURE).millis(99)).isLessThan(60);
         assertThat(roomy.latency(LatencyKind.LATE).millis(99)).isLessThan(60);
+        // What is due just after a call has begun to block waits for nearly all of it.
+        double blocked = carried.get(1).numbers().latency(LatencyKind.BLOCKED).maxMillis();
+        assertThat(blocked).isGreaterThan(1_900);
+        assertThat(carried.get(1).numbers().latency(LatencyKind.BACKPRESSURE).maxMillis())
+                .isGreaterThan(0.9 * blocked);
         // Without room service hides it; on the wire there is never more room than for the batches in flight.
         for (Stalled tight : List.of(new Stalled(carried.get(1), act.get()), new Stalled(carried.get(2), act.get()))) {
             tight.assertShownBy(LatencyKind.RESPONSE);

@@ -99,10 +99,11 @@ class ReportIT {
     }
 
     @Test
-    void sixTrialsOfAnHourFitIntoTwoMegabytesAndStillDraw() throws Exception {
-        RunFolder folder = SyntheticRun.sixHours(dir).write();
+    void twoTrialsOfAnHourFitIntoAMegabyteAndStillDraw() throws Exception {
+        RunFolder folder = SyntheticRun.hours(dir, 1).write();
         Path report = HtmlReport.write(folder);
-        assertThat(Files.size(report)).isLessThan(2_000_000);
+        // An empty page takes six tenths of it; six trials of an hour take 1.3.
+        assertThat(Files.size(report)).isLessThan(1_000_000);
         Seen seen = open(report);
         assertThat(seen.complaints()).isEmpty();
         assertThat(seen.count("<canvas")).isEqualTo(8);

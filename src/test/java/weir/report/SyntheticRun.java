@@ -79,11 +79,12 @@ public final class SyntheticRun {
 
     /** Writes six trials of an hour with every probe below a folder, and says where. */
     public static void main(String[] arguments) {
-        System.out.println(sixHours(Path.of(arguments[0])).write().path());
+        System.out.println(hours(Path.of(arguments[0]), 3).write().path());
     }
 
-    public static SyntheticRun sixHours(Path root) {
-        return new SyntheticRun(root, List.of("a", "b"), 3, new double[] {10_000, 20_000, 60_000}, 1200)
+    /** Two trials of an hour, so many times, with every metric that real probes have. */
+    public static SyntheticRun hours(Path root, int repeats) {
+        return new SyntheticRun(root, List.of("a", "b"), repeats, new double[] {10_000, 20_000, 60_000}, 1200)
                 .withEveryProbe();
     }
 
