@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import weir.host.PageCache.Residency;
 
 class PageCacheTest {
-    @TempDir
+    /** On a disk: what lies in memory is not dropped. */
+    @TempDir(factory = TempDirFactory.Standard.class)
     Path folder;
 
     @Test

@@ -133,10 +133,7 @@ class DoorIT {
         assertThat(kept.windows().stream().mapToLong(row -> row.acked()).sum()).isGreaterThanOrEqualTo(acked);
         assertThat(kept.readings())
                 .extracting(ProbeReading::source, ProbeReading::metric)
-                .contains(
-                        tuple("broker-1", "cpu.cores"),
-                        tuple("broker-1", "request.queue"),
-                        tuple("readers", "lag.records"));
+                .contains(tuple("broker-1", "cpu.cores"), tuple("readers", "lag.records"));
         assertThat(run.machine().facts()).containsKey("kafka");
         assertThat(run.machine().properties().get("base")).isNotEmpty();
     }

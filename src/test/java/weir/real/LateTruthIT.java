@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ import weir.worker.WorkerMain;
 
 /** Whose doing a wait was, the generator's or the system's, as the program's user learns it. */
 @Timeout(120)
+@Isolated("beside others a generator is late, too")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LateTruthIT {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -120,7 +122,7 @@ class LateTruthIT {
                 topics: { t: {} }
                 load: { workload: deliver, rate: 2000/s, engine: %s }
                 warmup: 1s
-                measure: 6s
+                measure: 5s
                 """.formatted(cluster.bootstrap(), engine));
         String worker = Long.toString(worker(running));
         new ProcessBuilder("bash", "-c", starve, worker, System.getProperty("java.home"), folder.toString())
@@ -143,7 +145,7 @@ class LateTruthIT {
                     topics: { t: {} }
                     load: { workload: produce, rate: 2000/s, value: { size: 1KiB }, %s }
                     warmup: 1s
-                    measure: 6s
+                    measure: 5s
                     verify: false
                     """.formatted(cluster.relayedProperties().get("bootstrap.servers"), engine)));
             assertThat(limit.bytes()).isPositive();
@@ -158,7 +160,7 @@ class LateTruthIT {
                 topics: { t: { config: { flush.messages: 1 } } }
                 load: { workload: produce, rate: 40k/s, producer: { batch.size: 1, linger.ms: 0, buffer.memory: 65536 } }
                 warmup: 1s
-                measure: 6s
+                measure: 5s
                 verify: false
                 """.formatted(cluster.bootstrap()))));
     }

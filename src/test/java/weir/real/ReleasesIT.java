@@ -29,7 +29,7 @@ import weir.probe.Probes;
 import weir.probe.Reading;
 import weir.probe.Sampler;
 
-/** Kafkas of other releases: they start, take what both engines send, and are looked at. */
+/** Kafkas of several releases: they start, take what both engines send, and are looked at. */
 @Timeout(180)
 class ReleasesIT {
     private static final String LOAD = """
@@ -65,7 +65,7 @@ class ReleasesIT {
 
     /** {@code -Dweir.releases=3.6.2,4.0.0} tries others. */
     static List<String> releases() {
-        return List.of(System.getProperty("weir.releases", "3.3.2,3.9.2").split(",", -1));
+        return List.of(System.getProperty("weir.releases", "3.3.2,3.9.2,4.3.1").split(",", -1));
     }
 
     @ParameterizedTest
