@@ -165,7 +165,7 @@ class LateTruthIT {
                     verify: false
                     """.formatted(cluster.relayedProperties().get("bootstrap.servers"), engine));
         }
-        try (RelayEffect limit = relay.limit(Direction.REQUESTS, 1_000_000)) {
+        try (RelayEffect limit = relay.limit(Direction.REQUESTS, 500_000)) {
             for (Door.Running running : run(yamls)) {
                 assertSystemsDoing(said(running));
             }
