@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.relay.Relay;
 import weir.cluster.relay.Relay.Direction;
 import weir.cluster.relay.RelayEffect;
@@ -75,18 +76,12 @@ class LateTruthIT {
         }
     }
 
-    /** Runs that measure, side by side. */
-    private List<Door.Running> run(List<String> yamls) throws IOException {
-        List<Door.Running> all = new ArrayList<>();
-        for (String yaml : yamls) {
-            Path file = Files.createTempFile(door.folder(), "truth", ".yaml");
-            Files.writeString(file, "name: " + file.getFileName().toString().replaceFirst("\\..*", "") + "\n" + yaml);
-            all.add(door.start("run", file.toString(), "--format", "json", "--yes"));
-        }
-        for (Door.Running running : all) {
-            running.awaitErr("acked ");
-        }
-        return all;
+    private Door.Running run(String yaml) throws IOException {
+        Path file = Files.createTempFile(door.folder(), "truth", ".yaml");
+        Files.writeString(file, "name: truth\n" + yaml);
+        Door.Running running = door.start("run", file.toString(), "--format", "json", "--yes");
+        running.awaitErr("acked ");
+        return running;
     }
 
     private static Said said(Door.Running running) throws Exception {
@@ -116,73 +111,58 @@ class LateTruthIT {
     /** Half a second of every second, nine tenths of every twentieth, or as long as it takes to write the heap down. */
     @ParameterizedTest
     @CsvSource({
-        "client wire, for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done",
+        "client, for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done",
         "client, for i in $(seq 50); do kill -STOP $0; sleep 0.045; kill -CONT $0; sleep 0.005; done",
-        "client, for i in 1 2 3; do $1/bin/jcmd $0 GC.heap_dump -all -overwrite $2/heap >&2; done"
+        "client, for i in 1 2 3; do $1/bin/jcmd $0 GC.heap_dump -all -overwrite $2/heap >&2; done",
+        "wire, for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done"
     })
-    void aGeneratorThatIsStarvedIsLateAndTheTrialIsInvalid(String engines, String starve) throws Exception {
-        List<String> yamls = new ArrayList<>();
-        for (String engine : engines.split(" ", -1)) {
-            yamls.add("""
-                    cluster: { bootstrap: "%s" }
-                    topics: { t: {} }
-                    load: { workload: deliver, rate: 2000/s, engine: %s }
-                    warmup: 1s
-                    measure: 5s
-                    """.formatted(cluster.bootstrap(), engine));
-        }
-        List<Door.Running> all = run(yamls);
-        List<Process> starving = new ArrayList<>();
-        for (Door.Running running : all) {
-            String worker = Long.toString(worker(running));
-            starving.add(
-                    new ProcessBuilder("bash", "-c", starve, worker, System.getProperty("java.home"), folder.toString())
-                            .inheritIO()
-                            .start());
-        }
-        for (Process one : starving) {
-            one.waitFor();
-        }
-        for (Door.Running running : all) {
-            Said said = said(running);
-            assertThat(said.exit()).as(said.toString()).isEqualTo(4);
-            assertThat(said.caveats("invalid")).as(said.toString()).contains("generator-late");
-            assertThat(said.of("late", "p99")).as(said.toString()).isGreaterThan(25);
-            assertThat(said.of("backpressure", "p99")).as(said.toString()).isLessThan(said.of("late", "p99") / 4);
-        }
+    void aGeneratorThatIsStarvedIsLateAndTheTrialIsInvalid(String engine, String starve) throws Exception {
+        Door.Running running = run("""
+                cluster: { bootstrap: "%s" }
+                topics: { t: {} }
+                load: { workload: deliver, rate: 2000/s, engine: %s }
+                warmup: 1s
+                measure: 5s
+                """.formatted(cluster.bootstrap(), engine));
+        String worker = Long.toString(worker(running));
+        new ProcessBuilder("bash", "-c", starve, worker, System.getProperty("java.home"), folder.toString())
+                .inheritIO()
+                .start()
+                .waitFor();
+        Said said = said(running);
+        assertThat(said.exit()).as(said.toString()).isEqualTo(4);
+        assertThat(said.caveats("invalid")).as(said.toString()).contains("generator-late");
+        assertThat(said.of("late", "p99")).as(said.toString()).isGreaterThan(25);
+        assertThat(said.of("backpressure", "p99")).as(said.toString()).isLessThan(said.of("late", "p99") / 4);
     }
 
-    @Test
-    void aNetworkThatCannotCarryTheRateHoldsAndIsNotOurLateness() throws Exception {
-        List<String> yamls = new ArrayList<>();
-        for (String engine : List.of("engine: client, producer: { buffer.memory: 262144 }", "engine: wire")) {
-            yamls.add("""
+    @ParameterizedTest
+    @ValueSource(strings = {"engine: client, producer: { buffer.memory: 262144 }", "engine: wire"})
+    void aNetworkThatCannotCarryTheRateHoldsAndIsNotOurLateness(String engine) throws Exception {
+        try (RelayEffect limit = relay.limit(Direction.REQUESTS, 500_000)) {
+            Said said = said(run("""
                     cluster: { bootstrap: "%s" }
                     topics: { t: {} }
                     load: { workload: produce, rate: 2000/s, value: { size: 1KiB }, %s }
                     warmup: 1s
                     measure: 5s
                     verify: false
-                    """.formatted(cluster.relayedProperties().get("bootstrap.servers"), engine));
-        }
-        try (RelayEffect limit = relay.limit(Direction.REQUESTS, 500_000)) {
-            for (Door.Running running : run(yamls)) {
-                assertSystemsDoing(said(running));
-            }
+                    """.formatted(cluster.relayedProperties().get("bootstrap.servers"), engine)));
             assertThat(limit.bytes()).isPositive();
+            assertSystemsDoing(said);
         }
     }
 
     @Test
     void aBrokerThatCannotTakeTheRateHoldsAndIsNotOurLateness() throws Exception {
-        assertSystemsDoing(said(run(List.of("""
+        assertSystemsDoing(said(run("""
                 cluster: { bootstrap: "%s" }
                 topics: { t: { config: { flush.messages: 1 } } }
                 load: { workload: produce, rate: 40k/s, producer: { batch.size: 1, linger.ms: 0, buffer.memory: 65536 } }
                 warmup: 1s
                 measure: 5s
                 verify: false
-                """.formatted(cluster.bootstrap()))).get(0)));
+                """.formatted(cluster.bootstrap()))));
     }
 
     private static void assertSystemsDoing(Said said) {

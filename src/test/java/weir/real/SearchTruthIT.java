@@ -48,7 +48,7 @@ class SearchTruthIT {
               workload: produce
               value: { size: 1000B }
               producer: { linger.ms: 0 }
-              rate: { steps: [40/s for 2s, 80/s for 6s, 400/s for 2s, 20/s for 6s], rest: 2s }
+              rate: { steps: [40/s for 2s, 80/s for 3s, 400/s for 2s, 20/s for 6s], rest: 2s }
             warmup: { for: 1s, rate: 20/s }
             measure: null
             search: { breaking-point: { limits: [response p50 < 500ms] } }

@@ -72,6 +72,11 @@ final class FakeLab implements Lab {
     /** How many trials had a worker that others had before or after them. */
     int lent;
 
+    /** How long the last load was to be drained at most, and whether it was read back. */
+    Duration drained = Duration.ZERO;
+
+    boolean verified;
+
     List<TopicPartitionLeader> underReplicated = List.of();
     final List<FakeCluster> clusters = new ArrayList<>();
 

@@ -194,6 +194,7 @@ final class FakeWorker implements Worker {
 
     @Override
     public boolean drain(Duration limit) {
+        lab.drained = limit;
         long deadline = lab.nanos() + limit.toNanos();
         while (!waiting.isEmpty() && lab.nanos() < deadline) {
             lab.passes(lab.nanos() + SLICE);
@@ -210,6 +211,7 @@ final class FakeWorker implements Worker {
     @Override
     public void verify(Duration limit) {
         // The reader was there all the time.
+        lab.verified = true;
     }
 
     @Override

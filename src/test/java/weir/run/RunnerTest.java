@@ -337,6 +337,19 @@ class RunnerTest {
     }
 
     @Test
+    void withoutABrokerNothingIsWaitedForNorReadBack() throws IOException {
+        run(PACED);
+        assertThat(lab.drained).isPositive();
+        assertThat(lab.verified).isTrue();
+        lab.verified = false;
+        lab.in(1, 4, () -> lab.clusters.get(1).dies());
+        RunResult result = run(PACED);
+        assertThat(lab.drained).isZero();
+        assertThat(lab.verified).isFalse();
+        assertThat(result.trials().get(0).seconds()).isLessThan(6);
+    }
+
+    @Test
     void aClusterThatDoesNotAnswerAnyMoreLeavesARunThatIsNotWhole() throws IOException {
         lab.in(2, 4, () -> {
             throw new ClusterUnavailable("nobody answers");
