@@ -295,7 +295,7 @@ final class TrialRun {
         Footprint after = lab.footprint(started);
         marks(measured);
         phase("drain", Duration.ZERO);
-        started.drain(cluster.gone() ? Duration.ZERO : stopped() ? shorter(variant.drain()) : variant.drain());
+        started.drain(drainLimit());
         // What has already been refused needs no reading back, and without brokers there is nothing to read.
         if (!hopeless.seen()
                 && !cluster.gone()
@@ -416,9 +416,13 @@ final class TrialRun {
         listener.phase(trial, name, expected);
     }
 
-    private static Duration shorter(Duration limit) {
+    /** The longest drain: none where no broker is left to answer, a short one where the trial was stopped. */
+    private Duration drainLimit() {
+        if (cluster.gone()) {
+            return Duration.ZERO;
+        }
         Duration patience = Duration.ofSeconds(5);
-        return limit.compareTo(patience) < 0 ? limit : patience;
+        return stopped() && variant.drain().compareTo(patience) > 0 ? patience : variant.drain();
     }
 
     /** Reading back takes about as long as writing did. */

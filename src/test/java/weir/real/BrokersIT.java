@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +19,6 @@ import weir.cluster.NodeDeath;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Journal;
-import weir.plan.TopicSpec;
 
 /** Three brokers that are killed, paused, stopped and restarted, and one that dies unasked. */
 @ExtendWith(SharedKafka.class)
@@ -38,7 +36,7 @@ class BrokersIT {
                 TrialTopics topics = TrialTopics.on(cluster, name -> name, journal)) {
             cluster.onDeath(deaths::add);
             assertThat(cluster.brokers()).extracting(Broker::rack).containsExactly("rack-1", "rack-2", "rack-3");
-            topics.create(Map.of("a", topic(3, 3, 1)));
+            topics.create(Map.of("a", Kafkas.topic(3, 3, 1)));
 
             cluster.kill(2);
             assertThat(cluster.brokers().get(1).pid()).isEqualTo(-1);
@@ -69,10 +67,6 @@ class BrokersIT {
             awaitUnderReplicated(topics, 0);
             topics.delete();
         }
-    }
-
-    private static TopicSpec topic(int partitions, int replication, int count) {
-        return new TopicSpec(partitions, replication, count, false, new TreeMap<>(Map.of("segment.bytes", "2097152")));
     }
 
     private static void awaitUnderReplicated(TrialTopics topics, int partitions) {

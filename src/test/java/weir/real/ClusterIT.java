@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +22,6 @@ import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
 import weir.host.Journal;
-import weir.plan.TopicSpec;
 import weir.plan.property.Property;
 
 @Timeout(180)
@@ -60,7 +58,7 @@ class ClusterIT {
         try (EmbeddedCluster cluster = start(asked.feature("transaction.version", 1));
                 TrialTopics topics = TrialTopics.on(cluster, name -> "weir-" + name, journal)) {
             report(cluster);
-            topics.create(Map.of("a", topic(2, 1, 1), "b", topic(1, 1, 3)));
+            topics.create(Map.of("a", Kafkas.topic(2, 1, 1), "b", Kafkas.topic(1, 1, 3)));
             assertThat(topics.names("b")).containsExactly("weir-b-1", "weir-b-2", "weir-b-3");
             assertThat(topics.partitions("a"))
                     .containsExactly(new TopicPartitionLeader("weir-a", 0), new TopicPartitionLeader("weir-a", 1));
@@ -92,13 +90,13 @@ class ClusterIT {
                     .noneMatch(setting -> setting.name().equals("num.io.threads"));
 
             try (TrialTopics second = TrialTopics.on(cluster, name -> "weir-" + name, journal)) {
-                assertThatThrownBy(() -> second.create(Map.of("a", topic(1, 1, 1), "c", topic(1, 1, 1))))
+                assertThatThrownBy(() -> second.create(Map.of("a", Kafkas.topic(1, 1, 1), "c", Kafkas.topic(1, 1, 1))))
                         .isInstanceOf(ClusterUnavailable.class)
                         .hasMessage("topic 'weir-a' is there already; write 'existing: true' to use it as it is");
                 second.delete();
             }
             topics.delete();
-            topics.create(Map.of("c", topic(1, 1, 1)));
+            topics.create(Map.of("c", Kafkas.topic(1, 1, 1)));
             assertThat(topics.offsets(topics.partitions("c"))).containsValue(new TrialTopics.Offsets(0, 0, 0));
         }
     }
@@ -139,10 +137,6 @@ class ClusterIT {
         System.out.println(
                 "Kafka " + cluster.version() + ", " + cluster.brokers().size() + " brokers: ready after "
                         + cluster.readyAfter().toMillis() + " ms");
-    }
-
-    private static TopicSpec topic(int partitions, int replication, int count) {
-        return new TopicSpec(partitions, replication, count, false, new TreeMap<>(Map.of("segment.bytes", "2097152")));
     }
 
     private static List<ProcessHandle> brokersBelow(Path folder) {

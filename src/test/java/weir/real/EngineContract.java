@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import weir.cluster.Cluster;
 import weir.cluster.start.EmbeddedCluster;
 import weir.load.Load;
 import weir.measure.Balance;
@@ -49,6 +50,19 @@ abstract class EngineContract {
 
     Carried carry(String yaml, Consumer<Load> during) throws Exception {
         return Carried.load(cluster, folder, engines(), yaml, during, topics -> {});
+    }
+
+    /** Every record arrives, with these properties of the producer and of the consumer. */
+    static void assertDelivers(Cluster cluster, Path folder, Carried.Engines engines, String producer, String consumer)
+            throws Exception {
+        Carried carried =
+                Carried.load(cluster, folder, engines, """
+                topics: { a: { partitions: 2 }, b: { partitions: 1 } }
+                load: { workload: deliver, rate: max, value: { size: 500B }, producer: { %s }, consumer: { %s } }
+                warmup: none
+                measure: { operations: 2000 }
+                """.formatted(producer, consumer), load -> {}, topics -> {});
+        assertWhole(carried.ledger.balance(Steps.MEASURE), 2_000);
     }
 
     /** So many were due, and all of them are where they should be. */

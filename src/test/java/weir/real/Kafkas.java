@@ -3,11 +3,13 @@ package weir.real;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.Limits;
+import weir.plan.TopicSpec;
 
 /** Clusters to start in tests: small heaps, all else as a plan would have it. */
 record Kafkas(
@@ -61,5 +63,10 @@ record Kafkas(
                 broker,
                 ClusterSpec.Fresh.TRIAL,
                 new TreeMap<>());
+    }
+
+    /** The plan of a topic with small segments. */
+    static TopicSpec topic(int partitions, int replication, int count) {
+        return new TopicSpec(partitions, replication, count, false, new TreeMap<>(Map.of("segment.bytes", "2097152")));
     }
 }

@@ -9,13 +9,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
-import weir.host.Children;
-import weir.host.Journal;
 
 /** The real client keeps the contract on the oldest Kafka; {@code -Dweir.old=2.8.2} tries another. */
 class OldKafkaIT extends EngineContract {
-    private @Nullable Journal journal;
-    private @Nullable Children children;
+    private @Nullable OwnKafka kafka;
 
     @Override
     Carried.Engines engines() {
@@ -24,20 +21,13 @@ class OldKafkaIT extends EngineContract {
 
     @Override
     EmbeddedCluster cluster(SharedKafka.Clusters clusters) {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        return EmbeddedCluster.start(
-                Kafkas.of(System.getProperty("weir.old", "2.7.2"), 1).spec(),
-                children,
-                folder.resolve("logs"),
-                what -> {});
+        kafka = OwnKafka.start(folder, Kafkas.of(System.getProperty("weir.old", "2.7.2"), 1));
+        return kafka.cluster();
     }
 
     @AfterAll
     void stop() {
-        cluster.close();
-        Objects.requireNonNull(children).close();
-        Objects.requireNonNull(journal).close();
+        Objects.requireNonNull(kafka).close();
     }
 
     @Test

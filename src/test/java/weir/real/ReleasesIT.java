@@ -11,20 +11,13 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import weir.cluster.Cluster;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
-import weir.host.Children;
-import weir.host.Journal;
-import weir.measure.Steps;
-import weir.plan.TopicSpec;
 import weir.probe.Probes;
 import weir.probe.Reading;
 import weir.probe.Sampler;
@@ -32,36 +25,10 @@ import weir.probe.Sampler;
 /** Kafkas of several releases: they start, take what both engines send, and are looked at. */
 @Timeout(180)
 class ReleasesIT {
-    private static final String LOAD = """
-            topics: { a: { partitions: 2 }, b: { partitions: 1 } }
-            load: { workload: deliver, rate: max, value: { size: 500B }, producer: { %s }, consumer: { %s } }
-            warmup: none
-            measure: { operations: 2000 }
-            """;
-
     private final BlockingQueue<Reading> readings = new LinkedBlockingQueue<>();
 
     @TempDir
-    static Path folder;
-
-    private static Journal journal;
-    private static Children children;
-
-    @BeforeAll
-    static void open() {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-    }
-
-    @AfterAll
-    static void close() {
-        children.close();
-        journal.close();
-    }
-
-    private static EmbeddedCluster start(Kafkas asked) {
-        return EmbeddedCluster.start(asked.spec(), children, folder.resolve("logs"), what -> {});
-    }
+    Path folder;
 
     /** {@code -Dweir.releases=3.6.2,4.0.0} tries others. */
     static List<String> releases() {
@@ -71,17 +38,18 @@ class ReleasesIT {
     @ParameterizedTest
     @MethodSource("releases")
     void eachReleaseTakesTheRecordsOfBothEnginesAndTellsAllWeAsk(String release) throws Exception {
-        try (EmbeddedCluster cluster = start(Kafkas.of(release, 1));
-                TrialTopics topics = TrialTopics.on(cluster, name -> name, journal)) {
-            topics.create(Map.of("orders", topic(1, 1, 1)));
+        try (OwnKafka kafka = OwnKafka.start(folder, Kafkas.of(release, 1));
+                TrialTopics topics = TrialTopics.on(kafka.cluster(), name -> name, kafka.journal())) {
+            EmbeddedCluster cluster = kafka.cluster();
+            topics.create(Map.of("orders", Kafkas.topic(1, 1, 1)));
             Log.write(cluster, "orders", 3);
             assertThat(topics.offsets(topics.partitions("orders"))).containsValue(new TrialTopics.Offsets(0, 3, 3));
             assertThat(ExternalCluster.connect(cluster.bootstrap(), new TreeMap<>())
                             .version())
                     .isEqualTo(release.substring(0, release.lastIndexOf('.')));
-            assertDelivers(cluster, Carrier.WIRE, "compression.type: lz4", "");
-            assertDelivers(cluster, Carrier.WIRE, "acks: 1", "isolation.level: read_committed");
-            assertDelivers(cluster, Carrier.WIRE, "acks: 0", "");
+            EngineContract.assertDelivers(cluster, folder, Carrier.WIRE, "compression.type: lz4", "");
+            EngineContract.assertDelivers(cluster, folder, Carrier.WIRE, "acks: 1", "isolation.level: read_committed");
+            EngineContract.assertDelivers(cluster, folder, Carrier.WIRE, "acks: 0", "");
             assertProbed(cluster);
         }
     }
@@ -129,17 +97,5 @@ class ReleasesIT {
             seen.add(reading.metric());
         }
         return seen;
-    }
-
-    private static TopicSpec topic(int partitions, int replication, int count) {
-        return new TopicSpec(partitions, replication, count, false, new TreeMap<>(Map.of("segment.bytes", "2097152")));
-    }
-
-    /** Every record arrives, whatever the codec and with and without idempotence. */
-    private static void assertDelivers(Cluster cluster, Carried.Engines engines, String producer, String consumer)
-            throws Exception {
-        Carried carried =
-                Carried.load(cluster, folder, engines, LOAD.formatted(producer, consumer), load -> {}, topics -> {});
-        EngineContract.assertWhole(carried.ledger.balance(Steps.MEASURE), 2_000);
     }
 }

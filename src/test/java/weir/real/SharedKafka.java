@@ -9,8 +9,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Children;
-import weir.host.Journal;
 
 /**
  * Gives classes of tests clusters that they share: one of a kind is started when it is first asked for, and stopped after
@@ -26,7 +24,9 @@ final class SharedKafka implements ParameterResolver {
     /** The parameter of a test class that wants some. */
     record Clusters(ExtensionContext.Store store) {
         EmbeddedCluster of(Kafkas kafkas) {
-            return store.computeIfAbsent(kafkas, Running::start, Running.class).cluster;
+            return store.computeIfAbsent(kafkas, Running::start, Running.class)
+                    .kafka
+                    .cluster();
         }
 
         /** One broker, for everybody who asks no more of it than topics. */
@@ -54,18 +54,11 @@ final class SharedKafka implements ParameterResolver {
     }
 
     /** A cluster, and the folder that it lives in. */
-    private record Running(Path folder, Journal journal, Children children, EmbeddedCluster cluster)
-            implements AutoCloseable {
+    private record Running(Path folder, OwnKafka kafka) implements AutoCloseable {
         static Running start(Kafkas kafkas) {
             try {
                 Path folder = Files.createTempDirectory("weir-shared-");
-                Journal journal = Journal.open(folder.resolve("state"));
-                Children children = Children.open(journal);
-                return new Running(
-                        folder,
-                        journal,
-                        children,
-                        EmbeddedCluster.start(kafkas.spec(), children, folder.resolve("logs"), what -> {}));
+                return new Running(folder, OwnKafka.start(folder, kafkas));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -73,9 +66,7 @@ final class SharedKafka implements ParameterResolver {
 
         @Override
         public void close() throws IOException {
-            cluster.close();
-            children.close();
-            journal.close();
+            kafka.close();
             try (var files = Files.walk(folder)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                     Files.delete(file);

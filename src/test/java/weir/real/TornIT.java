@@ -25,8 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 import weir.cluster.RelayDoor;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
-import weir.host.Children;
-import weir.host.Journal;
 
 /** The messages about transactions that were not all or nothing, and the leftovers of a killed producer. */
 @Timeout(150)
@@ -34,28 +32,19 @@ class TornIT {
     @TempDir
     static Path folder;
 
-    private static Journal journal;
-    private static Children children;
+    private static OwnKafka kafka;
     private static EmbeddedCluster cluster;
 
     @BeforeAll
     static void startKafka() {
-        journal = Journal.open(folder.resolve("state"));
-        children = Children.open(journal);
-        cluster = EmbeddedCluster.startRelayed(
-                Kafkas.of("4.3.1", 1)
-                        .broker("transaction.state.log.num.partitions", "3")
-                        .spec(),
-                children,
-                folder,
-                what -> {});
+        kafka = OwnKafka.startRelayed(
+                folder, Kafkas.of("4.3.1", 1).broker("transaction.state.log.num.partitions", "3"));
+        cluster = kafka.cluster();
     }
 
     @AfterAll
     static void stopKafka() {
-        cluster.close();
-        children.close();
-        journal.close();
+        kafka.close();
     }
 
     private static Door door(String name) throws Exception {
@@ -137,7 +126,7 @@ class TornIT {
                 warmup: none
                 measure: 40s
                 """.formatted(cluster.bootstrap(), together));
-        try (TrialTopics topics = TrialTopics.on(cluster, name -> name, journal)) {
+        try (TrialTopics topics = TrialTopics.on(cluster, name -> name, kafka.journal())) {
             try (Admin admin = Admin.create(new HashMap<>(cluster.clientProperties()))) {
                 admin.createTopics(List.of(new NewTopic("left", 1, (short) 1), new NewTopic("right", 1, (short) 1)))
                         .all()

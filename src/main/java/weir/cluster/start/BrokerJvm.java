@@ -66,7 +66,9 @@ record BrokerJvm(JavaRuntime java, String classpath, Path archive, List<String> 
         asked.forEach(flag -> flags.add(flag(
                 node,
                 flag,
-                flag.equals(ClusterSpec.ONE_COMPILER) ? "it lives for seconds" : "cluster.jvm asks for it")));
+                flag.equals(ClusterSpec.ONE_COMPILER)
+                        ? "cluster.jvm or --short asks for it"
+                        : "cluster.jvm asks for it")));
         return flags;
     }
 

@@ -1,0 +1,33 @@
+package weir.real;
+
+import java.nio.file.Path;
+import weir.cluster.start.EmbeddedCluster;
+import weir.host.Children;
+import weir.host.Journal;
+
+/** A cluster and what keeps its processes, in a folder of their own, for as long as somebody needs them. */
+record OwnKafka(Journal journal, Children children, EmbeddedCluster cluster) implements AutoCloseable {
+    static OwnKafka start(Path folder, Kafkas asked) {
+        Journal journal = Journal.open(folder.resolve("state"));
+        Children children = Children.open(journal);
+        return new OwnKafka(
+                journal, children, EmbeddedCluster.start(asked.spec(), children, folder.resolve("logs"), what -> {}));
+    }
+
+    /** One whose brokers can also be reached through relays. */
+    static OwnKafka startRelayed(Path folder, Kafkas asked) {
+        Journal journal = Journal.open(folder.resolve("state"));
+        Children children = Children.open(journal);
+        return new OwnKafka(
+                journal,
+                children,
+                EmbeddedCluster.startRelayed(asked.spec(), children, folder.resolve("logs"), what -> {}));
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+        children.close();
+        journal.close();
+    }
+}
