@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test format fast tarball it experiments summary fix golden mutants microbench bench dist
+.PHONY: help demo test format fast tarball it alone experiments summary fix golden mutants microbench bench dist
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -26,8 +26,15 @@ fast: ## compile with every check on, and run the tests that need no broker
 
 it: ## run the tests on real brokers (IT=ClusterIT for one)
 	$(call section,real brokers)
-	@./weir --version
-	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=$(or $(IT),*IT)'
+	@./weir --version > /dev/null
+	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=$(or $(IT),*IT)' $(if $(IT),-Dreal.excluded=)
+
+alone: ## run the tests on real brokers that need the machine to themselves
+	$(call section,real brokers\, one test at a time)
+	@./weir --version > /dev/null
+	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify \
+		-Dreal.groups=alone -Dreal.excluded= -Dreal.parallel=1
+	@.ci/summary
 
 tarball:
 	$(call section,distribution)
@@ -62,12 +69,10 @@ microbench: ## run the JMH benchmarks (ONLY=Recorder for some)
 bench: ; @./bench/run ## compare with Kafka's tools and other clients (an hour); docs/benchmarks.md
 
 dist: ## make target/weir-VERSION.tar.gz, which needs only a Java runtime
-	@rm -rf target/dist
-	@$(MAVEN) -Dquick -Dweir.target=target/dist \
-		resources:resources compiler:compile jar:jar dependency:copy-dependencies
-	@mkdir target/dist/$(DIST)
-	@mv target/dist/lib target/dist/$(DIST)/
-	@mv target/dist/$(DIST).jar target/dist/$(DIST)/lib/
+	@./weir --version
+	@rm -rf target/dist && mkdir -p target/dist/$(DIST)/lib
+	@cp $$(ls target/launcher/lib/*.jar | grep -v /weir-) target/dist/$(DIST)/lib/
+	@cp target/launcher/lib/$$(cat target/launcher/built) target/dist/$(DIST)/lib/$(DIST).jar
 	@cp -R weir experiments LICENSE $(wildcard README.md CHANGELOG.md docs) target/dist/$(DIST)/
 	@tar -C target/dist --owner=0 --group=0 -czf target/$(DIST).tar.gz $(DIST)
 	@ls -sh target/$(DIST).tar.gz

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import weir.cluster.Broker;
 import weir.cluster.NodeDeath;
 import weir.cluster.admin.TrialTopics;
@@ -22,7 +23,7 @@ import weir.host.Journal;
 
 /** Three brokers that are killed, paused, stopped and restarted, and one that dies unasked. */
 @ExtendWith(SharedKafka.class)
-@ResourceLock(SharedKafka.LOADS)
+@Execution(ExecutionMode.SAME_THREAD)
 @Timeout(180)
 class BrokersIT {
     @TempDir
@@ -31,7 +32,7 @@ class BrokersIT {
     @Test
     void brokersAreKilledPausedStoppedAndRestarted(SharedKafka.Clusters clusters) throws Exception {
         BlockingQueue<NodeDeath> deaths = new LinkedBlockingQueue<>();
-        EmbeddedCluster cluster = clusters.three(3000);
+        EmbeddedCluster cluster = clusters.three();
         try (Journal journal = Journal.open(folder.resolve("state"));
                 TrialTopics topics = TrialTopics.on(cluster, name -> name, journal)) {
             cluster.onDeath(deaths::add);

@@ -15,13 +15,18 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import weir.host.Journal;
 import weir.host.Leftovers;
 import weir.host.ProcessId;
 import weir.results.RunFolder;
 
 /** The leftovers of killed programs, found and removed from outside. */
+@ExtendWith(SharedKafka.class)
+@Execution(ExecutionMode.CONCURRENT)
 class DoctorIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String ENDLESS = """
@@ -43,42 +48,36 @@ class DoctorIT {
     }
 
     @Test
-    void aTopicThatAKilledRunLeftElsewhereIsDeletedAndItsRunIsKept() throws Exception {
-        Door.Ended started = door.weir("cluster", "start", "--format", "json");
-        try {
-            String bootstrap = JSON.readTree(started.out()).get("bootstrap").asText();
-            kill(door.start(
-                    "run",
-                    "--short",
-                    door.file("endless.yaml", ENDLESS).toString(),
-                    "--yes",
-                    "--bootstrap-server",
-                    bootstrap));
-            assertThat(topics(bootstrap)).singleElement().asString().startsWith("weir-endless-");
-            assertThat(groups(bootstrap)).singleElement().asString().matches("weir-endless-[0-9a-f]+-1-g");
+    void aTopicThatAKilledRunLeftElsewhereIsDeletedAndItsRunIsKept(SharedKafka.Clusters clusters) throws Exception {
+        String bootstrap = clusters.one().bootstrap();
+        kill(door.start(
+                "run",
+                "--short",
+                door.file("endless.yaml", ENDLESS).toString(),
+                "--yes",
+                "--bootstrap-server",
+                bootstrap));
+        assertThat(topics(bootstrap)).singleElement().asString().startsWith("weir-endless-");
+        assertThat(groups(bootstrap)).singleElement().asString().matches("weir-endless-[0-9a-f]+-1-g");
 
-            Door.Ended looked = door.weir("doctor", "--format", "json");
-            JsonNode object = JSON.readTree(looked.out());
-            assertThat(looked.exit())
-                    .as(looked.err())
-                    .isIn(0, 3)
-                    .isEqualTo(object.get("fit").asBoolean() ? 0 : 3);
-            assertThat(object.get("findings")).hasSizeGreaterThan(20);
-            assertThat(object.get("canaries")).hasSize(6);
-            assertThat(object.get("left").findValuesAsText("kind")).contains("topic", "run");
-            assertThat(topics(bootstrap)).as("looking removes nothing").hasSize(1);
+        Door.Ended looked = door.weir("doctor", "--format", "json");
+        JsonNode object = JSON.readTree(looked.out());
+        assertThat(looked.exit())
+                .as(looked.err())
+                .isIn(0, 3)
+                .isEqualTo(object.get("fit").asBoolean() ? 0 : 3);
+        assertThat(object.get("findings")).hasSizeGreaterThan(20);
+        assertThat(object.get("canaries")).hasSize(6);
+        assertThat(object.get("left").findValuesAsText("kind")).contains("topic", "run");
+        assertThat(topics(bootstrap)).as("looking removes nothing").hasSize(1);
 
-            Door.Ended cleaned = door.weir("doctor", "--clean");
-            assertThat(cleaned.exit()).as(cleaned.err()).isZero();
-            assertThat(cleaned.out()).contains("topic 'weir-endless-");
-            assertThat(topics(bootstrap)).isEmpty();
-            assertThat(groups(bootstrap)).isEmpty();
-            assertThat(leftovers()).isEmpty();
-            assertThat(door.weir("report", "endless").exit()).isZero();
-            assertThat(door.weir("cluster", "status").out()).contains("1 of 1");
-        } finally {
-            door.weir("cluster", "stop");
-        }
+        Door.Ended cleaned = door.weir("doctor", "--clean");
+        assertThat(cleaned.exit()).as(cleaned.err()).isZero();
+        assertThat(cleaned.out()).contains("topic 'weir-endless-");
+        assertThat(topics(bootstrap)).isEmpty();
+        assertThat(groups(bootstrap)).isEmpty();
+        assertThat(leftovers()).isEmpty();
+        assertThat(door.weir("report", "endless").exit()).isZero();
     }
 
     @Test
@@ -102,8 +101,8 @@ class DoctorIT {
                 assertThat(state.map(path -> String.valueOf(path.getFileName())))
                         .containsOnly("journal", "clusters");
             }
-            assertThat(door.weir("doctor", "--clean").out()).contains("nothing is left behind");
         }
+        assertThat(door.weir("doctor", "--clean").out()).contains("nothing is left behind");
     }
 
     /** Once something is measured: only such a run is worth a name. */
@@ -148,7 +147,7 @@ class DoctorIT {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
             return admin.listGroups().all().get().stream()
                     .map(GroupListing::groupId)
-                    .filter(name -> name.startsWith("weir-"))
+                    .filter(name -> name.startsWith("weir-endless-"))
                     .toList();
         }
     }
@@ -156,7 +155,7 @@ class DoctorIT {
     private static List<String> topics(String bootstrap) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
             return admin.listTopics().names().get().stream()
-                    .filter(name -> name.startsWith("weir-"))
+                    .filter(name -> name.startsWith("weir-endless-"))
                     .toList();
         }
     }

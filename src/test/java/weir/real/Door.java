@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The program as its users start it, in a folder and with a state of its own. */
 record Door(Path folder) {
@@ -27,14 +30,33 @@ record Door(Path folder) {
             return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
         }
 
-        /** Waits until it has said something on standard error. */
-        void awaitErr(String text) throws IOException {
+        /** Waits until it has said these texts, one after the other, on standard error. */
+        void awaitErr(String... texts) throws IOException {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
-            while (!Files.readString(err).contains(text)) {
+            Pattern awaited = Pattern.compile(
+                    Stream.of(texts).map(Pattern::quote).collect(Collectors.joining(".*")), Pattern.DOTALL);
+            while (!awaited.matcher(Files.readString(err)).find()) {
                 if (!process.isAlive() || System.nanoTime() > deadline) {
-                    throw new AssertionError("weir did not say '" + text + "', but:\n" + Files.readString(err));
+                    throw new AssertionError("weir did not say " + List.of(texts) + ", but:\n" + Files.readString(err));
                 }
                 LockSupport.parkNanos(20_000_000);
+            }
+        }
+
+        /** The first process below it that runs a main class of this name. */
+        ProcessHandle child(String main) {
+            return process.descendants()
+                    .filter(child -> commandLine(child).contains(main))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("no child runs " + main));
+        }
+
+        /** The command line of a process, which the JDK cuts at a page, within the class path. */
+        private static String commandLine(ProcessHandle process) {
+            try {
+                return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
+            } catch (IOException ended) {
+                return "";
             }
         }
 

@@ -21,6 +21,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import weir.host.Journal;
 import weir.judge.trial.JudgedTrial;
 import weir.judge.trial.TrialJudge;
@@ -34,11 +36,12 @@ import weir.results.value.StepResult;
 import weir.results.value.TrialResult;
 
 /** The program from outside: what it prints, how it ends, and that it leaves nothing running. */
+@Execution(ExecutionMode.CONCURRENT)
 class DoorIT {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String TWO_TRIALS = """
             name: two
-            cluster: { brokers: 1, heap: 256MiB, jvm: [-XX:TieredStopAtLevel=1] }
+            cluster: { heap: 256MiB, jvm: [-XX:TieredStopAtLevel=1] }
             topics: { t: { partitions: 2 } }
             load:
               workload: deliver
@@ -182,10 +185,16 @@ class DoorIT {
 
     @Test
     void aKilledRunLeavesNoProcessCanBeReportedAndResumed() throws Exception {
-        String file = door.file("two.yaml", TWO_TRIALS).toString();
+        // Without brokers, whose end with the program DoctorIT and KilledBesideStartsIT see.
+        String file = door.file(
+                        "two.yaml",
+                        TWO_TRIALS
+                                .replaceAll("cluster: .*\n", "")
+                                .replace("workload: deliver", "target: null")
+                                .replace("4s", "3s"))
+                .toString();
         Door.Running run = door.start("run", "--short", file);
-        run.awaitErr("trial 2/2");
-        run.awaitErr("measure");
+        run.awaitErr("trial 2/2", "measure");
         run.signal("KILL");
         run.process().waitFor();
         awaitNoChildren();
@@ -205,6 +214,29 @@ class DoorIT {
         Door.Ended another = door.weir("run", "--short", file, "--resume", "two", "--set", "measure=5s");
         assertThat(another.exit()).isEqualTo(3);
         assertThat(another.err()).contains("cannot be resumed").doesNotContain("at weir.");
+    }
+
+    @Test
+    void aSignalToEndKeepsWhatWasMeasuredAndSaysHowToGoOn() throws Exception {
+        String minute = TWO_TRIALS.replace("4s", "60s");
+        Door.Running run = door.start("run", door.file("minute.yaml", minute).toString());
+        run.awaitErr("  measure", "acked ");
+        run.signal("TERM");
+        Door.Ended ended = run.end();
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(143);
+        assertThat(ended.err()).contains("what is left is done by:");
+        assertThat(ended.out()).contains("interrupted");
+        assertThat(onlyRun().resolve("report.html")).isRegularFile();
+        TrialResult trial = RunFolder.open(onlyRun()).trials().get(0).result();
+        Double ceiling = trial.generator().ceilingPerSecond();
+        if (ceiling == null) {
+            // Tests beside this one may leave it less than half a core, and it has to say so.
+            assertThat(trial.generator().ceilingNote()).startsWith("not known: the generator used only 0.");
+        } else {
+            assertThat(ceiling).isGreaterThan(trial.mostAckedPerSecond());
+            assertThat(trial.generator().ceilingNote()).isEmpty();
+        }
+        assertNothingLeft();
     }
 
     @Test

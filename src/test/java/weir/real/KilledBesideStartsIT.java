@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.Journal;
 
 /** Five runs that are killed at random moments, each beside one that starts and has to bear it. */
+@Tag("alone")
 class KilledBesideStartsIT {
     private static final int ROUNDS = 5;
     private static final long SECOND = 1_000_000_000L;

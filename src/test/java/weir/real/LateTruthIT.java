@@ -9,16 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import weir.cluster.relay.Relay;
 import weir.cluster.relay.Relay.Direction;
 import weir.cluster.relay.RelayEffect;
@@ -27,8 +25,8 @@ import weir.worker.WorkerMain;
 
 /** Whose doing a wait was, the generator's or the system's, as the program's user learns it. */
 @Timeout(120)
-@Isolated("beside others a generator is late, too")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("alone")
 class LateTruthIT {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -53,12 +51,13 @@ class LateTruthIT {
         kafka.close();
     }
 
-    /** The program's words on one trial. */
-    private record Said(int exit, JsonNode object, String err) {
+    /** The program's words on one trial of a run. */
+    private record Said(int exit, JsonNode object, int trial, String err) {
         List<String> caveats(String level) {
             List<String> types = new ArrayList<>();
             for (JsonNode caveat : object.get("caveats")) {
-                if (caveat.get("level").asText().equals(level)) {
+                if (caveat.get("level").asText().equals(level)
+                        && caveat.path("trial").asInt() == trial) {
                     types.add(caveat.get("type").asText());
                 }
             }
@@ -67,102 +66,108 @@ class LateTruthIT {
 
         /** A percentile in milliseconds. */
         double of(String metric, String percentile) {
-            return object.get("trials").get(0).get(metric).get(percentile).asDouble();
+            return object.get("trials")
+                    .get(trial - 1)
+                    .get(metric)
+                    .get(percentile)
+                    .asDouble();
         }
 
         @Override
         public String toString() {
-            return "exit " + exit + "\n" + object + "\n" + err;
+            return "trial " + trial + " of a run with exit " + exit + "\n" + object + "\n" + err;
         }
     }
 
-    private Door.Running run(String yaml) throws IOException {
+    private Door.Running start(String yaml) throws IOException {
         Path file = Files.createTempFile(door.folder(), "truth", ".yaml");
         Files.writeString(file, "name: truth\n" + yaml);
-        Door.Running running = door.start("run", file.toString(), "--format", "json", "--yes");
-        running.awaitErr("acked ");
-        return running;
+        return door.start("run", file.toString(), "--format", "json", "--yes");
     }
 
-    private static Said said(Door.Running running) throws Exception {
+    private static List<Said> said(Door.Running running, int trials) throws Exception {
         Door.Ended ended = running.end();
         assertThat(ended.out()).as(ended.err()).startsWith("{");
-        return new Said(ended.exit(), JSON.readTree(ended.out()), ended.err());
-    }
-
-    private static long worker(Door.Running running) {
-        return running.process()
-                .descendants()
-                .mapToLong(ProcessHandle::pid)
-                .filter(LateTruthIT::works)
-                .findFirst()
-                .orElseThrow();
-    }
-
-    /** Java itself does not tell a command line as long as ours. */
-    private static boolean works(long pid) {
-        try {
-            return Files.readString(Path.of("/proc/" + pid + "/cmdline")).contains(WorkerMain.class.getName());
-        } catch (IOException ended) {
-            return false;
-        }
+        JsonNode object = JSON.readTree(ended.out());
+        assertThat(object.get("trials")).as(ended.err()).hasSize(trials);
+        return IntStream.rangeClosed(1, trials)
+                .mapToObj(trial -> new Said(ended.exit(), object, trial, ended.err()))
+                .toList();
     }
 
     /** Half a second of every second, nine tenths of every twentieth, or as long as it takes to write the heap down. */
-    @ParameterizedTest
-    @CsvSource({
-        "client, for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done",
-        "client, for i in $(seq 50); do kill -STOP $0; sleep 0.045; kill -CONT $0; sleep 0.005; done",
-        "client, for i in 1 2 3; do $1/bin/jcmd $0 GC.heap_dump -all -overwrite $2/heap >&2; done",
-        "wire, for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done"
-    })
-    void aGeneratorThatIsStarvedIsLateAndTheTrialIsInvalid(String engine, String starve) throws Exception {
-        Door.Running running = run("""
+    @Test
+    void aGeneratorThatIsStarvedIsLateAndTheTrialIsInvalid() throws Exception {
+        String half = "for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done";
+        String often = "for i in $(seq 50); do kill -STOP $0; sleep 0.045; kill -CONT $0; sleep 0.005; done";
+        String heap = "for i in 1 2 3; do $1/bin/jcmd $0 GC.heap_dump -all -overwrite $2/heap >&2; done";
+        List<String> starves = List.of(half, often, heap, half);
+        Door.Running running = start("""
                 cluster: { bootstrap: "%s" }
                 topics: { t: {} }
-                load: { workload: deliver, rate: 2000/s, engine: %s }
+                load: { workload: deliver, rate: 2000/s }
                 warmup: 1s
-                measure: 5s
-                """.formatted(cluster.bootstrap(), engine));
-        String worker = Long.toString(worker(running));
-        new ProcessBuilder("bash", "-c", starve, worker, System.getProperty("java.home"), folder.toString())
-                .inheritIO()
-                .start()
-                .waitFor();
-        Said said = said(running);
-        assertThat(said.exit()).as(said.toString()).isEqualTo(4);
-        assertThat(said.caveats("invalid")).as(said.toString()).contains("generator-late");
-        assertThat(said.of("late", "p99")).as(said.toString()).isGreaterThan(25);
-        assertThat(said.of("backpressure", "p99")).as(said.toString()).isLessThan(said.of("late", "p99") / 4);
+                measure: 4s
+                variants:
+                  half: {}
+                  often: {}
+                  heap: {}
+                  wire: { load: { engine: wire } }
+                """.formatted(cluster.bootstrap()));
+        for (int trial = 1; trial <= starves.size(); trial++) {
+            running.awaitErr("trial " + trial + "/", "  measure");
+            String worker =
+                    Long.toString(running.child(WorkerMain.class.getName()).pid());
+            new ProcessBuilder(
+                            "bash",
+                            "-c",
+                            starves.get(trial - 1),
+                            worker,
+                            System.getProperty("java.home"),
+                            folder.toString())
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+        }
+        for (Said said : said(running, starves.size())) {
+            assertThat(said.exit()).as(said.toString()).isEqualTo(4);
+            assertThat(said.caveats("invalid")).as(said.toString()).contains("generator-late");
+            assertThat(said.of("late", "p99")).as(said.toString()).isGreaterThan(25);
+            assertThat(said.of("backpressure", "p99")).as(said.toString()).isLessThan(said.of("late", "p99") / 4);
+        }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"engine: client, producer: { buffer.memory: 262144 }", "engine: wire"})
-    void aNetworkThatCannotCarryTheRateHoldsAndIsNotOurLateness(String engine) throws Exception {
+    @Test
+    void aNetworkThatCannotCarryTheRateHoldsAndIsNotOurLateness() throws Exception {
         try (RelayEffect limit = relay.limit(Direction.REQUESTS, 500_000)) {
-            Said said = said(run("""
+            Door.Running running =
+                    start("""
                     cluster: { bootstrap: "%s" }
                     topics: { t: {} }
-                    load: { workload: produce, rate: 2000/s, value: { size: 1KiB }, %s }
+                    load: { workload: produce, rate: 2000/s, value: { size: 1KiB } }
                     warmup: 1s
-                    measure: 5s
+                    measure: 4s
                     verify: false
-                    """.formatted(cluster.relayedProperties().get("bootstrap.servers"), engine)));
+                    variants:
+                      client: { load: { producer: { buffer.memory: 262144 } } }
+                      wire: { load: { engine: wire } }
+                    """.formatted(cluster.relayedProperties().get("bootstrap.servers")));
+            List<Said> both = said(running, 2);
             assertThat(limit.bytes()).isPositive();
-            assertSystemsDoing(said);
+            both.forEach(LateTruthIT::assertSystemsDoing);
         }
     }
 
     @Test
     void aBrokerThatCannotTakeTheRateHoldsAndIsNotOurLateness() throws Exception {
-        assertSystemsDoing(said(run("""
+        said(start("""
                 cluster: { bootstrap: "%s" }
                 topics: { t: { config: { flush.messages: 1 } } }
                 load: { workload: produce, rate: 40k/s, producer: { batch.size: 1, linger.ms: 0, buffer.memory: 65536 } }
                 warmup: 1s
-                measure: 5s
+                measure: 4s
                 verify: false
-                """.formatted(cluster.bootstrap()))));
+                """.formatted(cluster.bootstrap())), 1).forEach(LateTruthIT::assertSystemsDoing);
     }
 
     private static void assertSystemsDoing(Said said) {

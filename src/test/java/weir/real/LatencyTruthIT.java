@@ -17,11 +17,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import weir.cluster.relay.Relay;
 import weir.cluster.relay.Relay.Direction;
 import weir.cluster.relay.RelayEffect;
@@ -34,8 +34,8 @@ import weir.measure.Steps;
 
 /** The latencies say what a relay did to the producer's requests, by its own record. */
 @Timeout(60)
-@Isolated("its times are those of a machine that does nothing else")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("alone")
 class LatencyTruthIT {
     private static final long SECOND = 1_000_000_000L;
     private static final double MILLI = 1e6;

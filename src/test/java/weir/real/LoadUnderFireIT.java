@@ -15,7 +15,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +28,7 @@ import weir.measure.Steps;
 
 /** A load finds out that one of three brokers dies or hangs under it. */
 @ExtendWith(SharedKafka.class)
-@ResourceLock(SharedKafka.LOADS)
+@Execution(ExecutionMode.SAME_THREAD)
 @Timeout(150)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LoadUnderFireIT {
@@ -42,7 +43,7 @@ class LoadUnderFireIT {
 
     @BeforeAll
     static void start(SharedKafka.Clusters clusters) {
-        cluster = clusters.three(3000);
+        cluster = clusters.three();
     }
 
     @AfterEach

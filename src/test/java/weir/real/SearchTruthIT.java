@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import weir.run.Runner;
 
 /** A relay lets so many bytes through, so what a search has to find is known, on any machine. */
 @Timeout(240)
+@Tag("alone")
 class SearchTruthIT {
     private static final long BYTES_PER_SECOND = 400_000;
     private static final int VALUE = 1_000;

@@ -74,9 +74,12 @@ class SecurityIT {
             assertThat(reached.brokers()).hasSize(1);
             assertThat(reached.version()).isEqualTo("4.3");
             Log.write(reached, "made-by-writing", 1);
-            EngineContract.assertDelivers(cluster, folder, Carrier.WIRE, "compression.type: zstd", "");
             EngineContract.assertDelivers(
-                    cluster, folder, Carrier.WIRE, "acks: 1, max.in.flight.requests.per.connection: 1", "");
+                    cluster,
+                    folder,
+                    Carrier.WIRE,
+                    "compression.type: zstd, acks: 1, max.in.flight.requests.per.connection: 1",
+                    "");
         }
     }
 

@@ -12,15 +12,9 @@ import weir.cluster.start.EmbeddedCluster;
 
 /**
  * Gives classes of tests clusters that they share: one of a kind is started when it is first asked for, and stopped after
- * the last test. Whoever shares one uses topics of its own; whoever disturbs one locks its name.
+ * the last test. Whoever shares one uses topics of its own; classes that disturb one run in the same thread.
  */
 final class SharedKafka implements ParameterResolver {
-    /** Locked by those who disturb the brokers that loads share. */
-    static final String LOADS = "brokers under loads";
-
-    /** Locked by those who disturb the brokers that transactions share. */
-    static final String TRANSACTIONS = "brokers under transactions";
-
     /** The parameter of a test class that wants some. */
     record Clusters(ExtensionContext.Store store) {
         EmbeddedCluster of(Kafkas kafkas) {
@@ -33,17 +27,20 @@ final class SharedKafka implements ParameterResolver {
         EmbeddedCluster one() {
             return of(Kafkas.of("4.3.1", 1)
                     .broker("group.initial.rebalance.delay.ms", "0")
+                    // Idle brokers write two records a second to show that they live, which takes a third of their CPU.
+                    .broker("metadata.max.idle.interval.ms", "20000")
                     // Quotas that hold within a second: by default ten seconds' worth of them may be used at once.
                     .broker("quota.window.num", "2"));
         }
 
-        /** Three that may be killed and paused; the controller gives one up after so many milliseconds, not nine seconds. */
-        EmbeddedCluster three(int missedAfterMillis) {
+        /** Three that may be killed and paused; the controller gives one up after three seconds, not nine. */
+        EmbeddedCluster three() {
             return of(Kafkas.of("4.3.1", 3)
                     .controllers(1)
-                    .broker("broker.session.timeout.ms", Integer.toString(missedAfterMillis))
+                    .broker("broker.session.timeout.ms", "3000")
                     .broker("broker.heartbeat.interval.ms", "300")
                     .broker("group.initial.rebalance.delay.ms", "0")
+                    .broker("metadata.max.idle.interval.ms", "20000")
                     .broker("transaction.state.log.replication.factor", "3")
                     .broker("transaction.state.log.min.isr", "2")
                     .broker("offsets.topic.replication.factor", "3")

@@ -138,7 +138,7 @@ class TornIT {
                     || Log.read(cluster, "left").entries().size() < 2 * together) {
                 LockSupport.parkNanos(50_000_000);
             }
-            kill(run, "WorkerMain");
+            run.child("WorkerMain").destroyForcibly();
             Door.Ended ended = run.end();
             assertThat(ended.exit()).as(ended.err()).isEqualTo(4);
             assertThat(run(door).resolve("failure.txt")).doesNotExist();
@@ -173,12 +173,5 @@ class TornIT {
             messages.forEach(message -> each.merge(message / together, 1, Integer::sum));
             assertThat(each.values()).as("producer %d: %s", producer, each).containsOnly(together);
         });
-    }
-
-    private static void kill(Door.Running run, String main) {
-        run.process()
-                .descendants()
-                .filter(process -> ExitIT.commandLine(process).contains(main))
-                .forEach(ProcessHandle::destroyForcibly);
     }
 }

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import weir.cluster.Cluster;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
@@ -38,7 +39,7 @@ import weir.plan.Variant;
 
 /** Operations of several records and transactions on three real brokers. */
 @ExtendWith(SharedKafka.class)
-@ResourceLock(SharedKafka.TRANSACTIONS)
+@Execution(ExecutionMode.SAME_THREAD)
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TransactionIT {
@@ -59,7 +60,7 @@ class TransactionIT {
 
     @BeforeAll
     void start(SharedKafka.Clusters clusters) {
-        cluster = clusters.three(1500);
+        cluster = clusters.three();
     }
 
     private Engine engine(
@@ -193,8 +194,9 @@ class TransactionIT {
 
     @Test
     void aProducerThatIsFencedTakesItsIdBackAndGoesOn() throws Exception {
+        // Fenced amid a transaction: brokers tell one that is fenced while it commits that its state is invalid.
         Carried carried = carry("""
-                load: { workload: write, rate: 10/s, transaction: { every: 200ms } }
+                load: { workload: write, rate: 10/s, transaction: { every: 2s } }
                 measure: 4s
                 """, load -> {
             LockSupport.parkNanos(1_000_000_000L);

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import weir.cluster.Cluster;
 import weir.cluster.start.EmbeddedCluster;
 import weir.load.engine.Engine;
@@ -25,7 +26,7 @@ import weir.plan.Variant;
 
 /** Transactions are all or nothing on brokers that die, hang and come back in the middle of them. */
 @ExtendWith(SharedKafka.class)
-@ResourceLock(SharedKafka.TRANSACTIONS)
+@Execution(ExecutionMode.SAME_THREAD)
 @Timeout(150)
 class TransactionUnderFireIT {
     /** Also tried by hand on others: {@code -Dweir.fire.kafka=2.7.2}. */
@@ -54,7 +55,7 @@ class TransactionUnderFireIT {
 
     @BeforeAll
     static void start(SharedKafka.Clusters clusters) {
-        cluster = clusters.three(1500);
+        cluster = clusters.three();
     }
 
     private Engine engine(Variant variant, Cluster cluster, List<String> names, String group, Consumer<String> events) {
@@ -142,7 +143,7 @@ class TransactionUnderFireIT {
             int coordinator = coordinator();
             cluster.pause(coordinator);
             // It is given up, and comes back as one that takes itself for the coordinator.
-            LockSupport.parkNanos(3 * SECOND);
+            LockSupport.parkNanos(4 * SECOND);
             cluster.resume(coordinator);
         });
         assertWhole(carried);

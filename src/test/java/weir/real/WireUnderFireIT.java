@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import weir.cluster.start.EmbeddedCluster;
 import weir.load.Load;
 import weir.measure.Balance;
@@ -30,7 +31,7 @@ import weir.measure.Steps;
 
 /** A load by the wire engine on brokers that do not behave. */
 @ExtendWith(SharedKafka.class)
-@ResourceLock(SharedKafka.LOADS)
+@Execution(ExecutionMode.SAME_THREAD)
 @Timeout(120)
 class WireUnderFireIT {
     private static final String LOAD = """
@@ -49,7 +50,7 @@ class WireUnderFireIT {
 
     @BeforeAll
     static void start(SharedKafka.Clusters clusters) {
-        cluster = clusters.three(3000);
+        cluster = clusters.three();
     }
 
     private static Carried carry(int partitions, int replication, int seconds, Asking during) throws Exception {

@@ -34,7 +34,6 @@ import weir.plan.property.Property;
 import weir.plan.property.ResolvedSecrets;
 import weir.worker.Assignment;
 import weir.worker.Finished;
-import weir.worker.Fleet;
 import weir.worker.LoadPhase;
 import weir.worker.LocalWorker;
 import weir.worker.WarmWorker;
@@ -178,7 +177,7 @@ class WorkerIT {
     private static long carriedBy(WarmWorker standby) throws Exception {
         Heard heard = new Heard();
         AtomicLong pid = new AtomicLong();
-        assigned(PRODUCE, (assignment, variant) -> {
+        assigned(PRODUCE.replace("2s", "1s"), (assignment, variant) -> {
             WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).forMany();
             try (Worker worker = standby.lend(jvm, folder.resolve("lent.log"), heard)) {
                 pid.set(worker.pids().get(0));
@@ -201,7 +200,7 @@ class WorkerIT {
         try (WarmWorker standby = new WarmWorker(children)) {
             long first = carriedBy(standby);
             assertThat(carriedBy(standby)).isEqualTo(first);
-            assigned(PRODUCE, (assignment, variant) -> {
+            assigned(PRODUCE.replace("2s", "1s"), (assignment, variant) -> {
                 WorkerJvm jvm = WorkerJvm.of(variant.load(), List.of()).forMany();
                 ProcessId id = ProcessId.of(first);
                 try (Worker worker = standby.lend(jvm, folder.resolve("lent.log"), new Heard())) {
@@ -269,26 +268,6 @@ class WorkerIT {
                 assertThatThrownBy(() -> worker.prepare(impossible))
                         .isInstanceOf(WorkerFailed.class)
                         .hasMessageContaining("no-such-topic");
-            }
-        });
-    }
-
-    @Test
-    void severalWorkersCarryOneLoad() throws Exception {
-        Heard heard = new Heard();
-        String yaml =
-                PRODUCE.replace("producers: 2", "workers: 2, producers: 3").replace("2s", "1s");
-        assigned(yaml, (assignment, variant) -> {
-            List<Worker> two = List.of(start(variant, "one.log", heard), start(variant, "two.log", heard));
-            try (Worker fleet = Fleet.of(two)) {
-                fleet.prepare(assignment);
-                PhaseTimes end = fleet.run(LoadPhase.MEASURE);
-                assertThat(end.endNanos() - end.startNanos()).isEqualTo(1_000_000_000L);
-                assertThat(fleet.drain(Duration.ofSeconds(20))).isTrue();
-                fleet.verify(Duration.ofSeconds(20));
-                Balance balance = fleet.finish().ledger().balance(Steps.MEASURE);
-                assertThat(balance.of(Count.DUE)).isEqualTo(1_000);
-                EngineContract.assertOnce(balance);
             }
         });
     }

@@ -36,25 +36,22 @@ import weir.results.value.TrialResult;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
-/** One load carried by several processes, in every shape that a rate can have, on a real broker: one run, five trials. */
+/** One load carried by several processes, in every shape that a rate can have, on a real broker: one run, three trials. */
 class WorkersAndShapesIT {
     @TempDir
     static Path root;
 
     private static final String FILE = """
             name: workers-and-shapes
-            cluster: { brokers: 1 }
             topics: { t: { partitions: 4 } }
             load: { workload: deliver, producers: 3, rate: 2000/s, value: { size: 100B } }
             warmup: none
             measure: 1s
             variants:
-              two:     { load: { workers: 2 }, warmup: 1s, measure: 2s }
               ramp:    { load: { workers: 2, engine: wire, rate: { ramp: { from: 500/s, to: 4k/s, over: 1s } } } }
-              burst:   { load: { engine: wire, rate: { burst: 500 every 300ms } } }
-              replay:  { load: { workers: 2, rate: { replay: rates.csv } }, measure: null }
-              group:   { load: { workers: 2, consumers: 3, group: g, transaction: { records: 10 }, rate: 1000/s,
-                         consumer: { isolation.level: read_committed } } }
+              replay:  { load: { rate: { replay: rates.csv } }, measure: null }
+              group:   { load: { workers: 2, consumers: 3, group: g, transaction: { records: 10 },
+                         rate: { burst: 300 every 300ms }, consumer: { isolation.level: read_committed } } }
             """;
 
     private static Experiment experiment;
@@ -135,24 +132,24 @@ class WorkersAndShapesIT {
                                 TrialResult::variant,
                                 trial -> Objects.requireNonNullElse(
                                         trial.generator().workers(), 0))))
-                .containsEntry("two", 2)
-                .containsEntry("burst", 1)
+                .containsEntry("ramp", 2)
+                .containsEntry("replay", 1)
                 .containsEntry("group", 2);
         RunFolder folder = RunFolder.open(Path.of(result.run()));
-        TrialFolder two = folder.trials().get(0);
-        assertThat(two.path())
+        TrialFolder ramp = folder.trials().get(0);
+        assertThat(ramp.path())
                 .isDirectoryContaining("glob:**worker-1.log")
                 .isDirectoryContaining("glob:**worker-2.log");
         Set<String> sources =
-                two.readings().stream().map(ProbeReading::source).collect(Collectors.toCollection(TreeSet::new));
+                ramp.readings().stream().map(ProbeReading::source).collect(Collectors.toCollection(TreeSet::new));
         assertThat(sources)
                 .contains("client-1", "client-2", "generator-1", "generator-2", "readers")
                 .doesNotContain("generator", "client");
-        long acked = two.windows().stream().mapToLong(row -> row.acked()).sum();
+        long acked = ramp.windows().stream().mapToLong(row -> row.acked()).sum();
         assertThat(acked)
                 .as("acked in the windows of both")
                 .isGreaterThanOrEqualTo(Objects.requireNonNull(
-                        Objects.requireNonNull(trials.get("two")).figures().count(Count.ACKED)));
+                        Objects.requireNonNull(trials.get("ramp")).figures().count(Count.ACKED)));
         assertThat(HtmlReport.of(folder).contains("t-workers"))
                 .as("the report has a table of the workers")
                 .isTrue();
