@@ -38,7 +38,7 @@ class NapkinTest {
             from("load", "plan pace measure wire"),
             from("cluster", "plan host"),
             from("bridge", "plan measure"),
-            from("probe", "plan measure"),
+            from("probe", "plan measure host"),
             from("host", "plan"),
             from("worker", "plan load measure probe host bridge"),
             from("search", "plan results judge"),
@@ -65,6 +65,8 @@ class NapkinTest {
             from("load.client", "message send read engine"),
             from("load.wire", "message send read engine client"),
             from("load.", "message send read engine workload"),
+            from("host.kernel", ""),
+            from("host.", "kernel"),
             from("cluster.", ""),
             from("cluster.release", "."),
             from("cluster.admin", "."),
@@ -125,7 +127,7 @@ class NapkinTest {
     void roomsFollowTheirArrowsToo() {
         classes()
                 .that()
-                .resideInAnyPackage("weir.plan..", "weir.load..", "weir.cluster..", "weir.results..", "weir.judge..")
+                .resideInAnyPackage("weir.plan..", "weir.load..", "weir.host..", "weir.cluster..", "weir.results..", "weir.judge..")
                 .should(satisfy("use the rooms below only", (type, events) -> {
                     List<String> allowed = ROOMS.getOrDefault(home(type) + "." + room(type), List.of("no such room"));
                     for (Dependency use : type.getDirectDependenciesFromSelf()) {
@@ -138,6 +140,17 @@ class NapkinTest {
                         }
                     }
                 }))
+                .check(WEIR);
+    }
+
+    @Test
+    void probesOnlyReadWhatTheKernelTells() {
+        noClasses()
+                .that()
+                .resideInAPackage("weir.probe..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("weir.host")
                 .check(WEIR);
     }
 

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
+import weir.plan.Limits;
 
 /** Starts processes, none of which outlives us however we end, unless they are meant to. */
 public final class Children implements AutoCloseable {
@@ -21,6 +22,7 @@ public final class Children implements AutoCloseable {
     private final Journal journal;
     private final boolean outliving;
     private final Set<Child> living = ConcurrentHashMap.newKeySet();
+    private final Shields shields = Shields.ofThisMachine();
     private final ParentDeathSignal bond = ParentDeathSignal.ofThisMachine();
     // The kernel sends the signal of a parent's death when the thread that forked ends, so one thread that lives as
     // long as we do starts them all.
@@ -67,6 +69,11 @@ public final class Children implements AutoCloseable {
                         + " outlive a SIGKILL of weir; 'weir doctor' clears it");
     }
 
+    /** A shield for a child that writes to this folder; whoever opens it closes it when the child has ended. */
+    public Shield shield(String name, Limits limits, Path data) {
+        return shields.open(journal, name, limits, data);
+    }
+
     public Journal journal() {
         return journal;
     }
@@ -106,9 +113,9 @@ public final class Children implements AutoCloseable {
     }
 
     private Child spawn(Command command) throws IOException {
-        List<String> arguments = outliving
-                ? bond.free(command.arguments())
-                : bond.tied(ProcessHandle.current().pid(), command.arguments());
+        List<String> program = command.within().entered(command.arguments());
+        List<String> arguments =
+                outliving ? bond.free(program) : bond.tied(ProcessHandle.current().pid(), program);
         ProcessBuilder builder = new ProcessBuilder(arguments);
         scrub(builder.environment());
         if (outliving) {

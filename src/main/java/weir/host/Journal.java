@@ -32,12 +32,13 @@ public final class Journal implements AutoCloseable {
     private static final String SUFFIX = ".txt";
     private static final String BETWEEN = "~";
     private static final String RUN = "run";
+    private static final String GROUP = "cgroup";
     /** The end that gives a line that was cut a word too many, so that it says nothing; alone it says nothing, too. */
     private static final String CUT = " ?\n";
 
     private final Path file;
     private final Set<String> open = new LinkedHashSet<>();
-    private int folders;
+    private int names;
 
     /** The outcome of clearing, a line for each thing. */
     public record Cleared(List<String> done, List<String> failed) {
@@ -117,6 +118,15 @@ public final class Journal implements AutoCloseable {
                 + folder.toAbsolutePath().normalize().toUri().toString().replaceFirst("/+$", "");
     }
 
+    /** A control group that is about to be made; the kernel keeps it until somebody removes it. */
+    public void group(Path group) {
+        add(entry(GROUP, group));
+    }
+
+    public void groupGone(Path group) {
+        remove(entry(GROUP, group));
+    }
+
     /** A new folder that only this user can read, outside of any run; in the journal until it is deleted. */
     public Path newFolder(String name) {
         return newFolder(file.resolveSibling(""), name);
@@ -124,9 +134,7 @@ public final class Journal implements AutoCloseable {
 
     /** The same in this folder, with a name that is never given again. */
     public synchronized Path newFolder(Path parent, String name) {
-        String own = String.valueOf(file.getFileName()).replaceFirst(".*" + BETWEEN, "");
-        String unique = own.substring(0, own.length() - SUFFIX.length()) + "-" + ++folders;
-        Path folder = parent.resolve(name + "-" + unique);
+        Path folder = parent.resolve(unique(name));
         folder(folder);
         try {
             return Files.createDirectory(
@@ -134,6 +142,12 @@ public final class Journal implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("making " + folder, e);
         }
+    }
+
+    /** A name that is never given again. */
+    public synchronized String unique(String name) {
+        String own = String.valueOf(file.getFileName()).replaceFirst(".*" + BETWEEN, "");
+        return name + "-" + own.substring(0, own.length() - SUFFIX.length()) + "-" + ++names;
     }
 
     /** Notes a resource that is about to be made on a cluster that outlives us. */
@@ -210,7 +224,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Kills the children, deletes the folders, and forgets all but what is on a cluster, which {@link #forget} does. What
+     * Kills the children, removes their control groups, deletes the folders, and forgets all but what is on a cluster, which {@link #forget} does. What
      * cannot be deleted stays in the journal.
      */
     public static Cleared clear(Leftovers left) {
@@ -222,6 +236,17 @@ public final class Journal implements AutoCloseable {
                 done.add("killed process " + child.pid());
             }
             gone.add(entry(child));
+        }
+        for (Path group : left.groups()) {
+            try {
+                if (Shield.remove(group)) {
+                    done.add("removed control group " + group);
+                }
+                gone.add(entry(GROUP, group));
+            } catch (UncheckedIOException e) {
+                failed.add("control group " + group + " could not be removed (" + e.getCause() + "); by hand: rmdir "
+                        + ShellWord.of(group.toString()));
+            }
         }
         for (Path folder : left.folders()) {
             try {
@@ -272,6 +297,7 @@ public final class Journal implements AutoCloseable {
         }
         read(journal)
                 .filter(left -> left.children().isEmpty()
+                        && left.groups().isEmpty()
                         && left.folders().isEmpty()
                         && left.resources().isEmpty())
                 .ifPresent(left -> delete(journal));
@@ -298,6 +324,7 @@ public final class Journal implements AutoCloseable {
             }
         });
         List<ProcessId> children = new ArrayList<>();
+        List<Path> groups = new ArrayList<>();
         List<Path> folders = new ArrayList<>();
         List<Leftovers.Resource> resources = new ArrayList<>();
         List<Path> runs = new ArrayList<>();
@@ -305,6 +332,7 @@ public final class Journal implements AutoCloseable {
             String[] words = entry.split(" ", -1);
             switch (words[0]) {
                 case "child" -> process(words).ifPresent(children::add);
+                case GROUP -> folder(words).ifPresent(groups::add);
                 case "folder" -> folder(words).ifPresent(folders::add);
                 case "topic" -> resource(ResourceType.TOPIC, words).ifPresent(resources::add);
                 case "group" -> resource(ResourceType.GROUP, words).ifPresent(resources::add);
@@ -314,7 +342,7 @@ public final class Journal implements AutoCloseable {
         }
         ProcessId owner = process(String.valueOf(file.getFileName()).split(BETWEEN, -1), 0)
                 .orElse(new ProcessId(0, ""));
-        return Optional.of(new Leftovers(owner, file, children, folders, resources, runs));
+        return Optional.of(new Leftovers(owner, file, children, groups, folders, resources, runs));
     }
 
     private static Optional<ProcessId> process(String[] words) {

@@ -8,6 +8,7 @@ import java.util.List;
  *
  * @param journal the file that says so
  * @param children those it had not seen end; they may have ended since
+ * @param groups control groups, in which its children were
  * @param resources those it made on clusters that are not ours, for whoever can connect
  * @param runs the folders of runs that it had not concluded
  */
@@ -15,6 +16,7 @@ public record Leftovers(
         ProcessId owner,
         Path journal,
         List<ProcessId> children,
+        List<Path> groups,
         List<Path> folders,
         List<Resource> resources,
         List<Path> runs) {
@@ -23,6 +25,7 @@ public record Leftovers(
 
     public Leftovers {
         children = List.copyOf(children);
+        groups = List.copyOf(groups);
         folders = List.copyOf(folders);
         resources = List.copyOf(resources);
         runs = List.copyOf(runs);

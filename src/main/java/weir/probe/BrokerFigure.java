@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
+import weir.host.kernel.KernelFiles;
 
 /**
  * One MBean of a broker and what becomes of it. Names and meanings hold from Kafka 3.3 to 4.3.

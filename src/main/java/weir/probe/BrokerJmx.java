@@ -19,6 +19,7 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
 import org.jspecify.annotations.Nullable;
+import weir.host.kernel.KernelFiles;
 import weir.measure.ProbeMetric;
 
 /**

@@ -2,6 +2,7 @@ package weir.probe;
 
 import java.io.IOException;
 import java.util.List;
+import weir.host.kernel.KernelFiles;
 import weir.measure.ProbeMetric;
 
 /** Where the CPU time of the whole machine went, and how many threads waited for it. */

@@ -2,6 +2,7 @@ package weir.probe;
 
 import java.io.IOException;
 import java.util.Map;
+import weir.host.kernel.KernelFiles;
 
 /** How much memory is left on the machine, how much waits to be written, and how often the disk had to stand in. */
 record HostMemory(KernelFiles files) implements Probe {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import weir.host.kernel.KernelFiles;
 import weir.measure.Canary;
 
 /** Looks at this machine for some seconds, while nothing of ours runs, for a {@link MachineCheck} to judge. */

@@ -2,6 +2,7 @@ package weir.probe;
 
 import java.io.IOException;
 import java.util.List;
+import weir.host.kernel.KernelFiles;
 
 /** The traffic of a network interface, and how often TCP had to send something twice (on the whole host). */
 record Net(KernelFiles files, String nic) implements Probe {

@@ -3,6 +3,7 @@ package weir.probe;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.util.List;
+import weir.host.kernel.KernelFiles;
 import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
 

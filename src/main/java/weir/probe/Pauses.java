@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.host.kernel.KernelFiles;
 import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
 

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import weir.host.kernel.KernelFiles;
 import weir.measure.ProbeMetric;
 
 /** The probes for each thing that can be looked at. */

@@ -3,6 +3,7 @@ package weir.probe;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import weir.host.kernel.KernelFiles;
 import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
 

@@ -1,5 +1,7 @@
 package weir.results;
 
+import java.util.Collections;
+import java.util.List;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
 import weir.plan.ValueSpec;
@@ -17,7 +19,7 @@ import weir.plan.Variant;
  * @param sameValue whether all messages have the same value
  * @param disturbed whether anything was asked to go wrong
  * @param processes that carry the load
- * @param unpinned brokers that are started here and may use every core
+ * @param sharing brokers that are started here and run on cores that the generator may use, too
  */
 public record PlannedTrial(
         LoadSpec.Workload workload,
@@ -31,12 +33,13 @@ public record PlannedTrial(
         boolean sameValue,
         boolean disturbed,
         int processes,
-        int unpinned) {
+        int sharing) {
     public static PlannedTrial of(Variant variant) {
         LoadSpec load = variant.load();
         RateSpec rate = load.rate();
-        boolean unpinned =
-                variant.cluster().here() && variant.cluster().within().cpus().isEmpty();
+        List<Integer> brokers = variant.cluster().within().cpus();
+        List<Integer> generator = load.within().cpus();
+        boolean apart = !brokers.isEmpty() && !generator.isEmpty() && Collections.disjoint(brokers, generator);
         return new PlannedTrial(
                 load.workload(),
                 load.target(),
@@ -55,7 +58,7 @@ public record PlannedTrial(
                         && made.content() instanceof ValueSpec.Content.Same,
                 !variant.during().isEmpty(),
                 load.processes(),
-                unpinned ? variant.cluster().brokers().size() : 0);
+                variant.cluster().here() && !apart ? variant.cluster().brokers().size() : 0);
     }
 
     /** True when what is sent is also read. */

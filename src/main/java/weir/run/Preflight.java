@@ -17,6 +17,7 @@ import weir.cluster.Cluster;
 import weir.cluster.admin.TopicValidation;
 import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.RefusedProperties;
+import weir.host.Shields;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
@@ -166,6 +167,7 @@ public final class Preflight {
                 .distinct()
                 .forEach(data -> disk(data, estimate, lines));
         experiment.variants().forEach(variant -> droppable(variant, root, lines));
+        experiment.variants().forEach(variant -> limited(variant, root, lines));
         for (Variant variant : experiment.variants()) {
             if (!variant.cluster().ours() && !experiment.onlySearched(variant)) {
                 bounded(experiment, FixedRateVariant.atMost(experiment, variant), options, lines);
@@ -174,6 +176,18 @@ public final class Preflight {
         if (!lines.isEmpty()) {
             throw new PreflightException(lines.stream().distinct().toList());
         }
+    }
+
+    /** Refuses limits that this machine cannot keep. */
+    private static void limited(Variant variant, Path root, List<String> lines) {
+        Shields shields = Shields.ofThisMachine();
+        ClusterSpec cluster = variant.cluster();
+        List<String> missing = new ArrayList<>();
+        if (cluster.here()) {
+            shields.missing(cluster.within(), data(cluster, root)).forEach(line -> missing.add("cluster." + line));
+        }
+        shields.missing(variant.load().within(), root).forEach(line -> missing.add("load." + line));
+        missing.forEach(line -> lines.add("variant '" + variant.name() + "': " + line));
     }
 
     private static void disk(Path data, Estimate estimate, List<String> lines) {

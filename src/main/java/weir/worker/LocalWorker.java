@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import weir.host.Child;
 import weir.host.Children;
 import weir.host.Command;
+import weir.host.Shield;
 
 /** Starts workers that are child JVMs. */
 public final class LocalWorker {
@@ -34,8 +35,9 @@ public final class LocalWorker {
         List<String> flags = new ArrayList<>(classes.flags());
         // Libraries unpack their native parts there, and do not clear up when they are killed.
         flags.add("-Djava.io.tmpdir=" + children.temporary());
-        Child child = children.start(new Command("worker", jvm.command(flags), log, Command.Output.READ));
-        Link link = new ChildLink(child, new Pipes(child.output(), child.input()), ending, classes);
+        Shield shield = children.shield("worker", jvm.within(), log.toAbsolutePath().getParent());
+        Child child = children.start(new Command("worker", jvm.command(flags), log, Command.Output.READ, shield));
+        Link link = new ChildLink(child, new Pipes(child.output(), child.input()), ending, classes, shield);
         return new LinkedWorker(link, child.id().pid(), listener, () -> death(child, log));
     }
 
@@ -76,7 +78,8 @@ public final class LocalWorker {
     }
 
     /** Closing its standard input asks a child to end; it is not asked twice. */
-    private record ChildLink(Child child, Pipes pipes, Duration ending, WorkerClassArchive classes) implements Link {
+    private record ChildLink(
+            Child child, Pipes pipes, Duration ending, WorkerClassArchive classes, Shield shield) implements Link {
         @Override
         public void send(LinkFrame frame) throws IOException {
             pipes.send(frame);
@@ -96,6 +99,7 @@ public final class LocalWorker {
                 child.kill();
             }
             child.close();
+            shield.close();
         }
     }
 }

@@ -7,14 +7,16 @@ import java.util.Map;
 import weir.host.JavaRuntime;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
+import weir.plan.Limits;
 import weir.plan.LoadSpec;
 
 /**
  * The JVM of a local worker, whole: nothing is left to its defaults.
  *
  * @param classPath behind our own
+ * @param within the limits that its process is held to
  */
-public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPath) {
+public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPath, Limits within) {
     private static final long MIB = 1L << 20;
 
     /** The memory for what lives on beside the buffers: flights, histograms, classes' own objects. */
@@ -88,14 +90,14 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
             flags.add("-XX:MaxDirectMemorySize=" + (BESIDE + producers * WIRE_PRODUCER + readers * WIRE_READER));
         }
         flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
-        return new WorkerJvm(new ByteSize(heap), flags, classPath);
+        return new WorkerJvm(new ByteSize(heap), flags, classPath, load.within());
     }
 
     /** For one that carries trial after trial: what is compiled in one of them need not be in the next. */
     public WorkerJvm forMany() {
         List<String> fewer =
                 flags.stream().filter(flag -> !COMPILES_LATER.contains(flag)).toList();
-        return new WorkerJvm(heap, fewer, classPath);
+        return new WorkerJvm(heap, fewer, classPath, within);
     }
 
     /** For the short form of an experiment, in which it lives for seconds. */
@@ -103,7 +105,7 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
         List<String> one = new ArrayList<>(flags);
         one.removeAll(COMPILES_LATER);
         one.add(ClusterSpec.ONE_COMPILER);
-        return new WorkerJvm(heap, one, classPath);
+        return new WorkerJvm(heap, one, classPath, within);
     }
 
     private static long bytes(Map<String, String> properties, String name, long byDefault) {

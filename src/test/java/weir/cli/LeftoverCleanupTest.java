@@ -172,6 +172,7 @@ class LeftoverCleanupTest {
                 folder.resolve("journal.txt"),
                 List.of(),
                 List.of(),
+                List.of(),
                 List.of(new Leftovers.Resource(ResourceType.TOPIC, bootstrap, "weir-a-1-weir")),
                 List.of());
         return new LeftoverCleanup(List.of(left), List.of(), List.of(), List.of());

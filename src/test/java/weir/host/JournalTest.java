@@ -61,6 +61,15 @@ class JournalTest {
     }
 
     @Test
+    void aControlGroupIsRemovedOnceItsProcessesAreGone(@TempDir Path state) throws IOException {
+        Path group = Files.createDirectory(state.resolve("group"));
+        dead(state, "a", "+ cgroup file://" + group + "\n");
+        assertThat(Journal.clearAll(state)).containsExactly("removed control group " + group);
+        assertThat(group).doesNotExist();
+        assertThat(state.resolve("journal")).isEmptyDirectory();
+    }
+
+    @Test
     void noAddressAndNoNameBreaksALine(@TempDir Path state) throws IOException {
         List<Leftovers.Resource> made = List.of(
                 new Leftovers.Resource(ResourceType.TOPIC, "h:1, h:2", "weir-a"),

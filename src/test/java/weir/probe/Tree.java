@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import weir.host.kernel.KernelFiles;
 import weir.measure.ProbeMetric;
 
 /** A made-up machine: kernel files below a folder, looked at by one probe. */

@@ -12,6 +12,7 @@ import weir.host.Child;
 import weir.host.Children;
 import weir.host.Command;
 import weir.host.ProcessId;
+import weir.host.Shield;
 
 /** The process of one node, started again when asked, and told about when it ends unasked. */
 final class BrokerProcess implements AutoCloseable {
@@ -31,17 +32,20 @@ final class BrokerProcess implements AutoCloseable {
     private final List<String> program;
     private final Path log;
     private final Children children;
+    private final Shield shield;
     private final Consumer<NodeDeath> died;
     private @Nullable Child child;
     private long startedNanos;
     private boolean endAsked;
 
     /** {@code program} is the command without the arguments of the launcher. */
-    BrokerProcess(Node node, List<String> program, Path log, Children children, Consumer<NodeDeath> died) {
+    BrokerProcess(
+            Node node, List<String> program, Path log, Children children, Shield shield, Consumer<NodeDeath> died) {
         this.node = node;
         this.program = List.copyOf(program);
         this.log = log;
         this.children = children;
+        this.shield = shield;
         this.died = died;
     }
 
@@ -61,7 +65,7 @@ final class BrokerProcess implements AutoCloseable {
         command.addAll(arguments);
         endAsked = false;
         startedNanos = System.nanoTime();
-        Child started = children.start(new Command(node.name(), command, log, Command.Output.LOGGED));
+        Child started = children.start(new Command(node.name(), command, log, Command.Output.LOGGED, shield));
         child = started;
         var unused = started.exit().thenAccept(code -> ended(started, code));
     }
@@ -75,6 +79,10 @@ final class BrokerProcess implements AutoCloseable {
             after = Duration.ofNanos(System.nanoTime() - startedNanos);
         }
         died.accept(new NodeDeath(node.name(), node.id(), code, after, log, telling(which)));
+    }
+
+    Shield shield() {
+        return shield;
     }
 
     synchronized boolean running() {
@@ -121,6 +129,7 @@ final class BrokerProcess implements AutoCloseable {
             endAsked = true;
             child.close();
         }
+        shield.close();
     }
 
     private synchronized Child end() {

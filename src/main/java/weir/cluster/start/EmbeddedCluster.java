@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +29,8 @@ import weir.cluster.release.KafkaVersion;
 import weir.host.Children;
 import weir.host.OwnedFolders;
 import weir.host.ProcessId;
+import weir.host.Shield;
 import weir.plan.ClusterSpec;
-import weir.plan.Limits;
 
 /** A Kafka started here: each broker a child JVM, numbered from 1. */
 public final class EmbeddedCluster implements Cluster {
@@ -86,7 +87,10 @@ public final class EmbeddedCluster implements Cluster {
                         new ArrayList<>(List.of(jvm.java().launcher().toString()));
                 flags.forEach(flag -> program.add(flag.value()));
                 program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName()));
-                processes.add(new BrokerProcess(node, program, log, children, deaths::add));
+                Shield shield = node.broker()
+                        ? children.shield(node.name(), spec.within(), node.data())
+                        : Shield.NONE;
+                processes.add(new BrokerProcess(node, program, log, children, shield, deaths::add));
             }
         } catch (IOException e) {
             close();
@@ -117,9 +121,6 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     private static BrokerJvm jvm(ClusterSpec.Embedded spec, Children children, Progress progress) {
-        if (!spec.within().equals(Limits.NONE)) {
-            throw new ClusterUnavailable("cluster.within: limits of brokers are not built yet; leave it out");
-        }
         return BrokerJvm.prepared(spec.kafka(), spec.java(), spec.jvm(), children, progress);
     }
 
@@ -241,7 +242,16 @@ public final class EmbeddedCluster implements Cluster {
                         setting.name().equals("jvm") && setting.node().equals(first))
                 .map(NodeSetting::value)
                 .collect(Collectors.joining(" "));
-        return new TreeMap<>(Map.of("broker.jvm", flags));
+        SortedMap<String, String> facts = new TreeMap<>(Map.of("broker.jvm", flags));
+        SortedMap<String, String> limits = processes.stream()
+                .filter(process -> process.node().broker())
+                .findFirst()
+                .map(process -> process.shield().kept())
+                .orElse(Collections.emptySortedMap());
+        if (!limits.isEmpty()) {
+            facts.put("broker.limits", limits.toString());
+        }
+        return facts;
     }
 
     @Override

@@ -40,11 +40,11 @@ public record MachineCaveats(CaveatCollector caveats) {
     /** {@code busy}: how much of the CPU time was used over the trial, by anybody. */
     public void sharedCores(PlannedTrial plan, int cores, double busy) {
         boolean sink = plan.target() == LoadSpec.Target.NULL;
-        if (sink || plan.unpinned() > 0) {
+        if (sink || plan.sharing() > 0) {
             caveats.add(
                     CaveatType.SHARED_CORES,
                     "%s and the generator share %d cores%s",
-                    sink ? "the null target" : plan.unpinned() == 1 ? "1 broker" : plan.unpinned() + " brokers",
+                    sink ? "the null target" : plan.sharing() == 1 ? "1 broker" : plan.sharing() + " brokers",
                     cores,
                     busy >= SATURATED_PERCENT
                             ? String.format(

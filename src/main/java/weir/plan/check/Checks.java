@@ -179,6 +179,13 @@ public record Checks(Findings findings) {
         if (cluster.heap().bytes() < 64L << 20) {
             spot.wrong("cluster.heap", "a broker does not start with less than 64MiB");
         }
+        long memory = cluster.within().memory().bytes();
+        if (memory > 0 && memory <= cluster.heap().bytes()) {
+            spot.wrong(
+                    "cluster.within.memory",
+                    "leaves no room beside a heap of " + (cluster.heap().bytes() >> 20)
+                            + " MiB: a broker would be killed; allow more, or set a smaller cluster.heap");
+        }
         variant.topics().forEach((name, topic) -> {
             if (topic.existing()) {
                 spot.wrong("topics." + name + ".existing", "a cluster that is started here has no topics yet");

@@ -7,7 +7,6 @@ import weir.plan.BridgeSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
-import weir.plan.Limits;
 import weir.plan.LoadSpec;
 import weir.plan.Problem;
 import weir.plan.SearchSpec;
@@ -60,9 +59,6 @@ public final class Unbuilt {
         if (!variant.during().isEmpty()) {
             add(variant, "during", "a disturbance");
         }
-        if (!variant.cluster().within().equals(Limits.NONE)) {
-            add(variant, "cluster.within", "limiting brokers");
-        }
         if (!variant.cluster().classpath().isEmpty()) {
             add(variant, "cluster.classpath", "a class path for the clients");
         }
@@ -78,9 +74,6 @@ public final class Unbuilt {
         }
         if (load.consumers().group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
             add(variant, "load.group", "a share group");
-        }
-        if (!load.within().equals(Limits.NONE)) {
-            add(variant, "load.within", "limiting workers");
         }
     }
 

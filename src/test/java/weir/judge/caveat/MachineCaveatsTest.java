@@ -29,7 +29,12 @@ class MachineCaveatsTest {
     }
 
     private PlannedTrial plan(String cluster) throws IOException {
-        Path file = Files.writeString(folder.resolve("e.yaml"), "name: e\ncluster: " + cluster + "\nload: {}\n");
+        return plan(cluster, "{}");
+    }
+
+    private PlannedTrial plan(String cluster, String load) throws IOException {
+        Path file =
+                Files.writeString(folder.resolve("e.yaml"), "name: e\ncluster: " + cluster + "\nload: " + load + "\n");
         return PlannedTrial.of(PlanReader.read(file, Overrides.NONE).variants().get(0));
     }
 
@@ -44,11 +49,11 @@ class MachineCaveatsTest {
     }
 
     @Test
-    void brokersHereShareTheCoresUnlessTheyArePinned() throws IOException {
+    void brokersHereShareTheCoresUnlessTheGeneratorHasOthers() throws IOException {
         machine.sharedCores(plan("{ bootstrap: \"127.0.0.1:9092\" }"), 2, 50);
-        machine.sharedCores(plan("{ brokers: 1, within: { cpus: [0] } }"), 2, 50);
+        machine.sharedCores(plan("{ brokers: 1, within: { cpus: [0] } }", "{ within: { cpus: [1] } }"), 2, 50);
         assertThat(caveats.found()).isEmpty();
-        machine.sharedCores(plan("{ brokers: 3 }"), 2, 50);
+        machine.sharedCores(plan("{ brokers: 3, within: { cpus: [0] } }", "{ within: { cpus: [0, 1] } }"), 2, 50);
         assertThat(only().evidence()).isEqualTo("3 brokers and the generator share 2 cores");
         machine.sharedCores(plan("{ brokers: 1 }"), 2, 97);
         assertThat(caveats.found().get(1).evidence())

@@ -132,18 +132,12 @@ class TrialsTest {
                         x.yaml:12:10: load.group: a share group is not built yet
                            12 |   group: { name: g, protocol: share }
                               |          ^
-                        x.yaml:14:11: load.within: limiting workers is not built yet
-                           14 |   within: { cpu: 1 }
-                              |           ^
                         x.yaml:15:9: bridge: a bridge is not built yet
                            15 | bridge: { path: direct }
                               |         ^
                         x.yaml:17:9: during: a disturbance is not built yet
                            17 | during: { x: { at: 1s, kill: broker 1 } }
-                              |         ^
-                        x.yaml:1:20: cluster.within: limiting brokers is not built yet
-                            1 | cluster: { within: { cpu: 1 }, controllers: 1 }
-                              |                    ^""");
+                              |         ^""");
         assertThat(
                         Unbuilt.in(
                                 Plans.read(

@@ -1,9 +1,9 @@
-package weir.probe;
+package weir.host.kernel;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import weir.probe.Mounts.Mount;
+import weir.host.kernel.Mounts.Mount;
 
 /**
  * The folder in which the kernel keeps one controller ("cpu", "memory") of a process's control group.
@@ -11,9 +11,9 @@ import weir.probe.Mounts.Mount;
  * @param folder ends without "/"
  * @param top the highest folder of it that can be seen from here
  */
-record ControlGroup(KernelFiles files, int version, String folder, String top) {
+public record ControlGroup(KernelFiles files, int version, String folder, String top) {
     /** Version 1 where it has the controller, as on hosts that run both versions at once; otherwise version 2. */
-    static ControlGroup of(KernelFiles files, long pid, String controller) throws IOException {
+    public static ControlGroup of(KernelFiles files, long pid, String controller) throws IOException {
         List<String> lines = files.lines("/proc/" + pid + "/cgroup");
         Mounts mounts = Mounts.of(files);
         for (String line : lines) {
@@ -50,12 +50,12 @@ record ControlGroup(KernelFiles files, int version, String folder, String top) {
         return new ControlGroup(files, version, below.equals("/") ? top : top + below, top);
     }
 
-    String file(String name) {
+    public String file(String name) {
         return folder + "/" + name;
     }
 
     /** The tightest CPU limit of the group and of those around it, in cores; infinite when there is none. */
-    double cpuLimit() throws IOException {
+    public double cpuLimit() throws IOException {
         double tightest = Double.POSITIVE_INFINITY;
         for (String group : upwards()) {
             String quota = "max";
@@ -76,7 +76,7 @@ record ControlGroup(KernelFiles files, int version, String folder, String top) {
     }
 
     /** The tightest memory limit of the group and of those around it, in bytes; infinite when there is none. */
-    double memoryLimit() throws IOException {
+    public double memoryLimit() throws IOException {
         double tightest = Double.POSITIVE_INFINITY;
         for (String group : upwards()) {
             String path = group + (version == 2 ? "/memory.max" : "/memory.limit_in_bytes");

@@ -1,4 +1,4 @@
-package weir.probe;
+package weir.host.kernel;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -6,20 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The mounts by place, as /proc/self/mountinfo lists it: a later line hides an earlier one at the same place. */
-record Mounts(List<Mount> all) {
+public record Mounts(List<Mount> all) {
     /**
      * One line of it.
      *
      * @param device "major:minor"
      * @param root the part of the file system that is mounted, "/" unless it is a bind mount or a container's view
      */
-    record Mount(String device, String root, Path at, String type, String source, List<String> options) {}
+    public record Mount(String device, String root, Path at, String type, String source, List<String> options) {}
 
-    Mounts {
+    public Mounts {
         all = List.copyOf(all);
     }
 
-    static Mounts of(KernelFiles files) throws IOException {
+    public static Mounts of(KernelFiles files) throws IOException {
         List<Mount> mounts = new ArrayList<>();
         for (String line : files.lines("/proc/self/mountinfo")) {
             // 31 25 0:28 / /dev/shm rw,relatime [optional fields …] - tmpfs tmpfs rw,size=4k
@@ -40,7 +40,7 @@ record Mounts(List<Mount> all) {
     }
 
     /** The mount that a real path lies on. */
-    Mount holding(Path real) throws IOException {
+    public Mount holding(Path real) throws IOException {
         Mount deepest = null;
         for (Mount mount : all) {
             if (real.startsWith(mount.at())

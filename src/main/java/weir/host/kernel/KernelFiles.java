@@ -1,4 +1,4 @@
-package weir.probe;
+package weir.host.kernel;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,34 +11,34 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The text files in which the kernel answers, below "/" or below a test's copy of it. */
-record KernelFiles(Path root) {
-    static final KernelFiles LIVE = new KernelFiles(Path.of("/"));
+public record KernelFiles(Path root) {
+    public static final KernelFiles LIVE = new KernelFiles(Path.of("/"));
 
     /** The kernel counts CPU time in hundredths of a second towards user space, whatever it uses inside (USER_HZ). */
-    static final double TICKS_PER_SECOND = 100;
+    public static final double TICKS_PER_SECOND = 100;
 
-    static final double MIB = 1024 * 1024;
+    public static final double MIB = 1024 * 1024;
 
     private static final Pattern BLANKS = Pattern.compile("[ \t]+");
 
     /** At most 18 digits, which a long always holds. */
     private static final Pattern ENTRY = Pattern.compile("^([^:\\s]+):?\\s+([0-9]{1,18})\\b");
 
-    String text(String path) throws IOException {
+    public String text(String path) throws IOException {
         // A process may have any bytes in its name, so the text is not decoded as UTF-8, which could fail.
         return new String(Files.readAllBytes(at(path)), StandardCharsets.ISO_8859_1);
     }
 
-    List<String> lines(String path) throws IOException {
+    public List<String> lines(String path) throws IOException {
         return text(path).lines().toList();
     }
 
-    boolean has(String path) {
+    public boolean has(String path) {
         return Files.exists(at(path));
     }
 
     /** Lines of "name value", "name: value" or "name: value unit". Lines without a number are left out. */
-    Map<String, Long> table(String path) throws IOException {
+    public Map<String, Long> table(String path) throws IOException {
         Map<String, Long> table = new HashMap<>();
         for (String line : lines(path)) {
             Matcher matcher = ENTRY.matcher(line);
@@ -49,16 +49,16 @@ record KernelFiles(Path root) {
         return table;
     }
 
-    Path at(String path) {
+    public Path at(String path) {
         return root.resolve(path.substring(1));
     }
 
     /** Exact up to 2^53; as nanoseconds that is 104 days of CPU time. */
-    static double number(String word) {
+    public static double number(String word) {
         return (double) Long.parseLong(word);
     }
 
-    static String[] words(String line) {
+    public static String[] words(String line) {
         return BLANKS.split(line.strip(), -1);
     }
 }

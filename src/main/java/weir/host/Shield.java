@@ -1,0 +1,91 @@
+package weir.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The limits of some processes: control groups of their own, in which they begin. The kernel holds it and all that a
+ * process starts to them; closing it, once the processes have ended, leaves nothing.
+ */
+public final class Shield implements AutoCloseable {
+    /** No limits. */
+    public static final Shield NONE = new Shield(List.of(), new TreeMap<>(), null);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final long PAUSE_NANOS = 5_000_000;
+    private static final int REFUSED = 126;
+
+    // The process itself goes there before it becomes the program: nothing of the program runs, or takes memory,
+    // outside.
+    private static final String ENTER = "IFS='\n'; for group in $0; do echo $$ > \"$group/cgroup.procs\" || exit "
+            + REFUSED + "; done; unset IFS; exec \"$@\"";
+
+    private final List<Path> groups;
+    private final SortedMap<String, String> kept;
+    private final @Nullable Journal journal;
+
+    /** @param kept the limits as the kernel reads them out again, by the names of its files */
+    Shield(List<Path> groups, SortedMap<String, String> kept, @Nullable Journal journal) {
+        this.groups = List.copyOf(groups);
+        this.kept = Collections.unmodifiableSortedMap(new TreeMap<>(kept));
+        this.journal = journal;
+    }
+
+    /** The command that starts a program within these limits. */
+    List<String> entered(List<String> arguments) {
+        if (groups.isEmpty()) {
+            return arguments;
+        }
+        String folders = groups.stream().map(Path::toString).collect(Collectors.joining("\n"));
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", ENTER, folders));
+        command.addAll(arguments);
+        return command;
+    }
+
+    /** The limits as the kernel keeps them, by the names of its files; empty without limits. */
+    public SortedMap<String, String> kept() {
+        return kept;
+    }
+
+    /** The kernel removes no group in which a process still is: one that was just killed may take a moment. */
+    @Override
+    public void close() {
+        for (int i = groups.size() - 1; i >= 0; i--) {
+            Path group = groups.get(i);
+            remove(group);
+            if (journal != null) {
+                journal.groupGone(group);
+            }
+        }
+    }
+
+    /** Removes a control group without processes; tells whether it was there. */
+    static boolean remove(Path group) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                Files.delete(group);
+                return true;
+            } catch (NoSuchFileException gone) {
+                return false;
+            } catch (IOException busy) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw new UncheckedIOException("removing the control group " + group, busy);
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+}

@@ -1,0 +1,291 @@
+package weir.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import weir.host.kernel.BlockDevice;
+import weir.host.kernel.ControlGroup;
+import weir.host.kernel.KernelFiles;
+import weir.plan.Limits;
+
+/**
+ * Makes shields on this machine, below the control group that this process is in, and knows what it lacks for one.
+ *
+ * <p>Version 1 keeps each controller in a hierarchy of its own; of version 2 the parent has to hand its controllers down,
+ * which it may only while no process is in it: then this process moves into a group below.
+ */
+public final class Shields {
+    private static final int PERIOD_MICROS = 100_000;
+    private static final long KIB = 1024;
+    private static final String HAND_DOWN = "cgroup.subtree_control";
+
+    private final KernelFiles files;
+    private final long pid;
+
+    Shields(KernelFiles files, long pid) {
+        this.files = files;
+        this.pid = pid;
+    }
+
+    public static Shields ofThisMachine() {
+        return new Shields(KernelFiles.LIVE, ProcessHandle.current().pid());
+    }
+
+    /** The kernel's controllers, by their names in the two versions, and the file by which each is known to be there. */
+    private enum Controller {
+        CPU("cpu", "cpu", "cpu.cfs_quota_us", "cpu.max"),
+        MEMORY("memory", "memory", "memory.limit_in_bytes", "memory.max"),
+        IO("blkio", "io", "blkio.throttle.read_bps_device", "io.max"),
+        CPUS("cpuset", "cpuset", "cpuset.cpus", "cpuset.cpus");
+
+        private final String first;
+        private final String second;
+        private final String firstFile;
+        private final String secondFile;
+
+        Controller(String first, String second, String firstFile, String secondFile) {
+            this.first = first;
+            this.second = second;
+            this.firstFile = firstFile;
+            this.secondFile = secondFile;
+        }
+
+        /** The key of the limit in an experiment. */
+        String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        String name(int version) {
+            return version == 1 ? first : second;
+        }
+
+        String file(int version) {
+            return version == 1 ? firstFile : secondFile;
+        }
+
+        boolean asked(Limits limits) {
+            return switch (this) {
+                case CPU -> limits.cpu() > 0;
+                case MEMORY -> limits.memory().bytes() > 0;
+                case IO -> limits.ioPerSecond().bytes() > 0;
+                case CPUS -> !limits.cpus().isEmpty();
+            };
+        }
+    }
+
+    /**
+     * The reasons why such limits cannot be kept here, each with what would help.
+     *
+     * @param data the folder that the processes write to
+     */
+    public List<String> missing(Limits limits, Path data) {
+        List<String> missing = new ArrayList<>();
+        for (Controller controller : Controller.values()) {
+            if (controller.asked(limits)) {
+                try {
+                    Path parent = files.at(parent(controller).folder());
+                    if (!Files.isWritable(parent)) {
+                        missing.add("within." + controller.key() + " needs a control group of our own, and " + parent
+                                + " is not ours to write; run as root, or in a unit with a delegated group:"
+                                + " systemd-run --user --scope -p Delegate=yes weir run …");
+                    }
+                    tooMuch(controller, limits, data, missing);
+                } catch (IOException e) {
+                    missing.add("within." + controller.key() + ": " + e.getMessage()
+                            + "; leave it out, or use a machine whose kernel keeps such limits");
+                }
+            }
+        }
+        return missing;
+    }
+
+    private void tooMuch(Controller controller, Limits limits, Path data, List<String> missing) throws IOException {
+        switch (controller) {
+            case CPU -> {
+                int here = allowed().size();
+                if (limits.cpu() > here) {
+                    missing.add(String.format(
+                            Locale.ROOT,
+                            "within.cpu: %s cores are more than the %d of this machine",
+                            plain(limits.cpu()),
+                            here));
+                }
+            }
+            case MEMORY -> {
+                long total = files.table("/proc/meminfo").getOrDefault("MemTotal", 0L) * KIB;
+                if (limits.memory().bytes() > total) {
+                    missing.add("within.memory: " + limits.memory().bytes() / KIB / KIB + " MiB are more than the "
+                            + total / KIB / KIB + " MiB of this machine");
+                }
+            }
+            case IO -> BlockDevice.holding(files, data).disk(files);
+            case CPUS -> {
+                TreeSet<Integer> here = allowed();
+                limits.cpus().stream()
+                        .filter(cpu -> !here.contains(cpu))
+                        .forEach(cpu -> missing.add("within.cpus: there is no CPU " + cpu + " here; those that may be used"
+                                + " are " + here));
+            }
+        }
+    }
+
+    /** The CPUs that this process may run on, by their numbers. */
+    private TreeSet<Integer> allowed() throws IOException {
+        for (String line : files.lines("/proc/" + pid + "/status")) {
+            if (line.startsWith("Cpus_allowed_list:")) {
+                return numbers(line.substring(line.indexOf(':') + 1).strip());
+            }
+        }
+        throw new IOException("/proc/" + pid + "/status has no Cpus_allowed_list");
+    }
+
+    /** "0-2,5" is 0, 1, 2 and 5. */
+    private static TreeSet<Integer> numbers(String list) {
+        TreeSet<Integer> numbers = new TreeSet<>();
+        for (String range : list.split(",", -1)) {
+            String[] ends = range.split("-", 2);
+            for (int n = Integer.parseInt(ends[0]); n <= Integer.parseInt(ends[ends.length - 1]); n++) {
+                numbers.add(n);
+            }
+        }
+        return numbers;
+    }
+
+    /**
+     * Makes a shield, whose groups are in the journal before they are there.
+     *
+     * @param name of the processes, for whoever looks at the groups
+     * @param data the folder that the processes write to
+     */
+    public Shield open(Journal journal, String name, Limits limits, Path data) {
+        if (limits.equals(Limits.NONE)) {
+            return Shield.NONE;
+        }
+        List<Path> groups = new ArrayList<>();
+        SortedMap<String, String> kept = new TreeMap<>();
+        String unique = journal.unique("weir-" + name);
+        try {
+            for (Controller controller : Controller.values()) {
+                if (controller.asked(limits)) {
+                    ControlGroup parent = parent(controller);
+                    Path group = files.at(parent.folder()).resolve(unique);
+                    if (!groups.contains(group)) {
+                        if (parent.version() == 2) {
+                            handDown(parent, limits);
+                        }
+                        journal.group(group);
+                        groups.add(group);
+                        Files.createDirectory(group);
+                    }
+                    for (Map.Entry<String, String> value :
+                            values(controller, parent, limits, data).entrySet()) {
+                        Path file = group.resolve(value.getKey());
+                        Files.writeString(file, value.getValue());
+                        kept.put(value.getKey(), Files.readString(file).strip());
+                    }
+                }
+            }
+            return new Shield(groups, kept, journal);
+        } catch (IOException e) {
+            new Shield(groups, kept, journal).close();
+            throw new UncheckedIOException("limiting " + name + " (" + e + ")", e);
+        }
+    }
+
+    /** The values for the files of a group. */
+    private SortedMap<String, String> values(Controller controller, ControlGroup parent, Limits limits, Path data)
+            throws IOException {
+        boolean first = parent.version() == 1;
+        SortedMap<String, String> values = new TreeMap<>();
+        switch (controller) {
+            case CPU -> {
+                String quota = Long.toString(Math.round(limits.cpu() * PERIOD_MICROS));
+                if (first) {
+                    values.put("cpu.cfs_period_us", Integer.toString(PERIOD_MICROS));
+                    values.put("cpu.cfs_quota_us", quota);
+                } else {
+                    values.put("cpu.max", quota + " " + PERIOD_MICROS);
+                }
+            }
+            case MEMORY ->
+                values.put(
+                        controller.file(parent.version()),
+                        Long.toString(limits.memory().bytes()));
+            case IO -> {
+                String disk = BlockDevice.holding(files, data).disk(files).number();
+                long bytes = limits.ioPerSecond().bytes();
+                if (first) {
+                    values.put("blkio.throttle.read_bps_device", disk + " " + bytes);
+                    values.put("blkio.throttle.write_bps_device", disk + " " + bytes);
+                } else {
+                    values.put("io.max", disk + " rbps=" + bytes + " wbps=" + bytes);
+                }
+            }
+            case CPUS -> {
+                StringBuilder list = new StringBuilder();
+                limits.cpus().forEach(cpu -> list.append(list.length() == 0 ? "" : ",").append(cpu));
+                values.put("cpuset.cpus", list.toString());
+                if (first) {
+                    // A new group of version 1 has no memory nodes, and no process may enter one without.
+                    values.put("cpuset.mems", files.text(parent.file("cpuset.mems")).strip());
+                }
+            }
+        }
+        return values;
+    }
+
+    /** The group below which ours are made: our own, in version 2 the one above when we have moved down already. */
+    private ControlGroup parent(Controller controller) throws IOException {
+        // Where version 1 does not have the controller, this is the group of version 2.
+        ControlGroup own = ControlGroup.of(files, pid, controller.first);
+        if (own.version() == 2 && own.folder().endsWith(ownName())) {
+            own = new ControlGroup(
+                    own.files(), 2, own.folder().substring(0, own.folder().lastIndexOf('/')), own.top());
+        }
+        if (own.version() == 1 && !files.has(own.file(controller.file(1)))
+                && !own.folder().equals(own.top())) {
+            throw new IOException("the control group " + own.folder() + " has no " + controller.file(1));
+        }
+        if (own.version() == 2
+                && !List.of(KernelFiles.words(files.text(own.file("cgroup.controllers"))))
+                        .contains(controller.name(2))) {
+            throw new IOException("the control group " + own.folder() + " has no controller '" + controller.name(2) + "'");
+        }
+        return own;
+    }
+
+    private String ownName() {
+        return "/weir-own-" + pid;
+    }
+
+    /** Lets the groups below have the controllers that are asked for. */
+    private void handDown(ControlGroup parent, Limits limits) throws IOException {
+        StringBuilder wanted = new StringBuilder();
+        for (Controller controller : Controller.values()) {
+            if (controller.asked(limits)) {
+                wanted.append(wanted.length() == 0 ? "+" : " +").append(controller.name(2));
+            }
+        }
+        Path handDown = files.at(parent.file(HAND_DOWN));
+        try {
+            Files.writeString(handDown, wanted);
+        } catch (IOException occupied) {
+            Path own = files.at(parent.folder() + ownName());
+            Files.createDirectories(own);
+            Files.writeString(own.resolve("cgroup.procs"), Long.toString(pid));
+            Files.writeString(handDown, wanted);
+        }
+    }
+
+    private static String plain(double number) {
+        return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+    }
+}
