@@ -127,7 +127,8 @@ class NapkinTest {
     void roomsFollowTheirArrowsToo() {
         classes()
                 .that()
-                .resideInAnyPackage("weir.plan..", "weir.load..", "weir.host..", "weir.cluster..", "weir.results..", "weir.judge..")
+                .resideInAnyPackage(
+                        "weir.plan..", "weir.load..", "weir.host..", "weir.cluster..", "weir.results..", "weir.judge..")
                 .should(satisfy("use the rooms below only", (type, events) -> {
                     List<String> allowed = ROOMS.getOrDefault(home(type) + "." + room(type), List.of("no such room"));
                     for (Dependency use : type.getDirectDependenciesFromSelf()) {

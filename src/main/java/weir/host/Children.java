@@ -114,8 +114,9 @@ public final class Children implements AutoCloseable {
 
     private Child spawn(Command command) throws IOException {
         List<String> program = command.within().entered(command.arguments());
-        List<String> arguments =
-                outliving ? bond.free(program) : bond.tied(ProcessHandle.current().pid(), program);
+        List<String> arguments = outliving
+                ? bond.free(program)
+                : bond.tied(ProcessHandle.current().pid(), program);
         ProcessBuilder builder = new ProcessBuilder(arguments);
         scrub(builder.environment());
         if (outliving) {

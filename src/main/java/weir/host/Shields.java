@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import weir.host.kernel.BlockDevice;
@@ -128,17 +129,17 @@ public final class Shields {
             }
             case IO -> BlockDevice.holding(files, data).disk(files);
             case CPUS -> {
-                TreeSet<Integer> here = allowed();
+                SortedSet<Integer> here = allowed();
                 limits.cpus().stream()
                         .filter(cpu -> !here.contains(cpu))
-                        .forEach(cpu -> missing.add("within.cpus: there is no CPU " + cpu + " here; those that may be used"
-                                + " are " + here));
+                        .forEach(cpu -> missing.add("within.cpus: there is no CPU " + cpu
+                                + " here; those that may be used" + " are " + here));
             }
         }
     }
 
     /** The CPUs that this process may run on, by their numbers. */
-    private TreeSet<Integer> allowed() throws IOException {
+    private SortedSet<Integer> allowed() throws IOException {
         for (String line : files.lines("/proc/" + pid + "/status")) {
             if (line.startsWith("Cpus_allowed_list:")) {
                 return numbers(line.substring(line.indexOf(':') + 1).strip());
@@ -148,8 +149,8 @@ public final class Shields {
     }
 
     /** "0-2,5" is 0, 1, 2 and 5. */
-    private static TreeSet<Integer> numbers(String list) {
-        TreeSet<Integer> numbers = new TreeSet<>();
+    private static SortedSet<Integer> numbers(String list) {
+        SortedSet<Integer> numbers = new TreeSet<>();
         for (String range : list.split(",", -1)) {
             String[] ends = range.split("-", 2);
             for (int n = Integer.parseInt(ends[0]); n <= Integer.parseInt(ends[ends.length - 1]); n++) {
@@ -231,11 +232,15 @@ public final class Shields {
             }
             case CPUS -> {
                 StringBuilder list = new StringBuilder();
-                limits.cpus().forEach(cpu -> list.append(list.length() == 0 ? "" : ",").append(cpu));
+                limits.cpus()
+                        .forEach(cpu ->
+                                list.append(list.length() == 0 ? "" : ",").append(cpu));
                 values.put("cpuset.cpus", list.toString());
                 if (first) {
                     // A new group of version 1 has no memory nodes, and no process may enter one without.
-                    values.put("cpuset.mems", files.text(parent.file("cpuset.mems")).strip());
+                    values.put(
+                            "cpuset.mems",
+                            files.text(parent.file("cpuset.mems")).strip());
                 }
             }
         }
@@ -250,14 +255,16 @@ public final class Shields {
             own = new ControlGroup(
                     own.files(), 2, own.folder().substring(0, own.folder().lastIndexOf('/')), own.top());
         }
-        if (own.version() == 1 && !files.has(own.file(controller.file(1)))
+        if (own.version() == 1
+                && !files.has(own.file(controller.file(1)))
                 && !own.folder().equals(own.top())) {
             throw new IOException("the control group " + own.folder() + " has no " + controller.file(1));
         }
         if (own.version() == 2
                 && !List.of(KernelFiles.words(files.text(own.file("cgroup.controllers"))))
                         .contains(controller.name(2))) {
-            throw new IOException("the control group " + own.folder() + " has no controller '" + controller.name(2) + "'");
+            throw new IOException(
+                    "the control group " + own.folder() + " has no controller '" + controller.name(2) + "'");
         }
         return own;
     }

@@ -2,8 +2,8 @@ package weir.probe;
 
 import java.io.IOException;
 import java.util.Map;
-import weir.host.kernel.KernelFiles;
 import weir.host.kernel.ControlGroup;
+import weir.host.kernel.KernelFiles;
 
 /** The control group of a process: what it uses, and how often its limits held it back. */
 record Cgroup(KernelFiles files, long pid) implements Probe {

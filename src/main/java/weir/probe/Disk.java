@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Mounts;
+import weir.host.kernel.Mounts.Mount;
 import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
-import weir.host.kernel.Mounts.Mount;
 
 /** The block device behind a folder: how much it moves, and for how much of a second it was busy. */
 final class Disk implements Probe {

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import weir.host.kernel.ControlGroup;
 import weir.host.kernel.KernelFiles;
 import weir.host.kernel.Mounts;
-import weir.host.kernel.ControlGroup;
 
 /** The facts that a number depends on but no reading shows: the machine as it stands. Unknown facts have no entry. */
 public final class MachineFacts {

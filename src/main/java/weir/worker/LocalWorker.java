@@ -35,7 +35,8 @@ public final class LocalWorker {
         List<String> flags = new ArrayList<>(classes.flags());
         // Libraries unpack their native parts there, and do not clear up when they are killed.
         flags.add("-Djava.io.tmpdir=" + children.temporary());
-        Shield shield = children.shield("worker", jvm.within(), log.toAbsolutePath().getParent());
+        Shield shield =
+                children.shield("worker", jvm.within(), log.toAbsolutePath().resolveSibling(""));
         Child child = children.start(new Command("worker", jvm.command(flags), log, Command.Output.READ, shield));
         Link link = new ChildLink(child, new Pipes(child.output(), child.input()), ending, classes, shield);
         return new LinkedWorker(link, child.id().pid(), listener, () -> death(child, log));
@@ -78,8 +79,8 @@ public final class LocalWorker {
     }
 
     /** Closing its standard input asks a child to end; it is not asked twice. */
-    private record ChildLink(
-            Child child, Pipes pipes, Duration ending, WorkerClassArchive classes, Shield shield) implements Link {
+    private record ChildLink(Child child, Pipes pipes, Duration ending, WorkerClassArchive classes, Shield shield)
+            implements Link {
         @Override
         public void send(LinkFrame frame) throws IOException {
             pipes.send(frame);

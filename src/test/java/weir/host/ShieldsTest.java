@@ -46,8 +46,7 @@ class ShieldsTest {
         put("/sys/devices/block/vda/vda1/partition", "1\n");
         try {
             Files.createDirectories(files().at("/sys/dev/block"));
-            Files.createSymbolicLink(
-                    files().at("/sys/dev/block/254:1"), files().at("/sys/devices/block/vda/vda1"));
+            Files.createSymbolicLink(files().at("/sys/dev/block/254:1"), files().at("/sys/devices/block/vda/vda1"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

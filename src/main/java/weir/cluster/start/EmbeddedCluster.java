@@ -87,9 +87,7 @@ public final class EmbeddedCluster implements Cluster {
                         new ArrayList<>(List.of(jvm.java().launcher().toString()));
                 flags.forEach(flag -> program.add(flag.value()));
                 program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName()));
-                Shield shield = node.broker()
-                        ? children.shield(node.name(), spec.within(), node.data())
-                        : Shield.NONE;
+                Shield shield = node.broker() ? children.shield(node.name(), spec.within(), node.data()) : Shield.NONE;
                 processes.add(new BrokerProcess(node, program, log, children, shield, deaths::add));
             }
         } catch (IOException e) {
