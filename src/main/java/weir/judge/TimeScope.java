@@ -13,8 +13,9 @@ import weir.results.value.TrialResult;
  * @param steps the numbers of the steps to which its messages belong
  * @param spans when it was, in seconds since the trial's first window began
  * @param measured whether it has figures of its own in the result
+ * @param amid whether it begins or ends amid steps, so that only some of their windows belong to it
  */
-record TimeScope(List<Integer> steps, List<Span> spans, boolean measured) {
+record TimeScope(List<Integer> steps, List<Span> spans, boolean measured, boolean amid) {
     TimeScope {
         steps = List.copyOf(steps);
         spans = List.copyOf(spans);
@@ -32,7 +33,18 @@ record TimeScope(List<Integer> steps, List<Span> spans, boolean measured) {
             case "fill" -> phase(Steps.FILL, "fill", trial.events());
             case "warmup" -> phase(Steps.WARMUP, "warm-up", trial.events());
             case "drain" -> phase(-1, "drain", trial.events());
-            default -> measured(steps(during, trial.result()));
+            default -> {
+                List<Span> disturbed = disturbed(during, trial);
+                yield disturbed.isEmpty()
+                        ? measured(steps(during, trial.result()))
+                        : new TimeScope(
+                                trial.result().steps().stream()
+                                        .map(StepResult::step)
+                                        .toList(),
+                                disturbed,
+                                false,
+                                true);
+            }
         };
     }
 
@@ -49,7 +61,28 @@ record TimeScope(List<Integer> steps, List<Span> spans, boolean measured) {
                 steps.stream()
                         .map(step -> new Span(step.from(), step.from() + step.seconds()))
                         .toList(),
-                true);
+                true,
+                false);
+    }
+
+    /** A disturbance of this name, here or in another variant, as long as something was measured. */
+    private static List<Span> disturbed(String name, Evidence trial) {
+        double end = trial.result().steps().stream()
+                .mapToDouble(step -> step.from() + step.seconds())
+                .max()
+                .orElse(0);
+        List<Span> spans = new ArrayList<>();
+        for (Event event : trial.events()) {
+            if (event.name().equals(Event.DISTURBANCE) && event.text().startsWith(name + ":")) {
+                spans.add(new Span(event.second(), end));
+            } else if (event.name().equals(Event.DISTURBANCE_OVER)
+                    && event.text().equals(name)
+                    && !spans.isEmpty()) {
+                Span last = spans.remove(spans.size() - 1);
+                spans.add(new Span(last.from(), Math.min(end, event.second())));
+            }
+        }
+        return spans;
     }
 
     private static TimeScope phase(int step, String name, List<Event> events) {
@@ -63,7 +96,7 @@ record TimeScope(List<Integer> steps, List<Span> spans, boolean measured) {
                 spans.add(new Span(phases.get(i).second(), end));
             }
         }
-        return new TimeScope(List.of(step), spans, false);
+        return new TimeScope(List.of(step), spans, false, false);
     }
 
     /** A number for this window that is the same in every trial, -1 when it lies not wholly inside. */

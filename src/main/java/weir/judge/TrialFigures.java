@@ -16,6 +16,7 @@ import weir.plan.Metric;
 import weir.results.WindowRow;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.CatchUpResult;
+import weir.results.value.DisturbanceResult;
 import weir.results.value.Figures;
 import weir.results.value.LatencyResult;
 import weir.results.value.RateKind;
@@ -44,6 +45,9 @@ final class TrialFigures {
         }
         if (e.metric().name().equals("catch-up")) {
             return catchUp();
+        }
+        if (e.metric().name().equals("gap") || e.metric().name().equals("recovery")) {
+            return disturbances();
         }
         if (!moment.measured()) {
             return FoundFigure.of(ofWindows(rows()));
@@ -74,8 +78,32 @@ final class TrialFigures {
         return catchUp == null ? FoundFigure.NOTHING : new FoundFigure(catchUp.seconds(), !catchUp.reached(), false);
     }
 
+    /** The gap or the recovery of a disturbance, of several the longest. */
+    private FoundFigure disturbances() {
+        FoundFigure longest = FoundFigure.NOTHING;
+        double most = Double.NEGATIVE_INFINITY;
+        for (DisturbanceResult one : trial.result().disturbances()) {
+            boolean gap = e.metric().name().equals("gap");
+            Double seconds = gap ? Double.valueOf(one.gap()) : one.recovery();
+            if ((e.during().isEmpty() || e.during().equals(one.name())) && seconds != null && seconds > most) {
+                most = seconds;
+                longest = new FoundFigure(seconds, !gap && !one.recovered(), false);
+            }
+        }
+        return longest;
+    }
+
     /** The histograms of this moment, added up. */
     Latency histogram() {
+        if (moment.amid()) {
+            List<Latency> windows = new ArrayList<>();
+            trial.latencies(this::names, (second, latency) -> {
+                if (moment.place(second, 1) >= 0) {
+                    windows.add(latency);
+                }
+            });
+            return Latency.sum(windows);
+        }
         SortedMap<String, Latency> mine = trial.latencies();
         mine.keySet().removeIf(name -> !names(name));
         return Latency.sum(mine.values());

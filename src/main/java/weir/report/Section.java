@@ -62,6 +62,12 @@ record Section(
                     run -> measured(run) && CatchUpSection.any(run),
                     CatchUpSection::html,
                     CatchUpSection::lines),
+            new Section(
+                    "disturbances",
+                    "Disturbances",
+                    run -> measured(run) && DisturbanceSection.any(run),
+                    DisturbanceSection::html,
+                    DisturbanceSection::lines),
             new Section("time", "Over time", TimelineSection::any, run -> new TimelineSection(run).html()),
             new Section("spectrum", "Spectrum", Section::measured, SpectrumSection::html),
             new Section("parts", "Parts of latency", Section::measured, LatencyPartsSection::html),

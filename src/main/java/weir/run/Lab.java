@@ -44,6 +44,9 @@ public interface Lab extends AutoCloseable {
     /** Calls {@code look} once a second, on a thread of its own. */
     Going everySecond(Runnable look);
 
+    /** Calls {@code act} at this time of the steady clock, on a thread that nobody else waits for; not once it is closed. */
+    Going at(long nanos, Runnable act);
+
     Journal journal();
 
     /** Returns when the cluster can be used. */

@@ -9,6 +9,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import weir.cluster.Broker;
@@ -41,6 +45,13 @@ public final class ProcessLab implements Lab {
     private final Children children;
     private final WarmWorker standby;
     private final Consumer<String> notes;
+
+    /** As many as may have to wait at once for a broker that comes back. */
+    private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(8, task -> {
+        Thread thread = new Thread(task, "weir-timeline");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private ProcessLab(Journal journal, Children children, Consumer<String> notes) {
         this.journal = journal;
@@ -101,6 +112,12 @@ public final class ProcessLab implements Lab {
                 Thread.currentThread().interrupt();
             }
         };
+    }
+
+    @Override
+    public Going at(long nanos, Runnable act) {
+        Future<?> due = timer.schedule(act, Math.max(0, nanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+        return () -> due.cancel(false);
     }
 
     @Override
@@ -197,6 +214,7 @@ public final class ProcessLab implements Lab {
 
     @Override
     public void close() {
+        timer.shutdown();
         children.close();
         journal.close();
     }

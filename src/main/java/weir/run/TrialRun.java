@@ -51,6 +51,7 @@ import weir.worker.Worker;
 
 /** Conducts one trial: its topics, its workers, its phases. */
 final class TrialRun {
+    private final Experiment experiment;
     private final Trial trial;
     private final Variant variant;
     private final Lab lab;
@@ -76,6 +77,7 @@ final class TrialRun {
             ResolvedSecrets secrets,
             double maxRate,
             int runTag) {
+        this.experiment = experiment;
         this.trial = trial;
         this.variant = trial.variant();
         this.lab = lab;
@@ -162,7 +164,8 @@ final class TrialRun {
 
     @SuppressWarnings("try")
     private Conducted conduct(Topics topics, Path data, List<Property> described) {
-        try (Worker started = worker();
+        try (Timeline timeline = timeline();
+                Worker started = worker();
                 Lab.Going probes = lab.probes(
                         cluster,
                         data,
@@ -170,13 +173,18 @@ final class TrialRun {
                         r -> recorder.reading(r.second(), r.source(), r.metric(), r.value()));
                 Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop))) {
             worker = started;
-            Conducted conducted = phases(started, topics, described);
+            Conducted conducted = phases(started, timeline, topics, described);
             if (trial.heats()) {
                 PageCacheShare.write(cluster, recorder, lab::nanos);
             }
             recorder.flush();
             return conducted;
         }
+    }
+
+    private Timeline timeline() {
+        boolean ends = variant.cluster().ours() && variant.cluster().freshEachTrial();
+        return new Timeline(experiment, variant, lab, cluster, ends, recorder::mark, this::stop);
     }
 
     /** Its own; the trials of a search, which are parts of one answer, share one that stays warm. */
@@ -255,7 +263,7 @@ final class TrialRun {
         mark("note", "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
-    private Conducted phases(Worker started, Topics topics, List<Property> described) {
+    private Conducted phases(Worker started, Timeline timeline, Topics topics, List<Property> described) {
         phase("prepare", Duration.ZERO);
         started.prepare(assignments.assignment(topics, originNanos)).notes().forEach(note -> mark("note", note));
         if (variant.load().processes() < variant.load().workers()) {
@@ -289,7 +297,7 @@ final class TrialRun {
             started.stop();
         });
         recorder.watch(broken);
-        PhaseTimes measured = stopped() ? stoppedAtOnce(started) : started.run(LoadPhase.MEASURE);
+        PhaseTimes measured = stopped() ? stoppedAtOnce(started) : started.run(LoadPhase.MEASURE, timeline::begin);
         recorder.unwatch(broken);
         recorder.unwatch(hopeless);
         Footprint after = lab.footprint(started);

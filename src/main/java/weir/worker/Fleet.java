@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.LongConsumer;
 import weir.host.Children;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
@@ -85,8 +86,9 @@ public final class Fleet implements Worker {
     }
 
     @Override
-    public PhaseTimes run(LoadPhase phase) {
+    public PhaseTimes run(LoadPhase phase, LongConsumer begins) {
         long startNanos = workers.get(0).nextStart(NOTICE_NANOS);
+        begins.accept(startNanos);
         List<PhaseTimes> ends = each(workers, worker -> worker.run(phase, startNanos));
         boolean together =
                 ends.stream().allMatch(end -> end.startNanos() == ends.get(0).startNanos());

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Ledger;
@@ -82,8 +83,10 @@ final class LinkedWorker implements Worker {
     }
 
     @Override
-    public PhaseTimes run(LoadPhase phase) {
-        return run(phase, nextStart(NOTICE_NANOS));
+    public PhaseTimes run(LoadPhase phase, LongConsumer begins) {
+        long startNanos = nextStart(NOTICE_NANOS);
+        begins.accept(startNanos);
+        return run(phase, startNanos);
     }
 
     /** The next whole second from the origin that is at least so far away. */

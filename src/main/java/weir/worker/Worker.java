@@ -2,6 +2,7 @@ package weir.worker;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongConsumer;
 import weir.measure.PhaseTimes;
 
 /**
@@ -19,7 +20,12 @@ public interface Worker extends AutoCloseable {
      * Returns when the phase is over by itself or by {@link #stop()}. It begins at a whole second from the origin; the
      * load of a warm-up goes on until then, so that nothing cools down in between.
      */
-    PhaseTimes run(LoadPhase phase);
+    default PhaseTimes run(LoadPhase phase) {
+        return run(phase, start -> {});
+    }
+
+    /** The same; {@code begins} is told when it will begin, shortly before. */
+    PhaseTimes run(LoadPhase phase, LongConsumer begins);
 
     /** From another thread: the phase is over now, and nothing new is sent in it; a warm-up goes on until the next. */
     void stop();

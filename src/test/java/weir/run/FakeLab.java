@@ -4,9 +4,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
+import weir.cluster.BrokerAction;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeDeath;
@@ -45,6 +48,7 @@ final class FakeLab implements Lab {
     private final Path state;
     private final List<Runnable> looks = new ArrayList<>();
     private final Map<String, Runnable> events = new HashMap<>();
+    private final PriorityQueue<Due> dues = new PriorityQueue<>(Comparator.comparingLong(Due::nanos));
     private long nanos = 1_000 * SECOND;
 
     /** Records per second that the cluster takes, and a load at full speed sends. */
@@ -90,9 +94,26 @@ final class FakeLab implements Lab {
         events.put(trial + "@" + second, event);
     }
 
-    /** The clock goes on. */
+    /** The clock goes on, and what is due until then happens. */
     void passes(long until) {
+        for (Due next = dues.poll(); next != null; next = dues.poll()) {
+            if (next.nanos > until) {
+                dues.add(next);
+                break;
+            }
+            nanos = Math.max(nanos, next.nanos);
+            next.act.run();
+        }
         nanos = Math.max(nanos, until);
+    }
+
+    private record Due(long nanos, Runnable act) {}
+
+    @Override
+    public Going at(long when, Runnable act) {
+        Due due = new Due(when, act);
+        dues.add(due);
+        return () -> dues.remove(due);
     }
 
     /** One second of a trial is over. */
@@ -208,6 +229,12 @@ final class FakeLab implements Lab {
         private boolean dead;
         boolean closed;
 
+        /** The actions that its brokers were subjected to. */
+        final List<String> acts = new ArrayList<>();
+
+        /** Why nothing can be done to them, empty where it can. */
+        String inert = "";
+
         FakeCluster(String bootstrap, boolean ours) {
             this.bootstrap = bootstrap;
             this.ours = ours;
@@ -259,6 +286,14 @@ final class FakeLab implements Lab {
         @Override
         public void onDeath(Consumer<NodeDeath> hears) {
             listener = hears;
+        }
+
+        @Override
+        public void act(BrokerAction action, int broker) {
+            if (!inert.isEmpty()) {
+                throw new ClusterUnavailable(inert);
+            }
+            acts.add(action + " " + broker);
         }
 
         @Override

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
@@ -112,9 +113,10 @@ final class FakeWorker implements Worker {
     }
 
     @Override
-    public PhaseTimes run(LoadPhase phase) {
+    public PhaseTimes run(LoadPhase phase, LongConsumer begins) {
         lab.passes(originNanos + (lab.nanos() - originNanos + FakeLab.SECOND - 1) / FakeLab.SECOND * FakeLab.SECOND);
         long startNanos = lab.nanos();
+        begins.accept(startNanos);
         List<PhaseTimes.Step> steps = new ArrayList<>();
         int step = phase == LoadPhase.WARMUP ? Steps.WARMUP : Steps.MEASURE;
         boolean cut = stopped;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.judge.CatchUpJudge;
+import weir.judge.DisturbanceJudge;
 import weir.judge.FigureCalculation;
 import weir.judge.ProbeSeries;
 import weir.judge.RateRule;
@@ -69,7 +70,7 @@ public final class TrialJudge {
                 seconds,
                 started.settings(),
                 figures,
-                List.of(),
+                DisturbanceJudge.of(files),
                 generator(figures, seconds),
                 steps,
                 CatchUpJudge.of(files, figures, seconds));

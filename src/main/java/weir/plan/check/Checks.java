@@ -211,6 +211,12 @@ public record Checks(Findings findings) {
             load(spot, path + ".load", l.load(), variant);
         }
         ClusterSpec cluster = variant.cluster();
+        if (!cluster.ours() && faults(disturbance)) {
+            spot.wrong(
+                    path,
+                    "the brokers of a given cluster are not ours to disturb; leave it out, or have them started here:"
+                            + " cluster: { brokers: 3, controllers: 1 }");
+        }
         if (cluster.ours()) {
             int broker = broker(disturbance);
             if (broker > cluster.brokers().size()) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import weir.plan.BridgeSpec;
+import weir.plan.DisturbanceSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
@@ -15,7 +16,7 @@ import weir.plan.Variant;
 
 /** The requests of an experiment that are understood and checked, but not built yet. */
 public final class Unbuilt {
-    private static final Set<String> UNMEASURED = Set.of("partitions", "gap", "recovery");
+    private static final Set<String> UNMEASURED = Set.of("partitions");
 
     private final List<Problem> found = new ArrayList<>();
 
@@ -35,19 +36,14 @@ public final class Unbuilt {
             unbuilt.add("profile", "a profile");
         }
         experiment.variants().forEach(unbuilt::variant);
-        experiment.expectations().forEach(expectation -> unbuilt.expectation(experiment, expectation));
+        experiment.expectations().forEach(unbuilt::expectation);
         return unbuilt.found;
     }
 
     /** Adds an expectation that would judge something that nothing measures yet. */
-    private void expectation(Experiment experiment, Expectation expectation) {
+    private void expectation(Expectation expectation) {
         if (UNMEASURED.contains(expectation.metric().name())) {
             add("expect", "judging by " + expectation.metric().name());
-        }
-        boolean disturbance = experiment.variants().stream()
-                .anyMatch(variant -> variant.during().containsKey(expectation.during()));
-        if (disturbance) {
-            add("expect", "judging during a disturbance");
         }
     }
 
@@ -56,9 +52,12 @@ public final class Unbuilt {
         if (!(variant.bridge() instanceof BridgeSpec.None)) {
             add(variant, "bridge", "a bridge");
         }
-        if (!variant.during().isEmpty()) {
-            add(variant, "during", "a disturbance");
-        }
+        variant.during().forEach((name, what) -> {
+            String unbuilt = unbuilt(what);
+            if (!unbuilt.isEmpty()) {
+                add(variant, "during." + name, unbuilt);
+            }
+        });
         if (!variant.cluster().classpath().isEmpty()) {
             add(variant, "cluster.classpath", "a class path for the clients");
         }
@@ -75,6 +74,22 @@ public final class Unbuilt {
         if (load.consumers().group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
             add(variant, "load.group", "a share group");
         }
+    }
+
+    private static String unbuilt(DisturbanceSpec what) {
+        if (what instanceof DisturbanceSpec.Stress) {
+            return "stress of the machine";
+        }
+        if (what instanceof DisturbanceSpec.Network) {
+            return "a worse network";
+        }
+        if (what instanceof DisturbanceSpec.Disk) {
+            return "a worse disk";
+        }
+        if (what instanceof DisturbanceSpec.Load) {
+            return "a second load";
+        }
+        return what instanceof DisturbanceSpec.Run ? "a command of your own" : "";
     }
 
     private void add(String path, String part) {

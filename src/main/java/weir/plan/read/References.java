@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import weir.plan.CompareSpec;
 import weir.plan.Expectation;
 import weir.plan.Metric;
@@ -152,6 +153,7 @@ record References(LayeredExperiment whole, LayeredExperiment run, List<String> r
             boolean known = known(names, item.origin(), "expect");
             known &= searched(expectation.metric(), item.origin(), "expect");
             known &= during(expectation.during(), item.origin());
+            known &= byWindow(expectation, item.origin());
             if (known && judged(expectation)) {
                 List<List<String>> matches = names.isEmpty() ? List.of(List.of()) : matches(names);
                 for (List<String> match : matches) {
@@ -196,6 +198,23 @@ record References(LayeredExperiment whole, LayeredExperiment run, List<String> r
                     origin,
                     "expect",
                     "'" + name + "' is no phase, step or disturbance here" + NearestWord.hint(name, moments));
+        }
+        return known;
+    }
+
+    /** A disturbance begins and ends amid steps, so only what is known of single windows is known of it. */
+    private boolean byWindow(Expectation expectation, Origin origin) {
+        boolean disturbance = Stream.of(whole, run)
+                .flatMap(draft -> draft.variants().stream())
+                .anyMatch(variant -> variant.during().containsKey(expectation.during()));
+        Metric metric = expectation.metric();
+        boolean known = !disturbance || metric.known().byWindow() || metric.kind() == Metric.Kind.SPAN;
+        if (!known) {
+            findings.add(
+                    origin,
+                    "expect",
+                    "'" + metric.name() + "' is known for what was measured as a whole, not for the disturbance "
+                            + expectation.during());
         }
         return known;
     }

@@ -13,6 +13,15 @@ public record Event(double second, String name, String text) {
     /** In a rest: the generator collected its garbage. */
     public static final String COLLECT = "collect";
 
+    /** The begin of a disturbance, here or in another variant: its name, and what is done. */
+    public static final String DISTURBANCE = "disturbance";
+
+    /** The end of the text of a disturbance of other variants, whose seconds are those of this one, too. */
+    public static final String ELSEWHERE = ": not in this variant";
+
+    /** The end of a disturbance, by its name. */
+    public static final String DISTURBANCE_OVER = "disturbance over";
+
     /** Why a trial came to no end. */
     public static final String FAILED = "failed";
 

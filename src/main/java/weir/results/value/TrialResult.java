@@ -18,7 +18,7 @@ public record TrialResult(
         double seconds,
         SortedMap<String, String> settings,
         Figures figures,
-        List<Event> disturbances,
+        List<DisturbanceResult> disturbances,
         GeneratorResult generator,
         List<StepResult> steps,
         @Nullable CatchUpResult catchUp) {
@@ -37,7 +37,7 @@ public record TrialResult(
             double seconds,
             SortedMap<String, String> settings,
             Figures figures,
-            List<Event> disturbances,
+            List<DisturbanceResult> disturbances,
             GeneratorResult generator,
             List<StepResult> steps) {
         this(trial, variant, repeat, startedAt, seconds, settings, figures, disturbances, generator, steps, null);

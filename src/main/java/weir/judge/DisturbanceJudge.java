@@ -1,0 +1,147 @@
+package weir.judge;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.measure.LatencyKind;
+import weir.results.WindowRow;
+import weir.results.value.DisturbanceResult;
+import weir.results.value.Event;
+
+/**
+ * The disturbances of a trial, judged by its windows: how long nothing came through, and how long it took until all was as
+ * before. It is as before from the first of three windows in a row on in which nothing failed, at least 95 % of what was due
+ * was acknowledged, and the response at p99 was at most twice that of before, the median of the measured windows until then,
+ * and ten milliseconds.
+ */
+public final class DisturbanceJudge {
+    private static final int CALM_WINDOWS = 3;
+    private static final double LEAST_ACKED = 0.95;
+    private static final double TIMES = 2;
+    private static final double MILLIS = 10;
+
+    private final List<WindowRow> rows;
+    private final double end;
+
+    /** @param rows of the measured phase, in order */
+    private DisturbanceJudge(List<WindowRow> rows) {
+        this.rows = rows;
+        this.end = rows.isEmpty() ? 0 : end(rows.get(rows.size() - 1));
+    }
+
+    /** In the order in which they began; of those of other variants nothing. */
+    public static List<DisturbanceResult> of(TrialFiles files) {
+        double from = Math.rint(files.end().measured().from());
+        double to = files.end().measured().to();
+        return of(
+                files.folder().events(),
+                files.windows().stream()
+                        .filter(row -> row.second() >= from && row.second() < to)
+                        .toList());
+    }
+
+    static List<DisturbanceResult> of(List<Event> events, List<WindowRow> rows) {
+        DisturbanceJudge judge = new DisturbanceJudge(rows);
+        List<DisturbanceResult> found = new ArrayList<>();
+        for (Event event : events) {
+            int colon = event.text().indexOf(": ");
+            if (event.name().equals(Event.DISTURBANCE)
+                    && colon > 0
+                    && !event.text().endsWith(Event.ELSEWHERE)) {
+                String name = event.text().substring(0, colon);
+                Double over = events.stream()
+                        .filter(other -> other.name().equals(Event.DISTURBANCE_OVER)
+                                && other.text().equals(name))
+                        .map(Event::second)
+                        .findFirst()
+                        .orElse(null);
+                found.add(judge.judged(name, event.text().substring(colon + 2), event.second(), over));
+            }
+        }
+        return found;
+    }
+
+    private DisturbanceResult judged(String name, String what, double from, @Nullable Double over) {
+        double since = over == null ? from : over;
+        Double usual = usual(from);
+        double recovered = usual == null || since >= end ? Double.NaN : recovered(since, usual);
+        boolean known = !Double.isNaN(recovered);
+        boolean reached = known && recovered < Double.POSITIVE_INFINITY;
+        return new DisturbanceResult(
+                name,
+                what,
+                from,
+                over,
+                gap(from, over == null ? end : over),
+                reached,
+                known ? Math.max(0, (reached ? recovered : end) - since) : null);
+    }
+
+    /** The longest row of windows in which nothing came through, of those that begin within the disturbance. */
+    private double gap(double from, double to) {
+        double longest = 0;
+        double gap = 0;
+        boolean within = false;
+        for (WindowRow row : rows) {
+            if (end(row) <= from) {
+                continue;
+            }
+            if (row.acked() + row.received() > 0) {
+                gap = 0;
+                within = false;
+            } else {
+                within |= row.second() < to;
+                gap += row.seconds();
+                longest = within ? Math.max(longest, gap) : longest;
+            }
+        }
+        return longest;
+    }
+
+    /** The response at p99 before the disturbance, in milliseconds; null where nothing was measured. */
+    private @Nullable Double usual(double from) {
+        double[] before = rows.stream()
+                .filter(row -> end(row) <= from)
+                .mapToDouble(DisturbanceJudge::p99)
+                .filter(p99 -> !Double.isNaN(p99))
+                .sorted()
+                .toArray();
+        return before.length == 0 ? null : before[before.length / 2];
+    }
+
+    /** The time from which on all is as before; infinite where it never is. */
+    private double recovered(double since, double usual) {
+        int calm = 0;
+        double first = 0;
+        for (WindowRow row : rows) {
+            if (row.second() < Math.floor(since)) {
+                continue;
+            }
+            if (!calm(row, usual)) {
+                calm = 0;
+            } else if (++calm == 1) {
+                first = row.second();
+            }
+            if (calm == CALM_WINDOWS) {
+                return first;
+            }
+        }
+        return Double.POSITIVE_INFINITY;
+    }
+
+    private static boolean calm(WindowRow row, double usual) {
+        double p99 = p99(row);
+        return row.failed() == 0
+                && row.acked() >= LEAST_ACKED * row.due()
+                && row.acked() + row.received() > 0
+                && (Double.isNaN(p99) || p99 <= TIMES * usual + MILLIS);
+    }
+
+    private static double p99(WindowRow row) {
+        return row.latency(LatencyKind.RESPONSE).p99();
+    }
+
+    private static double end(WindowRow row) {
+        return row.second() + row.seconds();
+    }
+}

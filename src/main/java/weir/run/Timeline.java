@@ -1,0 +1,211 @@
+package weir.run;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import weir.cluster.BrokerAction;
+import weir.cluster.Cluster;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Experiment;
+import weir.plan.Variant;
+import weir.results.value.Event;
+
+/**
+ * Carries out the disturbances of a trial, each at its time, and undoes them, the last one first. The times at which other
+ * variants are disturbed are marked, too, so that the same seconds can be compared.
+ */
+final class Timeline implements AutoCloseable {
+    private final SortedMap<String, DisturbanceSpec> own;
+    private final Map<String, DisturbanceSpec> elsewhere = new TreeMap<>();
+    private final Lab lab;
+    private final Cluster cluster;
+    private final boolean ends;
+    private final Marks marks;
+    private final Consumer<String> stop;
+
+    private final List<Lab.Going> planned = new ArrayList<>();
+    private final Deque<InForce> inForce = new ArrayDeque<>();
+    private boolean over;
+    /** How many are being carried out or undone at this moment. */
+    private int busy;
+
+    private @Nullable RuntimeException failure;
+
+    /** Takes a mark for the time axis of the trial, at a time of the lab's steady clock. */
+    interface Marks {
+        void mark(long nanos, String name, String text);
+    }
+
+    private record InForce(String name, Runnable undo) {}
+
+    /**
+     * @param ends whether the cluster ends with the trial, so that no broker has to be brought back after it
+     * @param stop called when a disturbance could not be carried out or undone, with the reason
+     */
+    Timeline(
+            Experiment experiment,
+            Variant variant,
+            Lab lab,
+            Cluster cluster,
+            boolean ends,
+            Marks marks,
+            Consumer<String> stop) {
+        this.own = new TreeMap<>(variant.during());
+        experiment.variants().forEach(other -> other.during().forEach(elsewhere::putIfAbsent));
+        elsewhere.keySet().removeAll(own.keySet());
+        this.lab = lab;
+        this.cluster = cluster;
+        this.ends = ends;
+        this.marks = marks;
+        this.stop = stop;
+    }
+
+    /** The measured phase begins at this time. */
+    synchronized void begin(long startNanos) {
+        own.forEach((name, what) -> {
+            long at = startNanos + what.at().toNanos();
+            planned.add(lab.at(at, () -> disturb(name, what, at)));
+            if (!what.length().isZero()) {
+                long end = at + what.length().toNanos();
+                planned.add(lab.at(end, () -> restore(name, end)));
+            }
+        });
+        elsewhere.forEach((name, what) -> {
+            long at = startNanos + what.at().toNanos();
+            planned.add(lab.at(at, () -> marks.mark(at, Event.DISTURBANCE, name + Event.ELSEWHERE)));
+            if (!what.length().isZero()) {
+                long end = at + what.length().toNanos();
+                planned.add(lab.at(end, () -> marks.mark(end, Event.DISTURBANCE_OVER, name)));
+            }
+        });
+    }
+
+    private void disturb(String name, DisturbanceSpec what, long atNanos) {
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            busy++;
+        }
+        marks.mark(atNanos, Event.DISTURBANCE, name + ": " + words(what));
+        try {
+            Runnable undo = done(what);
+            synchronized (this) {
+                inForce.push(new InForce(name, undo));
+            }
+        } catch (RuntimeException e) {
+            failed(name, e);
+        } finally {
+            ready();
+        }
+    }
+
+    private synchronized void ready() {
+        busy--;
+        notifyAll();
+    }
+
+    private void restore(String name, long atNanos) {
+        InForce found = null;
+        synchronized (this) {
+            for (InForce one : inForce) {
+                found = one.name.equals(name) ? one : found;
+            }
+            if (found == null) {
+                return;
+            }
+            inForce.remove(found);
+            busy++;
+        }
+        marks.mark(atNanos, Event.DISTURBANCE_OVER, name);
+        try {
+            undo(found);
+        } finally {
+            ready();
+        }
+    }
+
+    private void undo(InForce one) {
+        try {
+            one.undo.run();
+        } catch (RuntimeException e) {
+            failed(one.name, e);
+        }
+    }
+
+    /** Does it, and says how it is undone. */
+    private Runnable done(DisturbanceSpec what) {
+        if (what instanceof DisturbanceSpec.Kill kill) {
+            cluster.act(BrokerAction.KILL, kill.broker());
+            return () -> cluster.act(BrokerAction.RESTART, kill.broker());
+        }
+        if (what instanceof DisturbanceSpec.Stop end) {
+            cluster.act(BrokerAction.STOP, end.broker());
+            return () -> cluster.act(BrokerAction.RESTART, end.broker());
+        }
+        if (what instanceof DisturbanceSpec.Pause pause) {
+            cluster.act(BrokerAction.PAUSE, pause.broker());
+            return () -> cluster.act(BrokerAction.RESUME, pause.broker());
+        }
+        throw new IllegalArgumentException("not built yet: " + what);
+    }
+
+    private static String words(DisturbanceSpec what) {
+        if (what instanceof DisturbanceSpec.Kill kill) {
+            return "broker " + kill.broker() + " is killed";
+        }
+        if (what instanceof DisturbanceSpec.Stop end) {
+            return "broker " + end.broker() + " is stopped";
+        }
+        if (what instanceof DisturbanceSpec.Pause pause) {
+            return "broker " + pause.broker() + " is paused";
+        }
+        return what.toString();
+    }
+
+    private void failed(String name, RuntimeException e) {
+        RuntimeException first;
+        synchronized (this) {
+            if (failure == null) {
+                failure = new IllegalStateException("disturbance '" + name + "': " + e.getMessage(), e);
+            }
+            first = failure;
+        }
+        stop.accept(String.valueOf(first.getMessage()));
+    }
+
+    /** The load has ended: nothing more begins, and what is in force is undone, the last one first. */
+    @Override
+    public void close() {
+        List<InForce> left;
+        synchronized (this) {
+            over = true;
+            try {
+                while (busy > 0) {
+                    wait();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            left = List.copyOf(inForce);
+            inForce.clear();
+        }
+        planned.forEach(Lab.Going::close);
+        if (!ends) {
+            left.forEach(this::undo);
+        }
+        RuntimeException first;
+        synchronized (this) {
+            first = failure;
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+}

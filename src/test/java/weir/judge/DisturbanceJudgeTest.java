@@ -1,0 +1,116 @@
+package weir.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import weir.measure.LatencyKind;
+import weir.results.WindowRow;
+import weir.results.value.DisturbanceResult;
+import weir.results.value.Event;
+
+/** Windows of a second at 100/s from the tenth second on, five of them quiet. */
+class DisturbanceJudgeTest {
+    private final List<WindowRow> rows = new ArrayList<>();
+    private final List<Event> events = new ArrayList<>(List.of(
+            new Event(10, Event.PHASE, "measure"), new Event(15, Event.DISTURBANCE, "crash: broker 2 is killed")));
+
+    DisturbanceJudgeTest() {
+        then(5, 100, 4);
+    }
+
+    /** So many windows more, with so many acknowledged and this p99 in milliseconds. */
+    private void then(int windows, int acked, double p99) {
+        for (int i = 0; i < windows; i++) {
+            WindowRow.Spread spread = new WindowRow.Spread(1, p99, p99, p99);
+            rows.add(new WindowRow(
+                    10 + rows.size(),
+                    1,
+                    2,
+                    100,
+                    100,
+                    acked,
+                    0,
+                    0,
+                    0,
+                    0,
+                    acked == 0 ? Map.of() : Map.of(LatencyKind.RESPONSE, spread),
+                    Double.NaN,
+                    Double.NaN));
+        }
+    }
+
+    private DisturbanceResult only() {
+        List<DisturbanceResult> all = DisturbanceJudge.of(events, rows);
+        assertThat(all).hasSize(1);
+        return all.get(0);
+    }
+
+    @Test
+    void aGapIsTheLongestRowOfWindowsInWhichNothingComes() {
+        then(2, 0, 0);
+        then(1, 10, 2_000);
+        then(3, 0, 0);
+        then(10, 100, 4);
+        assertThat(only().gap()).isEqualTo(3);
+        assertThat(only().name()).isEqualTo("crash");
+        assertThat(only().what()).isEqualTo("broker 2 is killed");
+        assertThat(only().to()).isNull();
+    }
+
+    @Test
+    void itHasRecoveredWithTheFirstOfThreeWindowsAsBefore() {
+        then(4, 0, 0);
+        then(2, 100, 4);
+        then(1, 100, 500);
+        then(5, 100, 17);
+        assertThat(only().recovered()).isTrue();
+        assertThat(only().recovery()).isEqualTo(7);
+        assertThat(only().recoveryTime()).isEqualTo("7 s");
+    }
+
+    @Test
+    void recoveryCountsFromTheEndOfADisturbanceThatHasOne() {
+        events.add(new Event(18, Event.DISTURBANCE_OVER, "crash"));
+        then(3, 0, 0);
+        then(2, 60, 900);
+        then(4, 99, 18);
+        assertThat(only().to()).isEqualTo(18);
+        assertThat(only().recovery()).isEqualTo(2);
+    }
+
+    @Test
+    void itIsZeroWhereNothingWasSeenOfIt() {
+        events.add(new Event(18, Event.DISTURBANCE_OVER, "crash"));
+        then(10, 100, 4);
+        assertThat(only().gap()).isZero();
+        assertThat(only().recovery()).isZero();
+    }
+
+    @Test
+    void whatIsNotAsBeforeAtTheEndIsABound() {
+        then(6, 50, 4);
+        assertThat(only().recovered()).isFalse();
+        assertThat(only().recovery()).isEqualTo(6);
+        assertThat(only().recoveryTime()).isEqualTo("≥ 6 s");
+    }
+
+    @Test
+    void withoutABeforeOrAnAfterThereIsNoRecovery() {
+        events.set(1, new Event(10, Event.DISTURBANCE, "crash: broker 2 is killed"));
+        then(5, 100, 4);
+        assertThat(only().recovery()).isNull();
+        events.set(1, new Event(12, Event.DISTURBANCE, "crash: broker 2 is killed"));
+        events.add(new Event(40, Event.DISTURBANCE_OVER, "crash"));
+        assertThat(only().recovery()).isNull();
+        assertThat(only().recoveryTime()).isEqualTo("–");
+    }
+
+    @Test
+    void theDisturbancesOfOtherVariantsHaveNoResult() {
+        events.set(1, new Event(15, Event.DISTURBANCE, "crash" + Event.ELSEWHERE));
+        assertThat(DisturbanceJudge.of(events, rows)).isEmpty();
+    }
+}

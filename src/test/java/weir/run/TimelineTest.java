@@ -1,0 +1,132 @@
+package weir.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.value.Event;
+
+/** Disturbances in whole runs, on a clock that goes on only while a fake worker plays a load. */
+class TimelineTest {
+    private static final String CRASH = """
+            cluster: { brokers: 3, controllers: 1, fresh: run }
+            topics: { t: { replication: 3 } }
+            load: { rate: 1000/s }
+            warmup: 2s
+            measure: 10s
+            during:
+              crash: { at: 3s, for: 4s, kill: broker 2 }
+              hang: { at: 5s, pause: broker 3 }
+            """;
+
+    @TempDir
+    Path dir;
+
+    private FakeLab lab = new FakeLab(Path.of(""));
+    private @Nullable Runner runner;
+
+    @BeforeEach
+    void open() {
+        lab = new FakeLab(dir.resolve("state"));
+    }
+
+    private RunResult run(String plan) throws IOException {
+        Path file = Files.writeString(dir.resolve("e.yaml"), "name: e\n" + plan);
+        RunOptions options = new RunOptions(dir.resolve("runs"), true, 0, 0, RunOptions.NEW, "test", "weir run");
+        runner = new Runner(PlanReader.read(file, Overrides.NONE), options, question -> true, notes -> lab);
+        return runner.run();
+    }
+
+    /** The marks of a trial, in seconds since it measured. */
+    private static List<String> marks(RunResult result, int trial) {
+        List<Event> events =
+                RunFolder.open(Path.of(result.run())).trials().get(trial - 1).events();
+        double measured = events.stream()
+                .filter(event ->
+                        event.name().equals(Event.PHASE) && event.text().equals("measure"))
+                .findFirst()
+                .orElseThrow()
+                .second();
+        List<String> marks = new ArrayList<>();
+        events.stream()
+                .filter(event -> event.name().startsWith(Event.DISTURBANCE))
+                .forEach(event -> marks.add(String.format(
+                        Locale.ROOT, "%.1f %s %s", event.second() - measured, event.name(), event.text())));
+        return marks;
+    }
+
+    @Test
+    void eachHappensAtItsTimeAndIsUndoneAtTheLatestWithTheTrial() throws IOException {
+        RunResult result = run(CRASH);
+        assertThat(lab.clusters.get(0).acts).containsExactly("KILL 2", "PAUSE 3", "RESTART 2", "RESUME 3");
+        assertThat(marks(result, 1))
+                .containsExactly(
+                        "3.0 disturbance crash: broker 2 is killed",
+                        "5.0 disturbance hang: broker 3 is paused",
+                        "7.0 disturbance over crash");
+    }
+
+    @Test
+    void aClusterThatEndsWithTheTrialIsNotMendedAfterIt() throws IOException {
+        run(CRASH.replace("fresh: run", "fresh: trial"));
+        assertThat(lab.clusters.get(0).acts).containsExactly("KILL 2", "PAUSE 3", "RESTART 2");
+    }
+
+    @Test
+    void theSameSecondsAreMarkedWhereNothingHappens() throws IOException {
+        RunResult result = run(CRASH + "variants: { disturbed: {}, quiet: { during: { crash: null, hang: null } } }\n");
+        assertThat(marks(result, 2))
+                .containsExactly(
+                        "3.0 disturbance crash: not in this variant",
+                        "5.0 disturbance hang: not in this variant",
+                        "7.0 disturbance over crash");
+        assertThat(lab.clusters.get(0).acts).hasSize(4);
+    }
+
+    @Test
+    void whatIsInForceWhenTheRunIsInterruptedIsUndoneLastFirst() throws IOException {
+        lab.in(1, 8, () -> Objects.requireNonNull(runner).interrupt());
+        run(CRASH);
+        assertThat(lab.clusters.get(0).acts).containsExactly("KILL 2", "PAUSE 3", "RESUME 3", "RESTART 2");
+    }
+
+    @Test
+    void aDisturbanceThatCannotBeDoneEndsTheTrial() throws IOException {
+        lab.in(1, 1, () -> lab.clusters.get(0).inert = "no such broker");
+        RunResult result = run(CRASH);
+        assertThat(result.exit()).isNotZero();
+        assertThat(RunFolder.open(Path.of(result.run())).trials().get(0).events())
+                .filteredOn(event -> event.name().equals(Event.FAILED))
+                .singleElement()
+                .satisfies(event -> assertThat(event.text()).contains("disturbance 'crash': no such broker"));
+    }
+
+    @Test
+    void figuresDuringADisturbanceAreThoseOfItsSeconds() throws IOException {
+        // Two seconds of the trial are warm-up, and its third second of measuring is the sixth.
+        lab.in(1, 5, () -> lab.capacity = 500);
+        lab.in(1, 9, () -> lab.capacity = 50_000);
+        RunResult result = run(CRASH + """
+                variants: { disturbed: {}, quiet: { during: { crash: null, hang: null } } }
+                expect:
+                  - response p99 of disturbed during crash > 500ms
+                  - response p99 of quiet during crash < 50ms
+                  - acked/s of disturbed during crash <= 700
+                  - acked/s of quiet during crash >= 990
+                """);
+        assertThat(result.expect()).as(result.toJson()).hasSize(4).allMatch(expect -> expect.passed());
+    }
+}
