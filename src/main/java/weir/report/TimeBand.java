@@ -4,12 +4,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.results.value.DisturbanceResult;
 import weir.results.value.Event;
 import weir.results.value.NumberFormat;
 
-/** A named stretch of a trial: a phase, or a step of the measured one. */
+/** A named stretch of a trial: a phase, a step of the measured one, or a disturbance. */
 record TimeBand(double from, double to, String name, String look) {
     static final String MEASURE = "measure";
+    /** The look of a disturbance, whose name stands at the mark of its begin. */
+    private static final String DISTURBED = "disturbed";
+
     /** More of them are a wall and no marks. */
     private static final int MARKS = 60;
 
@@ -25,7 +29,12 @@ record TimeBand(double from, double to, String name, String look) {
             close(bands, open, event.second(), steps);
             open = event;
         }
-        close(bands, open, (double) clock.first() + clock.seconds(), steps);
+        double end = (double) clock.first() + clock.seconds();
+        close(bands, open, end, steps);
+        for (DisturbanceResult one : trial.result().disturbances()) {
+            Double over = one.to();
+            bands.add(new TimeBand(one.from(), over == null ? end : over, one.name(), DISTURBED));
+        }
         return bands.stream()
                 .filter(band -> band.to() > clock.first())
                 .map(band -> new TimeBand(Math.max(clock.first(), band.from()), band.to(), band.name(), band.look()))
@@ -55,12 +64,16 @@ record TimeBand(double from, double to, String name, String look) {
         }
     }
 
-    /** The events of a single moment, except those that every rest is there for. */
+    /** The events of a single moment, except those that every rest is there for; of a disturbance its begin, by its name. */
     public static List<Event> marks(TrialView trial) {
         return trial.events().stream()
                 .filter(event -> !isStretch(event)
                         && !event.name().equals(Event.FLUSH)
-                        && !event.name().equals(Event.COLLECT))
+                        && !event.name().equals(Event.COLLECT)
+                        && !event.name().equals(Event.DISTURBANCE_OVER))
+                .map(event -> event.name().equals(Event.DISTURBANCE)
+                        ? new Event(event.second(), event.text().split(":", 2)[0], event.text())
+                        : event)
                 .limit(MARKS)
                 .toList();
     }

@@ -76,14 +76,15 @@
     context.textAlign = "center";
     data.trials[trial].bands.forEach(([from, to, name, look]) => {
       const start = u.valToPos(from, "x", true), end = u.valToPos(to, "x", true);
-      if (look === "phase" || look.endsWith("even")) {
-        context.globalAlpha = look === "phase" ? 1 : 0.55;
-        context.fillStyle = variable("wash");
+      const disturbed = look === "disturbed";
+      if (disturbed || look === "phase" || look.endsWith("even")) {
+        context.globalAlpha = look.endsWith("even") ? 0.55 : 1;
+        context.fillStyle = variable(disturbed ? "open-wash" : "wash");
         context.fillRect(start, top, end - start, height);
       }
       context.globalAlpha = 1;
       const middle = (Math.max(start, left) + Math.min(end, left + width)) / 2;
-      if (Math.min(end, left + width) - Math.max(start, left) > context.measureText(name).width + 6 * ratio) {
+      if (!disturbed && Math.min(end, left + width) - Math.max(start, left) > context.measureText(name).width + 6 * ratio) {
         labels.push([name, middle]);
       }
     });

@@ -184,7 +184,7 @@ public final class Plot {
         svg.open("rect", "x", n(start), "y", n(TOP), "width", n(wide), "height", n(height - TOP - BOTTOM))
                 .element("title", name)
                 .close();
-        if (wide > CHARACTER * name.length()) {
+        if (wide > CHARACTER * name.length() && !look.equals("disturbed")) {
             label(start + wide / 2, TOP - 6, name, "middle");
         }
         svg.close();
