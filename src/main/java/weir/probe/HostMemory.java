@@ -1,10 +1,9 @@
 package weir.probe;
 
-import java.io.IOException;
 import java.util.Map;
 import weir.host.kernel.KernelFiles;
 
-/** How much memory is left on the machine, how much waits to be written, and how often the disk had to stand in. */
+/** How much memory is left on the machine, and how much waits to be written. */
 record HostMemory(KernelFiles files) implements Probe {
     @Override
     public void look(Readings into) {
@@ -14,13 +13,6 @@ record HostMemory(KernelFiles files) implements Probe {
             level(into, "memory.cached.mib", kibibytes, "Cached");
             level(into, "memory.dirty.mib", kibibytes, "Dirty");
             level(into, "memory.writeback.mib", kibibytes, "Writeback");
-        });
-        into.family("faults.major.per.s", () -> {
-            Long faults = files.table("/proc/vmstat").get("pgmajfault");
-            if (faults == null) {
-                throw new IOException("/proc/vmstat has no line 'pgmajfault'");
-            }
-            into.rate("faults.major.per.s", faults);
         });
     }
 

@@ -22,6 +22,7 @@ public final class Probes {
         return List.of(
                 new HostCpu(files),
                 new HostMemory(files),
+                new Paging(files),
                 Pressure.ofHost(files),
                 new Net(files, "lo"),
                 new Disk(files, data));

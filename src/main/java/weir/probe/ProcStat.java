@@ -25,7 +25,13 @@ final class ProcStat implements Probe {
 
     /** The fields of /proc/PID/stat that tell something. */
     record Counts(
-            char state, double majorFaults, double userTicks, double systemTicks, double threads, long startTicks) {
+            char state,
+            double minorFaults,
+            double majorFaults,
+            double userTicks,
+            double systemTicks,
+            double threads,
+            long startTicks) {
         static Counts of(KernelFiles files, long pid) throws IOException {
             String stat = files.text("/proc/" + pid + "/stat");
             // "17 (any (name) at all) S 1 …": the numbers begin after the last parenthesis.
@@ -36,6 +42,7 @@ final class ProcStat implements Probe {
             }
             return new Counts(
                     words[0].charAt(0),
+                    KernelFiles.number(words[7]),
                     KernelFiles.number(words[9]),
                     KernelFiles.number(words[11]),
                     KernelFiles.number(words[12]),
@@ -85,6 +92,7 @@ final class ProcStat implements Probe {
         into.rate("cpu.user.cores", counts.userTicks() / KernelFiles.TICKS_PER_SECOND);
         into.rate("cpu.system.cores", counts.systemTicks() / KernelFiles.TICKS_PER_SECOND);
         into.rate(CORES, counts.cpuSeconds());
+        into.rate("faults.minor.per.s", counts.minorFaults());
         into.rate("faults.major.per.s", counts.majorFaults());
         into.level("threads", counts.threads());
         memory("memory.rss.mib", "VmRSS", status, into);

@@ -68,29 +68,71 @@ class HostTest {
                 Active(anon):       1520 kB
                 HugePages_Total:       0
                 """);
-        tree.put("/proc/vmstat", "nr_dirty 155\npgmajfault 700\n");
         tree.look(memory);
-        tree.put("/proc/vmstat", "nr_dirty 155\npgmajfault 742\n");
         assertThat(tree.look(memory))
                 .containsOnly(
                         entry("memory.available.mib", 2000.0),
                         entry("memory.cached.mib", 10.0),
                         entry("memory.dirty.mib", 1.0),
-                        entry("memory.writeback.mib", 0.5),
-                        entry("faults.major.per.s", 42.0));
+                        entry("memory.writeback.mib", 0.5));
+    }
+
+    @Test
+    void faultsAndPagesAreCountedAndWhatAKernelDoesNotCountIsAbsent() {
+        Paging paging = new Paging(tree.files());
+        tree.put("/proc/vmstat", vmstat(0, 700));
+        tree.look(paging);
+        tree.put("/proc/vmstat", vmstat(1, 742));
+        assertThat(tree.look(paging))
+                .containsOnly(
+                        entry("faults.minor.per.s", 958.0),
+                        entry("faults.major.per.s", 42.0),
+                        entry("pages.in.mib.per.s", 1.0),
+                        entry("pages.out.mib.per.s", 2.0),
+                        entry("pages.scanned.per.s", 30.0),
+                        entry("pages.stolen.per.s", 12.0),
+                        entry("swap.in.mib.per.s", 1.0),
+                        entry("swap.out.mib.per.s", 0.0));
+        tree.put("/proc/vmstat", "nr_dirty 1\npgmajfault 900\n");
+        assertThat(tree.look(paging)).containsOnlyKeys("faults.major.per.s");
+        assertThat(tree.absent())
+                .contains("faults.minor.per.s: /proc/vmstat has no line 'pgfault'")
+                .noneMatch(line -> line.startsWith("faults.major"));
+    }
+
+    /** After so many seconds. */
+    private static String vmstat(int seconds, int majorFaults) {
+        return """
+                nr_dirty 155
+                pgpgin %d
+                pgpgout %d
+                pswpin %d
+                pswpout 7
+                pgfault %d
+                pgmajfault %d
+                pgscan_kswapd %d
+                pgscan_direct %d
+                pgsteal_kswapd %d
+                pgsteal_direct 3
+                """.formatted(
+                        5 + 1024 * seconds,
+                        9 + 2048 * seconds,
+                        256 * seconds,
+                        5_000 + 1_000 * seconds,
+                        majorFaults,
+                        20 * seconds,
+                        10 * seconds,
+                        12 * seconds);
     }
 
     @Test
     void aKernelBefore314DoesNotSayWhatIsAvailable() {
         tree.put("/proc/meminfo", "MemTotal: 100 kB\nCached: 1024 kB\nDirty: 0 kB\nWriteback: 0 kB\n");
-        tree.put("/proc/vmstat", "nr_dirty 1\n");
         assertThat(tree.look(new HostMemory(tree.files())))
                 .containsEntry("memory.cached.mib", 1.0)
                 .doesNotContainKey("memory.available.mib");
         assertThat(tree.absent())
-                .containsExactly(
-                        "faults.major.per.s: /proc/vmstat has no line 'pgmajfault'",
-                        "memory.available.mib: this kernel's /proc/meminfo has no line 'MemAvailable'");
+                .containsExactly("memory.available.mib: this kernel's /proc/meminfo has no line 'MemAvailable'");
     }
 
     @Test

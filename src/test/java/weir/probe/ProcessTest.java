@@ -33,6 +33,7 @@ class ProcessTest {
                         entry("cpu.user.cores", 1.25),
                         entry("cpu.system.cores", 0.25),
                         entry("cpu.cores", 1.5),
+                        entry("faults.minor.per.s", 0.0),
                         entry("faults.major.per.s", 0.0),
                         entry("threads", 91.0),
                         entry("memory.rss.mib", 400.0),
