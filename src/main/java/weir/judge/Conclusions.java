@@ -99,8 +99,9 @@ public final class Conclusions {
         boolean model =
                 noise.isEmpty() && fits.stream().anyMatch(fit -> !fit.terms().isEmpty());
         String caughtUp = CatchUpSentence.of(whole);
-        String first = !caughtUp.isEmpty()
-                ? caughtUp
+        String disturbed = DisturbanceSentence.of(whole);
+        String first = !caughtUp.isEmpty() || !disturbed.isEmpty()
+                ? (caughtUp + " " + disturbed).strip()
                 : model
                         ? String.join(
                                 " ", fits.stream().map(FitResult::sentence).toList())

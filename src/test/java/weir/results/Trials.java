@@ -10,6 +10,7 @@ import weir.measure.Balance;
 import weir.measure.Balances;
 import weir.measure.Count;
 import weir.measure.LatencyKind;
+import weir.results.value.DisturbanceResult;
 import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LagResult;
@@ -67,6 +68,21 @@ public final class Trials {
                 new TreeMap<>(settings),
                 trial.figures(),
                 trial.disturbances(),
+                trial.generator(),
+                trial.steps());
+    }
+
+    /** The same, disturbed. */
+    public static TrialResult disturbed(TrialResult trial, List<DisturbanceResult> disturbances) {
+        return new TrialResult(
+                trial.trial(),
+                trial.variant(),
+                trial.repeat(),
+                trial.startedAt(),
+                trial.seconds(),
+                trial.settings(),
+                trial.figures(),
+                disturbances,
                 trial.generator(),
                 trial.steps());
     }
