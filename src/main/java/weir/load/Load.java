@@ -28,6 +28,9 @@ public final class Load implements AutoCloseable {
     private final Senders sending;
     private final Receivers reading;
     private final LoadPhases phases;
+    /** Our standstills up to the last look. */
+    private long stillNanos;
+
     private final List<Ticker> tickers = new ArrayList<>();
 
     /** Where the readers will start is fixed here, before anything is sent. */
@@ -73,6 +76,10 @@ public final class Load implements AutoCloseable {
     }
 
     private void look(long second) {
+        long still = shared.pauses().allNanos();
+        double percent = 100.0 * (still - stillNanos) / LoadContext.SECOND;
+        stillNanos = still;
+        out.reading(second, "generator", "standstill.percent", Math.min(100, percent));
         shared.engine().look((metric, value) -> out.reading(second, "client", metric, value));
         reading.look((metric, value) -> out.reading(second, "readers", metric, value));
         if (shared.plan().transactional()) {

@@ -27,7 +27,7 @@ public enum CaveatType {
             "Warm up longer (warmup: { until: steady }), lower the rate, or find out what drifts."),
     GENERATOR_LATE(
             Level.INVALID,
-            "at a step the generator itself, or one of its workers, was late by more than 5 ms at p99, and by more than a quarter of the response",
+            "at a step the generator itself, or one of its workers, was late by more than 5 ms at p99, and by more than a quarter of the response, or its process stood still for more than a quarter of the time",
             "response",
             "Give the generator a core of its own, lower the rate, or use more workers."),
     RATE_MISSED(

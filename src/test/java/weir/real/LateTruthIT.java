@@ -95,11 +95,11 @@ class LateTruthIT {
                 .toList();
     }
 
-    /** Half a second of every second, nine tenths of every twentieth, or as long as it takes to write the heap down. */
+    /** Half a second of every second, three quarters of every sixteenth, or as long as it takes to write the heap down. */
     @Test
     void aGeneratorThatIsStarvedIsLateAndTheTrialIsInvalid() throws Exception {
         String half = "for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done";
-        String often = "for i in $(seq 50); do kill -STOP $0; sleep 0.045; kill -CONT $0; sleep 0.005; done";
+        String often = "for i in $(seq 40); do kill -STOP $0; sleep 0.045; kill -CONT $0; sleep 0.015; done";
         String heap = "for i in 1 2 3; do $1/bin/jcmd $0 GC.heap_dump -all -overwrite $2/heap >&2; done";
         List<String> starves = List.of(half, often, heap, half);
         Door.Running running = start("""
@@ -133,7 +133,9 @@ class LateTruthIT {
             assertThat(said.exit()).as(said.toString()).isEqualTo(4);
             assertThat(said.caveats("invalid")).as(said.toString()).contains("generator-late");
             assertThat(said.of("late", "p99")).as(said.toString()).isGreaterThan(25);
-            assertThat(said.of("backpressure", "p99")).as(said.toString()).isLessThan(said.of("late", "p99") / 4);
+            // One that runs for some milliseconds at a time is often stopped within a call.
+            double most = said.of("late", "p99") / (said.trial() == 2 ? 2 : 4);
+            assertThat(said.of("backpressure", "p99")).as(said.toString()).isLessThan(most);
         }
     }
 

@@ -22,6 +22,9 @@ public record GeneratorCaveats(CaveatCollector caveats) {
 
     private static final double CPU_SHARE = 0.9;
 
+    /** Beside brokers that use all cores of a machine it is less. */
+    private static final double STANDSTILL_PERCENT = 25;
+
     /** The cores that a process uses at least at a limit of its own: one that uses less waits for others. */
     public static final double BUSY_CORES = 0.5;
 
@@ -62,6 +65,21 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                     NumberFormat.millis(lateMillis),
                     whose,
                     NumberFormat.millis(millis));
+        }
+    }
+
+    /**
+     * A process that is kept from running sends on time when it may run, and hears of answers late: that looks like the
+     * system's doing. {@code percent} of the step's time, NaN where nobody knows.
+     */
+    public void standstill(StepResult step, double percent) {
+        if (percent > STANDSTILL_PERCENT && !caveats.have(CaveatType.GENERATOR_LATE)) {
+            caveats.weakening(
+                    "response of " + NumberFormat.step(step.label()),
+                    CaveatType.GENERATOR_LATE,
+                    "at %s the generator itself stood still for %.0f %% of the time",
+                    NumberFormat.step(step.label()),
+                    percent);
         }
     }
 

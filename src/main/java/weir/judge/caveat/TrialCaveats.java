@@ -76,6 +76,15 @@ public final class TrialCaveats {
                                     .filter(worker -> worker.step() == step.step())
                                     .toList()));
             generator.rate(result.steps());
+            result.steps()
+                    .forEach(step -> generator.standstill(
+                            step,
+                            files.readings()
+                                    .mean(
+                                            "generator",
+                                            "standstill.percent",
+                                            step.from(),
+                                            step.from() + step.seconds())));
         }
         generator.pauses(inSteps("gc.pause.longest.ms"), inSteps("safepoint.longest.ms"), result.steps());
         generator.cpu(ofWorkers("cpu.cores"), conditions.cores());

@@ -21,6 +21,7 @@ public final class ProcessPauses {
     private final LongSupplier clock;
     private final Deque<Span> spans = new ArrayDeque<>();
     private long lastNanos = Long.MAX_VALUE;
+    private long allNanos;
 
     private record Span(long fromNanos, long toNanos) {
         long within(long from, long to) {
@@ -38,9 +39,16 @@ public final class ProcessPauses {
             if (spans.size() == MOST) {
                 spans.remove();
             }
-            spans.add(sinceLast(now));
+            Span still = sinceLast(now);
+            spans.add(still);
+            allNanos += still.toNanos - still.fromNanos;
         }
         lastNanos = now;
+    }
+
+    /** Nanoseconds in which we stood still, since the first beat. */
+    public synchronized long allNanos() {
+        return allNanos;
     }
 
     /** Nanoseconds of this time in which we stood still. */

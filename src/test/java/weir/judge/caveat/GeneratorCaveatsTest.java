@@ -35,6 +35,17 @@ class GeneratorCaveatsTest {
     }
 
     @Test
+    void aGeneratorThatStandsStillIsLateHoweverPunctuallyItSends() {
+        StepResult step = Sample.GOOD.p99(500).late(30).trial("a", 1).steps().get(0);
+        generator.standstill(step, Double.NaN);
+        generator.standstill(step, 20);
+        assertThat(caveats.found()).isEmpty();
+        generator.standstill(step, 45);
+        assertThat(only().is(CaveatType.GENERATOR_LATE)).isTrue();
+        assertThat(only().evidence()).contains("stood still for 45 %");
+    }
+
+    @Test
     void aSaturatedBrokerIsNotALateGenerator() {
         generator.late(Sample.GOOD.p99(2_000).late(30).trial("a", 1).steps());
         assertThat(caveats.found()).isEmpty();
