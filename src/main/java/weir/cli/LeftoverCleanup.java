@@ -54,6 +54,7 @@ record LeftoverCleanup(
             left.running()
                     .forEach(child -> told.add(
                             new Told("process", child.pid() + " " + program(child.pid()), "--clean kills it")));
+            left.groups().forEach(group -> told.add(new Told("cgroup", group.toString(), "--clean removes it")));
             left.folders().forEach(folder -> told.add(new Told("folder", folder.toString(), "--clean deletes it")));
             left.resources()
                     .forEach(

@@ -179,6 +179,24 @@ class LeftoverCleanupTest {
     }
 
     @Test
+    void aControlGroupThatIsLeftIsTold() {
+        Leftovers left = new Leftovers(
+                new ProcessId(1, "x"),
+                folder.resolve("journal.txt"),
+                List.of(),
+                List.of(Path.of("/sys/fs/cgroup/cpu/weir-broker-1-7-1")),
+                List.of(),
+                List.of(),
+                List.of());
+        assertThat(new LeftoverCleanup(List.of(left), List.of(), List.of(), List.of()).told())
+                .singleElement()
+                .satisfies(told -> {
+                    assertThat(told.kind()).isEqualTo("cgroup");
+                    assertThat(told.what()).isEqualTo("/sys/fs/cgroup/cpu/weir-broker-1-7-1");
+                });
+    }
+
+    @Test
     void aTopicOfAnotherClusterIsNotSaidToBeGoneFromTheOneThatIsGiven() {
         Clusters given = new Clusters(Map.of("b:2", new TreeSet<>(Set.of("theirs"))));
         assertThat(leftAt("a:1").clean("b:2", given).done()).isEmpty();
