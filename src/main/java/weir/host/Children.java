@@ -2,6 +2,7 @@ package weir.host;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +72,11 @@ public final class Children implements AutoCloseable {
 
     /** A shield for a child that writes to this folder; whoever opens it closes it when the child has ended. */
     public Shield shield(String name, Limits limits, Path data) {
-        return shields.open(journal, name, limits, data);
+        try {
+            return shields.open(journal, name, limits, data.toRealPath());
+        } catch (IOException e) {
+            throw new UncheckedIOException("limiting " + name, e);
+        }
     }
 
     public Journal journal() {
@@ -132,10 +137,12 @@ public final class Children implements AutoCloseable {
         Child child = new Child(command, builder.start());
         living.add(child);
         journal.child(child.id());
+        // It leaves the living last: closing, which may come at the same moment, must find it there or out of the
+        // journal.
         var unused = child.exit().thenRun(() -> {
-            living.remove(child);
             AttachFiles.delete(child.id().pid());
             journal.childGone(child.id());
+            living.remove(child);
         });
         return child;
     }

@@ -12,7 +12,9 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import weir.host.kernel.BlockDevice;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import weir.host.kernel.BlockDevices;
 import weir.host.kernel.ControlGroup;
 import weir.host.kernel.KernelFiles;
 import weir.plan.Limits;
@@ -40,36 +42,26 @@ public final class Shields {
         return new Shields(KernelFiles.LIVE, ProcessHandle.current().pid());
     }
 
-    /** The kernel's controllers, by their names in the two versions, and the file by which each is known to be there. */
+    /** The kernel's controllers, by their names in the two versions, and a file that a group of version 1 has of each. */
     private enum Controller {
-        CPU("cpu", "cpu", "cpu.cfs_quota_us", "cpu.max"),
-        MEMORY("memory", "memory", "memory.limit_in_bytes", "memory.max"),
-        IO("blkio", "io", "blkio.throttle.read_bps_device", "io.max"),
-        CPUS("cpuset", "cpuset", "cpuset.cpus", "cpuset.cpus");
+        CPU("cpu", "cpu", "cpu.cfs_quota_us"),
+        MEMORY("memory", "memory", "memory.limit_in_bytes"),
+        IO("blkio", "io", "blkio.throttle.read_bps_device"),
+        CPUS("cpuset", "cpuset", "cpuset.cpus");
 
         private final String first;
         private final String second;
-        private final String firstFile;
-        private final String secondFile;
+        private final String file;
 
-        Controller(String first, String second, String firstFile, String secondFile) {
+        Controller(String first, String second, String file) {
             this.first = first;
             this.second = second;
-            this.firstFile = firstFile;
-            this.secondFile = secondFile;
+            this.file = file;
         }
 
         /** The key of the limit in an experiment. */
         String key() {
             return name().toLowerCase(Locale.ROOT);
-        }
-
-        String name(int version) {
-            return version == 1 ? first : second;
-        }
-
-        String file(int version) {
-            return version == 1 ? firstFile : secondFile;
         }
 
         boolean asked(Limits limits) {
@@ -85,7 +77,7 @@ public final class Shields {
     /**
      * The reasons why such limits cannot be kept here, each with what would help.
      *
-     * @param data the folder that the processes write to
+     * @param data the folder that the processes write to, a real path
      */
     public List<String> missing(Limits limits, Path data) {
         List<String> missing = new ArrayList<>();
@@ -127,13 +119,15 @@ public final class Shields {
                             + total / KIB / KIB + " MiB of this machine");
                 }
             }
-            case IO -> BlockDevice.holding(files, data).disk(files);
+            case IO -> {
+                String unused = BlockDevices.disk(files, data);
+            }
             case CPUS -> {
                 SortedSet<Integer> here = allowed();
                 limits.cpus().stream()
                         .filter(cpu -> !here.contains(cpu))
-                        .forEach(cpu -> missing.add("within.cpus: there is no CPU " + cpu
-                                + " here; those that may be used" + " are " + here));
+                        .forEach(cpu -> missing.add(
+                                "within.cpus: there is no CPU " + cpu + " here; those that may be used are " + here));
             }
         }
     }
@@ -164,7 +158,7 @@ public final class Shields {
      * Makes a shield, whose groups are in the journal before they are there.
      *
      * @param name of the processes, for whoever looks at the groups
-     * @param data the folder that the processes write to
+     * @param data the folder that the processes write to, a real path
      */
     public Shield open(Journal journal, String name, Limits limits, Path data) {
         if (limits.equals(Limits.NONE)) {
@@ -218,10 +212,10 @@ public final class Shields {
             }
             case MEMORY ->
                 values.put(
-                        controller.file(parent.version()),
+                        first ? "memory.limit_in_bytes" : "memory.max",
                         Long.toString(limits.memory().bytes()));
             case IO -> {
-                String disk = BlockDevice.holding(files, data).disk(files).number();
+                String disk = BlockDevices.disk(files, data);
                 long bytes = limits.ioPerSecond().bytes();
                 if (first) {
                     values.put("blkio.throttle.read_bps_device", disk + " " + bytes);
@@ -231,11 +225,9 @@ public final class Shields {
                 }
             }
             case CPUS -> {
-                StringBuilder list = new StringBuilder();
-                limits.cpus()
-                        .forEach(cpu ->
-                                list.append(list.length() == 0 ? "" : ",").append(cpu));
-                values.put("cpuset.cpus", list.toString());
+                values.put(
+                        "cpuset.cpus",
+                        limits.cpus().stream().map(String::valueOf).collect(Collectors.joining(",")));
                 if (first) {
                     // A new group of version 1 has no memory nodes, and no process may enter one without.
                     values.put(
@@ -256,15 +248,15 @@ public final class Shields {
                     own.files(), 2, own.folder().substring(0, own.folder().lastIndexOf('/')), own.top());
         }
         if (own.version() == 1
-                && !files.has(own.file(controller.file(1)))
+                && !files.has(own.file(controller.file))
                 && !own.folder().equals(own.top())) {
-            throw new IOException("the control group " + own.folder() + " has no " + controller.file(1));
+            throw new IOException("the control group " + own.folder() + " has no " + controller.file);
         }
         if (own.version() == 2
                 && !List.of(KernelFiles.words(files.text(own.file("cgroup.controllers"))))
-                        .contains(controller.name(2))) {
+                        .contains(controller.second)) {
             throw new IOException(
-                    "the control group " + own.folder() + " has no controller '" + controller.name(2) + "'");
+                    "the control group " + own.folder() + " has no controller '" + controller.second + "'");
         }
         return own;
     }
@@ -275,12 +267,10 @@ public final class Shields {
 
     /** Lets the groups below have the controllers that are asked for. */
     private void handDown(ControlGroup parent, Limits limits) throws IOException {
-        StringBuilder wanted = new StringBuilder();
-        for (Controller controller : Controller.values()) {
-            if (controller.asked(limits)) {
-                wanted.append(wanted.length() == 0 ? "+" : " +").append(controller.name(2));
-            }
-        }
+        String wanted = Stream.of(Controller.values())
+                .filter(controller -> controller.asked(limits))
+                .map(controller -> "+" + controller.second)
+                .collect(Collectors.joining(" "));
         Path handDown = files.at(parent.file(HAND_DOWN));
         try {
             Files.writeString(handDown, wanted);

@@ -3,9 +3,8 @@ package weir.probe;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import weir.host.kernel.BlockDevices;
 import weir.host.kernel.KernelFiles;
-import weir.host.kernel.Mounts;
-import weir.host.kernel.Mounts.Mount;
 import weir.measure.MetricChart;
 import weir.measure.ProbeMetric;
 
@@ -50,26 +49,12 @@ final class Disk implements Probe {
     /** "254 0 vda reads merged sectors ms writes merged sectors ms running busyMs weightedMs …". */
     private String[] line() throws IOException {
         if (device.isEmpty()) {
-            device = device();
+            device = BlockDevices.holding(files, folder);
         }
-        for (String line : files.lines("/proc/diskstats")) {
-            String[] words = KernelFiles.words(line);
-            if (words.length >= 14 && (device.equals(words[0] + ":" + words[1]) || device.equals(words[2]))) {
-                return words;
-            }
+        try {
+            return BlockDevices.statistics(files, device);
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + ", which holds " + folder, e);
         }
-        throw new IOException("/proc/diskstats has no device '" + device + "', which holds " + folder);
-    }
-
-    /** The number "254:0", or, where the file system hides it behind a number of its own (btrfs), the name "vda". */
-    private String device() throws IOException {
-        Mount mount = Mounts.of(files).holding(folder);
-        if (!mount.device().startsWith("0:")) {
-            return mount.device();
-        }
-        if (mount.source().startsWith("/dev/")) {
-            return files.at(mount.source()).toRealPath().getFileName().toString();
-        }
-        throw new IOException(folder + " is on " + mount.type() + ", which has no device of its own");
     }
 }

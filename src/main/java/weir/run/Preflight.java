@@ -184,9 +184,10 @@ public final class Preflight {
         ClusterSpec cluster = variant.cluster();
         List<String> missing = new ArrayList<>();
         if (cluster.here()) {
-            shields.missing(cluster.within(), data(cluster, root)).forEach(line -> missing.add("cluster." + line));
+            shields.missing(cluster.within(), real(data(cluster, root)))
+                    .forEach(line -> missing.add("cluster." + line));
         }
-        shields.missing(variant.load().within(), root).forEach(line -> missing.add("load." + line));
+        shields.missing(variant.load().within(), real(root)).forEach(line -> missing.add("load." + line));
         missing.forEach(line -> lines.add("variant '" + variant.name() + "': " + line));
     }
 
@@ -239,6 +240,14 @@ public final class Preflight {
     /** The folder that is there of the path below which the brokers will keep their data. */
     private static Path data(ClusterSpec cluster, Path root) {
         return cluster.data().toString().isEmpty() ? root : existing(cluster.data());
+    }
+
+    private static Path real(Path existing) {
+        try {
+            return existing.toRealPath();
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking where " + existing + " is", e);
+        }
     }
 
     private static Path existing(Path path) {

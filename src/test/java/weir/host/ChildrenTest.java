@@ -182,6 +182,19 @@ class ChildrenTest {
     }
 
     @Test
+    void aChildThatEndsAtTheMomentOfClosingLeavesNoJournal() throws Exception {
+        for (int round = 0; round < 40; round++) {
+            try (Journal own = Journal.open(folder);
+                    Children brief = Children.open(own)) {
+                Child child = brief.start(
+                        new Command("brief", List.of("/bin/true"), folder.resolve("brief.log"), Command.Output.LOGGED));
+                child.exit().join();
+            }
+            assertThat(folder.resolve("journal")).isEmptyDirectory();
+        }
+    }
+
+    @Test
     void aProgramThatIsNotThereIsNamed() {
         Child child = start("exec /no/such/program");
         child.exit().join();

@@ -41,7 +41,7 @@ class ShieldsTest {
         put("/proc/17/cgroup", own);
         put("/proc/17/status", "Name:\tjava\nCpus_allowed_list:\t0-2\n");
         put("/proc/meminfo", "MemTotal: 2097152 kB\n");
-        put("/proc/diskstats", " 254 0 vda 1 2 3\n 254 1 vda1 1 2 3\n");
+        put("/proc/diskstats", " 254 0 vda 1 2 3 4 5 6 7 8 9 0 1\n 254 1 vda1 1 2 3 4 5 6 7 8 9 0 1\n");
         put("/sys/devices/block/vda/dev", "254:0\n");
         put("/sys/devices/block/vda/vda1/partition", "1\n");
         try {

@@ -93,6 +93,9 @@ public final class EmbeddedCluster implements Cluster {
         } catch (IOException e) {
             close();
             throw new UncheckedIOException("preparing the brokers in " + home, e);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
         }
     }
 

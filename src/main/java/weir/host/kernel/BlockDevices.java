@@ -1,0 +1,47 @@
+package weir.host.kernel;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import weir.host.kernel.Mounts.Mount;
+
+/** The block devices behind folders. */
+public final class BlockDevices {
+    private BlockDevices() {}
+
+    /**
+     * The device that holds a folder, by its number "254:1"; where the file system hides it behind a number of its own
+     * (btrfs), by its name "vda1".
+     *
+     * @param folder a real path
+     */
+    public static String holding(KernelFiles files, Path folder) throws IOException {
+        Mount mount = Mounts.of(files).holding(folder);
+        if (!mount.device().startsWith("0:")) {
+            return mount.device();
+        }
+        if (mount.source().startsWith("/dev/")) {
+            return files.at(mount.source()).toRealPath().getFileName().toString();
+        }
+        throw new IOException(folder + " is on " + mount.type() + ", which has no device of its own");
+    }
+
+    /** The line about this device, by number or name, in /proc/diskstats, as words: "254 1 vda1 reads …". */
+    public static String[] statistics(KernelFiles files, String device) throws IOException {
+        for (String line : files.lines("/proc/diskstats")) {
+            String[] words = KernelFiles.words(line);
+            if (words.length >= 14 && (device.equals(words[0] + ":" + words[1]) || device.equals(words[2]))) {
+                return words;
+            }
+        }
+        throw new IOException("/proc/diskstats has no device '" + device + "'");
+    }
+
+    /** The number of the whole disk that holds a folder, real as above: limits are kept for no part of one. */
+    public static String disk(KernelFiles files, Path folder) throws IOException {
+        String[] words = statistics(files, holding(files, folder));
+        String device = "/sys/dev/block/" + words[0] + ":" + words[1];
+        // A partition is a folder within that of its disk.
+        return files.text(device + (files.has(device + "/partition") ? "/../dev" : "/dev"))
+                .strip();
+    }
+}
