@@ -1,6 +1,5 @@
 package weir.judge;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.measure.LatencyKind;
@@ -42,37 +41,25 @@ public final class DisturbanceJudge {
 
     static List<DisturbanceResult> of(List<Event> events, List<WindowRow> rows) {
         DisturbanceJudge judge = new DisturbanceJudge(rows);
-        List<DisturbanceResult> found = new ArrayList<>();
-        for (Event event : events) {
-            int colon = event.text().indexOf(": ");
-            if (event.name().equals(Event.DISTURBANCE)
-                    && colon > 0
-                    && !event.text().endsWith(Event.ELSEWHERE)) {
-                String name = event.text().substring(0, colon);
-                Double over = events.stream()
-                        .filter(other -> other.name().equals(Event.DISTURBANCE_OVER)
-                                && other.text().equals(name))
-                        .map(Event::second)
-                        .findFirst()
-                        .orElse(null);
-                found.add(judge.judged(name, event.text().substring(colon + 2), event.second(), over));
-            }
-        }
-        return found;
+        return DisturbedTime.of(events).stream()
+                .filter(DisturbedTime::here)
+                .map(judge::judged)
+                .toList();
     }
 
-    private DisturbanceResult judged(String name, String what, double from, @Nullable Double over) {
-        double since = over == null ? from : over;
-        Double usual = usual(from);
+    private DisturbanceResult judged(DisturbedTime time) {
+        boolean over = Double.isFinite(time.to());
+        double since = over ? time.to() : time.from();
+        Double usual = usual(time.from());
         double recovered = usual == null || since >= end ? Double.NaN : recovered(since, usual);
         boolean known = !Double.isNaN(recovered);
         boolean reached = known && recovered < Double.POSITIVE_INFINITY;
         return new DisturbanceResult(
-                name,
-                what,
-                from,
-                over,
-                gap(from, over == null ? end : over),
+                time.name(),
+                time.what(),
+                time.from(),
+                over ? time.to() : null,
+                gap(time.from(), Math.min(end, time.to())),
                 reached,
                 known ? Math.max(0, (reached ? recovered : end) - since) : null);
     }

@@ -71,18 +71,10 @@ record TimeScope(List<Integer> steps, List<Span> spans, boolean measured, boolea
                 .mapToDouble(step -> step.from() + step.seconds())
                 .max()
                 .orElse(0);
-        List<Span> spans = new ArrayList<>();
-        for (Event event : trial.events()) {
-            if (event.name().equals(Event.DISTURBANCE) && event.text().startsWith(name + ":")) {
-                spans.add(new Span(event.second(), end));
-            } else if (event.name().equals(Event.DISTURBANCE_OVER)
-                    && event.text().equals(name)
-                    && !spans.isEmpty()) {
-                Span last = spans.remove(spans.size() - 1);
-                spans.add(new Span(last.from(), Math.min(end, event.second())));
-            }
-        }
-        return spans;
+        return DisturbedTime.of(trial.events()).stream()
+                .filter(time -> time.name().equals(name))
+                .map(time -> new Span(time.from(), Math.min(end, time.to())))
+                .toList();
     }
 
     private static TimeScope phase(int step, String name, List<Event> events) {

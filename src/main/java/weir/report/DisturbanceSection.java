@@ -39,8 +39,8 @@ final class DisturbanceSection {
     }
 
     static Html html(RunView run) {
-        Table table = new Table(2, COLUMNS.toArray(String[]::new));
-        rows(run).forEach(row -> table.row(row.toArray(String[]::new)));
+        Table table = new Table(2, COLUMNS);
+        rows(run).forEach(table::row);
         Html html = new Html();
         html.element(
                 "p",

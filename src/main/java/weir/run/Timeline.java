@@ -1,8 +1,8 @@
 package weir.run;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -30,7 +30,9 @@ final class Timeline implements AutoCloseable {
     private final Consumer<String> stop;
 
     private final List<Lab.Going> planned = new ArrayList<>();
-    private final Deque<InForce> inForce = new ArrayDeque<>();
+    /** By name, in the order in which they began. */
+    private final Map<String, Act> inForce = new LinkedHashMap<>();
+
     private boolean over;
     /** How many are being carried out or undone at this moment. */
     private int busy;
@@ -42,7 +44,12 @@ final class Timeline implements AutoCloseable {
         void mark(long nanos, String name, String text);
     }
 
-    private record InForce(String name, Runnable undo) {}
+    /** A disturbance of a broker: what is said of it, what is done to it, and what undoes that. */
+    private record Act(int broker, String said, BrokerAction action, BrokerAction undo) {
+        String words() {
+            return "broker " + broker + " is " + said;
+        }
+    }
 
     /**
      * @param ends whether the cluster ends with the trial, so that no broker has to be brought back after it
@@ -70,7 +77,8 @@ final class Timeline implements AutoCloseable {
     synchronized void begin(long startNanos) {
         own.forEach((name, what) -> {
             long at = startNanos + what.at().toNanos();
-            planned.add(lab.at(at, () -> disturb(name, what, at)));
+            Act act = act(what);
+            planned.add(lab.at(at, () -> disturb(name, act, at)));
             if (!what.length().isZero()) {
                 long end = at + what.length().toNanos();
                 planned.add(lab.at(end, () -> restore(name, end)));
@@ -86,18 +94,18 @@ final class Timeline implements AutoCloseable {
         });
     }
 
-    private void disturb(String name, DisturbanceSpec what, long atNanos) {
+    private void disturb(String name, Act act, long atNanos) {
         synchronized (this) {
             if (over) {
                 return;
             }
             busy++;
         }
-        marks.mark(atNanos, Event.DISTURBANCE, name + ": " + words(what));
+        marks.mark(atNanos, Event.DISTURBANCE, name + ": " + act.words());
         try {
-            Runnable undo = done(what);
+            cluster.act(act.action, act.broker);
             synchronized (this) {
-                inForce.push(new InForce(name, undo));
+                inForce.put(name, act);
             }
         } catch (RuntimeException e) {
             failed(name, e);
@@ -112,61 +120,41 @@ final class Timeline implements AutoCloseable {
     }
 
     private void restore(String name, long atNanos) {
-        InForce found = null;
+        Act act;
         synchronized (this) {
-            for (InForce one : inForce) {
-                found = one.name.equals(name) ? one : found;
-            }
-            if (found == null) {
+            act = inForce.remove(name);
+            if (act == null) {
                 return;
             }
-            inForce.remove(found);
             busy++;
         }
         marks.mark(atNanos, Event.DISTURBANCE_OVER, name);
         try {
-            undo(found);
+            undo(name, act);
         } finally {
             ready();
         }
     }
 
-    private void undo(InForce one) {
+    private void undo(String name, Act act) {
         try {
-            one.undo.run();
+            cluster.act(act.undo, act.broker);
         } catch (RuntimeException e) {
-            failed(one.name, e);
+            failed(name, e);
         }
     }
 
-    /** Does it, and says how it is undone. */
-    private Runnable done(DisturbanceSpec what) {
+    private static Act act(DisturbanceSpec what) {
         if (what instanceof DisturbanceSpec.Kill kill) {
-            cluster.act(BrokerAction.KILL, kill.broker());
-            return () -> cluster.act(BrokerAction.RESTART, kill.broker());
+            return new Act(kill.broker(), "killed", BrokerAction.KILL, BrokerAction.RESTART);
         }
         if (what instanceof DisturbanceSpec.Stop end) {
-            cluster.act(BrokerAction.STOP, end.broker());
-            return () -> cluster.act(BrokerAction.RESTART, end.broker());
+            return new Act(end.broker(), "stopped", BrokerAction.STOP, BrokerAction.RESTART);
         }
         if (what instanceof DisturbanceSpec.Pause pause) {
-            cluster.act(BrokerAction.PAUSE, pause.broker());
-            return () -> cluster.act(BrokerAction.RESUME, pause.broker());
+            return new Act(pause.broker(), "paused", BrokerAction.PAUSE, BrokerAction.RESUME);
         }
         throw new IllegalArgumentException("not built yet: " + what);
-    }
-
-    private static String words(DisturbanceSpec what) {
-        if (what instanceof DisturbanceSpec.Kill kill) {
-            return "broker " + kill.broker() + " is killed";
-        }
-        if (what instanceof DisturbanceSpec.Stop end) {
-            return "broker " + end.broker() + " is stopped";
-        }
-        if (what instanceof DisturbanceSpec.Pause pause) {
-            return "broker " + pause.broker() + " is paused";
-        }
-        return what.toString();
     }
 
     private void failed(String name, RuntimeException e) {
@@ -183,7 +171,7 @@ final class Timeline implements AutoCloseable {
     /** The load has ended: nothing more begins, and what is in force is undone, the last one first. */
     @Override
     public void close() {
-        List<InForce> left;
+        Map<String, Act> left;
         synchronized (this) {
             over = true;
             try {
@@ -193,12 +181,14 @@ final class Timeline implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            left = List.copyOf(inForce);
+            left = new LinkedHashMap<>(inForce);
             inForce.clear();
         }
         planned.forEach(Lab.Going::close);
         if (!ends) {
-            left.forEach(this::undo);
+            List<Map.Entry<String, Act>> lastFirst = new ArrayList<>(left.entrySet());
+            Collections.reverse(lastFirst);
+            lastFirst.forEach(one -> undo(one.getKey(), one.getValue()));
         }
         RuntimeException first;
         synchronized (this) {

@@ -3,6 +3,7 @@ package weir.results;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -59,28 +60,23 @@ public final class Trials {
 
     /** The same, under these settings. */
     public static TrialResult with(Map<String, String> settings, TrialResult trial) {
-        return new TrialResult(
-                trial.trial(),
-                trial.variant(),
-                trial.repeat(),
-                trial.startedAt(),
-                trial.seconds(),
-                new TreeMap<>(settings),
-                trial.figures(),
-                trial.disturbances(),
-                trial.generator(),
-                trial.steps());
+        return changed(trial, new TreeMap<>(settings), trial.disturbances());
     }
 
     /** The same, disturbed. */
     public static TrialResult disturbed(TrialResult trial, List<DisturbanceResult> disturbances) {
+        return changed(trial, trial.settings(), disturbances);
+    }
+
+    private static TrialResult changed(
+            TrialResult trial, SortedMap<String, String> settings, List<DisturbanceResult> disturbances) {
         return new TrialResult(
                 trial.trial(),
                 trial.variant(),
                 trial.repeat(),
                 trial.startedAt(),
                 trial.seconds(),
-                trial.settings(),
+                settings,
                 trial.figures(),
                 disturbances,
                 trial.generator(),
