@@ -95,11 +95,11 @@ class LateTruthIT {
                 .toList();
     }
 
-    /** Half a second of every second, three quarters of every sixteenth, or as long as it takes to write the heap down. */
+    /** Half a second of every second, nine tenths of every twentieth, or as long as it takes to write the heap down. */
     @Test
     void aGeneratorThatIsStarvedIsLateAndTheTrialIsInvalid() throws Exception {
         String half = "for i in 1 2 3; do kill -STOP $0; sleep 0.5; kill -CONT $0; sleep 0.5; done";
-        String often = "for i in $(seq 40); do kill -STOP $0; sleep 0.045; kill -CONT $0; sleep 0.015; done";
+        String often = "for i in $(seq 50); do kill -STOP $0; sleep 0.045; kill -CONT $0; sleep 0.005; done";
         String heap = "for i in 1 2 3; do $1/bin/jcmd $0 GC.heap_dump -all -overwrite $2/heap >&2; done";
         List<String> starves = List.of(half, often, heap, half);
         Door.Running running = start("""
