@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Consumer;
+import weir.plan.DisturbanceSpec;
 
 /** A Kafka that can be connected to until it is closed. It answers for itself: nobody asks which kind it is. */
 public interface Cluster extends AutoCloseable {
@@ -16,6 +17,11 @@ public interface Cluster extends AutoCloseable {
 
     /** All that a client needs to connect, {@code bootstrap.servers} and secrets included. Never to be written down. */
     SortedMap<String, String> clientProperties();
+
+    /** The same for the clients of a load, which may have to take another way. */
+    default SortedMap<String, String> loadProperties() {
+        return clientProperties();
+    }
 
     /** The cluster's own id. */
     String id();
@@ -81,6 +87,11 @@ public interface Cluster extends AutoCloseable {
 
     default void act(BrokerAction action, int broker) {
         throw new UnsupportedOperationException(action + " of a broker at " + bootstrap());
+    }
+
+    /** Makes the network of a broker worse, until what it returns is closed. */
+    default WorseNetwork worsen(DisturbanceSpec.Network asked) {
+        throw new UnsupportedOperationException("another network for broker " + asked.broker() + " at " + bootstrap());
     }
 
     @Override

@@ -31,6 +31,9 @@ public interface Topics extends AutoCloseable {
 
     List<TopicPartitionLeader> underReplicated();
 
+    /** The broker that leads each partition, of all topics; 0 where nobody does. */
+    List<Integer> leaders();
+
     /** Deletes the topics that were made. */
     void delete();
 

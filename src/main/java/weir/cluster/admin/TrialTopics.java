@@ -253,6 +253,15 @@ public final class TrialTopics implements Topics {
         return under;
     }
 
+    @Override
+    public List<Integer> leaders() {
+        return answers.describe(all()).values().stream()
+                .flatMap(topic -> topic.partitions().stream())
+                .map(partition ->
+                        partition.leader() == null ? 0 : partition.leader().id())
+                .toList();
+    }
+
     /** Bytes of our topics on the disks of each broker. */
     public Map<Integer, Long> diskBytes() {
         Set<String> ours = new HashSet<>(all());

@@ -12,9 +12,12 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.Node;
@@ -29,8 +32,11 @@ public final class Relay implements AutoCloseable {
     private final Selector selector;
     private final ServerSocketChannel door;
     private final InetSocketAddress target;
-    private final RelayDirection requests = new RelayDirection();
-    private final RelayDirection replies = new RelayDirection();
+    private final IntUnaryOperator sources;
+    /** By who opened the connection. */
+    private final Map<Integer, RelayDirection> requests = new TreeMap<>();
+
+    private final Map<Integer, RelayDirection> replies = new TreeMap<>();
     private final List<RelayedConnection> links = new ArrayList<>();
     private final List<RelayEffect> acts = new ArrayList<>();
     private final Queue<Runnable> asked = new ConcurrentLinkedQueue<>();
@@ -38,6 +44,9 @@ public final class Relay implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "weir-relay");
     private boolean ended;
     private @Nullable Exception failure;
+
+    /** The source that stands for all. */
+    static final int ANYBODY = -1;
 
     /** Which way bytes go. */
     public enum Direction {
@@ -48,6 +57,16 @@ public final class Relay implements AutoCloseable {
 
     /** Takes connections at {@code port} of this machine and carries them on to {@code target}, a port of this machine too. */
     Relay(int port, int target) {
+        this(port, target, from -> 0);
+    }
+
+    /**
+     * The same for effects on some connections only.
+     *
+     * @param sources a number for who has connected from a port of this machine; called by the relay's thread
+     */
+    Relay(int port, int target, IntUnaryOperator sources) {
+        this.sources = sources;
         InetAddress here = InetAddress.getLoopbackAddress();
         this.target = new InetSocketAddress(here, target);
         try {
@@ -71,27 +90,40 @@ public final class Relay implements AutoCloseable {
 
     /** Whatever comes goes on so much later; how much comes at a time stays as it is. */
     public RelayEffect delay(Direction direction, Duration by) {
-        return begin(RelayEffect.Kind.DELAY, direction, by.toNanos());
+        return delay(direction, by, Duration.ZERO, ANYBODY);
     }
 
     /** Nothing passes. */
     public RelayEffect stall(Direction direction) {
-        return begin(RelayEffect.Kind.STALL, direction, 0);
+        return stall(direction, ANYBODY);
     }
 
     /** All connections together get no more than so many bytes a second. */
     public RelayEffect limit(Direction direction, long bytesPerSecond) {
-        return begin(RelayEffect.Kind.LIMIT, direction, Math.max(1, bytesPerSecond));
+        return limit(direction, bytesPerSecond, ANYBODY);
+    }
+
+    /** Delays what passes between the server and a source, each chunk by up to {@code jitter} more; none overtakes another. */
+    RelayEffect delay(Direction direction, Duration by, Duration jitter, int source) {
+        return begin(RelayEffect.Kind.DELAY, direction, by.toNanos(), jitter.toNanos(), source);
+    }
+
+    RelayEffect stall(Direction direction, int source) {
+        return begin(RelayEffect.Kind.STALL, direction, 0, 0, source);
+    }
+
+    RelayEffect limit(Direction direction, long bytesPerSecond, int source) {
+        return begin(RelayEffect.Kind.LIMIT, direction, Math.max(1, bytesPerSecond), 0, source);
     }
 
     /** Drops what servers answer. A connection that lost bytes so is cut in the end: the rest would make no sense. */
     public RelayEffect swallowReplies() {
-        return begin(RelayEffect.Kind.SWALLOW, Direction.REPLIES, 0);
+        return begin(RelayEffect.Kind.SWALLOW, Direction.REPLIES, 0, 0, ANYBODY);
     }
 
     /** Cuts all connections that there are, and drops what is on its way; new ones may come. */
     public RelayEffect cut() {
-        RelayEffect act = new RelayEffect(this, RelayEffect.Kind.CUT, Direction.BOTH, 0);
+        RelayEffect act = new RelayEffect(this, RelayEffect.Kind.CUT, Direction.BOTH, 0, 0, ANYBODY);
         tell(() -> {
             act.begins(System.nanoTime(), links.size());
             for (RelayedConnection link : links) {
@@ -111,12 +143,14 @@ public final class Relay implements AutoCloseable {
         return copy;
     }
 
-    private RelayEffect begin(RelayEffect.Kind kind, Direction direction, long amount) {
-        RelayEffect act = new RelayEffect(this, kind, direction, amount);
+    private RelayEffect begin(RelayEffect.Kind kind, Direction direction, long amount, long jitterNanos, int source) {
+        RelayEffect act = new RelayEffect(this, kind, direction, amount, jitterNanos, source);
         tell(() -> {
-            act.begins(System.nanoTime(), links.size());
+            long open =
+                    links.stream().filter(link -> act.concerns(link.source())).count();
+            act.begins(System.nanoTime(), (int) open);
             acts.add(act);
-            ways(direction).forEach(way -> way.begin(act));
+            ways(act).forEach(way -> way.begin(act));
         });
         return act;
     }
@@ -131,9 +165,10 @@ public final class Relay implements AutoCloseable {
 
     private void end(RelayEffect act, long nowNanos) {
         act.ends(nowNanos);
-        ways(act.direction()).forEach(way -> way.end(act));
+        ways(act).forEach(way -> way.end(act));
         if (act.kind() == RelayEffect.Kind.STALL) {
-            for (RelayedConnection link : links) {
+            for (RelayedConnection link :
+                    links.stream().filter(one -> act.concerns(one.source())).toList()) {
                 long held = (act.direction() == Direction.REPLIES
                                 ? 0
                                 : link.requests().held())
@@ -148,12 +183,36 @@ public final class Relay implements AutoCloseable {
         }
     }
 
-    private List<RelayDirection> ways(Direction direction) {
-        return switch (direction) {
-            case REQUESTS -> List.of(requests);
-            case REPLIES -> List.of(replies);
-            case BOTH -> List.of(requests, replies);
-        };
+    private List<RelayDirection> ways(RelayEffect act) {
+        List<RelayDirection> ways = new ArrayList<>();
+        if (act.direction() != Direction.REPLIES) {
+            ways.addAll(concerned(act, requests));
+        }
+        if (act.direction() != Direction.REQUESTS) {
+            ways.addAll(concerned(act, replies));
+        }
+        return ways;
+    }
+
+    private static List<RelayDirection> concerned(RelayEffect act, Map<Integer, RelayDirection> ways) {
+        return ways.entrySet().stream()
+                .filter(way -> act.concerns(way.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /** The way of a source, under all that is in force for it. */
+    private RelayDirection way(Map<Integer, RelayDirection> ways, Direction not, int source) {
+        return ways.computeIfAbsent(source, first -> {
+            RelayDirection way = new RelayDirection();
+            acts.stream()
+                    .filter(act -> act.kind() != RelayEffect.Kind.CUT
+                            && act.lasts()
+                            && act.direction() != not
+                            && act.concerns(source))
+                    .forEach(way::begin);
+            return way;
+        });
     }
 
     /** Has it done by the relay's thread, and waits for that. */
@@ -226,9 +285,12 @@ public final class Relay implements AutoCloseable {
         try {
             SocketChannel client = door.accept();
             if (client != null) {
-                links.add(new RelayedConnection(client, target, selector, requests, replies));
-                requests.connected();
-                replies.connected();
+                int source = sources.applyAsInt(((InetSocketAddress) client.getRemoteAddress()).getPort());
+                RelayDirection in = way(requests, Direction.REPLIES, source);
+                RelayDirection out = way(replies, Direction.REQUESTS, source);
+                links.add(new RelayedConnection(client, target, selector, in, out, source));
+                in.connected();
+                out.connected();
             }
         } catch (IOException e) {
             if (door.isOpen()) {

@@ -2,6 +2,7 @@ package weir.cluster.relay;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 /** One direction of a relay, over all its connections: what is done to it now. Owned by the relay's thread. */
 final class RelayDirection {
@@ -11,7 +12,9 @@ final class RelayDirection {
     private static final int PORTIONS = 100;
 
     private final List<RelayEffect> acts = new ArrayList<>();
+    private final Random random = new Random();
     private long delayNanos;
+    private long jitterNanos;
     private long bytesPerSecond = Long.MAX_VALUE;
     private boolean stalled;
     private boolean swallows;
@@ -29,6 +32,7 @@ final class RelayDirection {
 
     private void judge() {
         delayNanos = amounts(RelayEffect.Kind.DELAY).stream().mapToLong(n -> n).sum();
+        jitterNanos = acts.stream().mapToLong(RelayEffect::jitterNanos).sum();
         bytesPerSecond =
                 amounts(RelayEffect.Kind.LIMIT).stream().mapToLong(n -> n).min().orElse(Long.MAX_VALUE);
         stalled = !amounts(RelayEffect.Kind.STALL).isEmpty();
@@ -47,7 +51,7 @@ final class RelayDirection {
     }
 
     long dueNanos(long arrivedNanos) {
-        return arrivedNanos + delayNanos;
+        return arrivedNanos + delayNanos + (jitterNanos == 0 ? 0 : (long) (random.nextDouble() * jitterNanos));
     }
 
     boolean stalled() {

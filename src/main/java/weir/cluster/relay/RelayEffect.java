@@ -12,6 +12,9 @@ public final class RelayEffect implements AutoCloseable {
     /** The delay in nanoseconds, or the rate in bytes a second. */
     private final long amount;
 
+    private final long jitterNanos;
+    private final int source;
+
     private long startNanos;
     private long endNanos = LASTING;
     private int connections;
@@ -28,11 +31,13 @@ public final class RelayEffect implements AutoCloseable {
         CUT
     }
 
-    RelayEffect(Relay relay, Kind kind, Relay.Direction direction, long amount) {
+    RelayEffect(Relay relay, Kind kind, Relay.Direction direction, long amount, long jitterNanos, int source) {
         this.relay = relay;
         this.kind = kind;
         this.direction = direction;
         this.amount = amount;
+        this.jitterNanos = jitterNanos;
+        this.source = source;
     }
 
     public Kind kind() {
@@ -45,6 +50,15 @@ public final class RelayEffect implements AutoCloseable {
 
     long amount() {
         return amount;
+    }
+
+    long jitterNanos() {
+        return jitterNanos;
+    }
+
+    /** True when it is done to the connections of this source. */
+    boolean concerns(int connected) {
+        return source == Relay.ANYBODY || source == connected;
     }
 
     /** When it was in force. */

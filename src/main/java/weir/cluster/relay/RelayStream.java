@@ -17,6 +17,7 @@ final class RelayStream {
     private final SocketChannel to;
     private final RelayDirection way;
     private final Deque<Chunk> waiting = new ArrayDeque<>();
+    private long lastDueNanos = Long.MIN_VALUE;
     private long held;
     private boolean ended;
     private boolean closed;
@@ -64,7 +65,8 @@ final class RelayStream {
         } else if (count > 0) {
             scratch.flip();
             ByteBuffer bytes = ByteBuffer.allocate(count).put(scratch).flip();
-            waiting.add(new Chunk(bytes, nowNanos, way.dueNanos(nowNanos)));
+            lastDueNanos = Math.max(lastDueNanos, way.dueNanos(nowNanos));
+            waiting.add(new Chunk(bytes, nowNanos, lastDueNanos));
             held += count;
         }
     }

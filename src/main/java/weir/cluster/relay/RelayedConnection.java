@@ -17,6 +17,7 @@ final class RelayedConnection {
     private final SelectionKey serverKey;
     private final RelayStream requests;
     private final RelayStream replies;
+    private final int source;
     private boolean connected;
     private boolean open = true;
 
@@ -26,9 +27,11 @@ final class RelayedConnection {
             SocketAddress to,
             Selector selector,
             RelayDirection requestWay,
-            RelayDirection replyWay)
+            RelayDirection replyWay,
+            int source)
             throws IOException {
         this.client = client;
+        this.source = source;
         this.server = SocketChannel.open();
         requests = new RelayStream(client, server, requestWay);
         replies = new RelayStream(server, client, replyWay);
@@ -47,6 +50,11 @@ final class RelayedConnection {
         } catch (IOException refused) {
             close();
         }
+    }
+
+    /** Who opened it. */
+    int source() {
+        return source;
     }
 
     boolean open() {

@@ -67,8 +67,15 @@ final class BrokerClassArchive {
         Path made = folder.resolve("classes.jsa");
         BrokerJvm training =
                 new BrokerJvm(jvm.java(), jvm.classpath(), Path.of(""), List.of("-XX:ArchiveClassesAtExit=" + made));
-        try (EmbeddedCluster cluster =
-                EmbeddedCluster.start(smallest(version), training, children, folder, new Ports(), false, what -> {})) {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(
+                smallest(version),
+                training,
+                children,
+                folder,
+                new Ports(),
+                RelayedListeners.NONE,
+                laid -> {},
+                what -> {})) {
             cluster.stop(1);
             if (!Files.isRegularFile(made)) {
                 throw new ClusterUnavailable(jvm.java().launcher() + " wrote no class-data archive");

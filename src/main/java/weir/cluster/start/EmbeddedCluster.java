@@ -54,7 +54,7 @@ public final class EmbeddedCluster implements Cluster {
             Children children,
             Path logs,
             IntSupplier ports,
-            boolean relayed) {
+            RelayedListeners relayed) {
         KafkaVersion version = KafkaVersion.of(spec.kafka());
         this.spec = spec;
         this.children = children;
@@ -107,13 +107,52 @@ public final class EmbeddedCluster implements Cluster {
     /** The same with one more listener on each broker, for relays to stand before. */
     public static EmbeddedCluster startRelayed(
             ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
-        return start(spec, jvm(spec, children, progress), children, logs, new Ports(), true, progress);
+        return start(
+                spec,
+                jvm(spec, children, progress),
+                children,
+                logs,
+                new Ports(),
+                RelayedListeners.CLIENTS,
+                laid -> {},
+                progress);
+    }
+
+    /**
+     * The same with relays that have to be there when the brokers start: between brokers and, where these are processes of
+     * their own, controllers, too.
+     *
+     * @param relays puts them before all listeners that have a place for one, instead of those of an attempt before
+     */
+    public static EmbeddedCluster startRelayed(
+            ClusterSpec.Embedded spec,
+            Children children,
+            Path logs,
+            Consumer<EmbeddedCluster> relays,
+            Progress progress) {
+        return start(
+                spec,
+                jvm(spec, children, progress),
+                children,
+                logs,
+                new Ports(),
+                spec.dedicatedControllers() > 0 ? RelayedListeners.ALL : RelayedListeners.CLIENTS,
+                relays,
+                progress);
     }
 
     /** The same on given ports: others are asked for when one turns out to be taken. */
     public static EmbeddedCluster start(
             ClusterSpec.Embedded spec, Children children, Path logs, IntSupplier ports, Progress progress) {
-        return start(spec, jvm(spec, children, progress), children, logs, ports, false, progress);
+        return start(
+                spec,
+                jvm(spec, children, progress),
+                children,
+                logs,
+                ports,
+                RelayedListeners.NONE,
+                laid -> {},
+                progress);
     }
 
     /** Fetches and makes all that a start of this release needs with our own Java, so that starting takes seconds. */
@@ -131,13 +170,15 @@ public final class EmbeddedCluster implements Cluster {
             Children children,
             Path logs,
             IntSupplier ports,
-            boolean relayed,
+            RelayedListeners relayed,
+            Consumer<EmbeddedCluster> relays,
             Progress progress) {
         for (int attempt = 1; ; attempt++) {
             EmbeddedCluster cluster = new EmbeddedCluster(spec, jvm, children, logs, ports, relayed);
             boolean up = false;
             try {
                 progress.doing("starting Kafka " + spec.kafka());
+                relays.accept(cluster);
                 cluster.comeUp();
                 up = true;
                 return cluster;
@@ -307,6 +348,11 @@ public final class EmbeddedCluster implements Cluster {
         int before = deaths.count();
         process.start(files.arguments(process.node(), children.tied(), false));
         new Readiness(clientProperties(), List.of(process.node()), () -> deaths.check(before)).awaitBrokers();
+    }
+
+    /** All that it consists of: brokers, controllers, or the ZooKeeper of an old release. */
+    public List<Node> nodes() {
+        return layout.nodes();
     }
 
     public Node node(int broker) {

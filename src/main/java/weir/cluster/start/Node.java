@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * One process of a cluster started here: a broker, a controller, both, or the ZooKeeper of an old release.
  *
  * @param ports of its listeners, by their names
- * @param relayPort where a relay may stand before the listener {@link #RELAYED}; 0 when there is none
+ * @param relayPorts where relays stand before listeners, by their names
  * @param asked properties that the experiment gave it
  */
 public record Node(
@@ -18,18 +18,21 @@ public record Node(
         boolean broker,
         boolean controller,
         SortedMap<String, Integer> ports,
-        int relayPort,
+        SortedMap<String, Integer> relayPorts,
         String rack,
         Path data,
         SortedMap<String, String> asked) {
-    static final String CONTROLLER = "CONTROLLER";
+    public static final String CONTROLLER = "CONTROLLER";
     /** The name of the listener that clients of a ZooKeeper connect to. */
     static final String ZOOKEEPER = "ZOOKEEPER";
     /** The name of the listener whose clients are told that it is where a relay is. */
     public static final String RELAYED = "RELAYED";
+    /** The name of the one that brokers use among themselves when relays stand before that, too. */
+    public static final String BROKERS = "BROKERS";
 
     public Node {
         ports = Collections.unmodifiableSortedMap(new TreeMap<>(ports));
+        relayPorts = Collections.unmodifiableSortedMap(new TreeMap<>(relayPorts));
         asked = Collections.unmodifiableSortedMap(new TreeMap<>(asked));
     }
 
@@ -49,6 +52,16 @@ public record Node(
 
     String address(String listener) {
         return "127.0.0.1:" + port(listener);
+    }
+
+    /** The address at which others are told that they reach a listener. */
+    String advertised(String listener) {
+        return "127.0.0.1:" + relayPorts.getOrDefault(listener, port(listener));
+    }
+
+    /** Where clients reach it through a relay. */
+    public int relayPort() {
+        return relayPorts.getOrDefault(RELAYED, 0);
     }
 
     public int port(String listener) {

@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.Uuid;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeSetting;
@@ -58,7 +59,7 @@ final class NodeLayout {
             ClusterCredentials credentials,
             IntSupplier ports,
             Path data,
-            boolean relayed) {
+            RelayedListeners relayed) {
         check(spec, version);
         String listener = spec.security().name();
         boolean combined = spec.dedicatedControllers() == 0 && !version.zooKeeper();
@@ -73,24 +74,49 @@ final class NodeLayout {
             if (votes) {
                 listeners.put(Node.CONTROLLER, ports.getAsInt());
             }
-            if (relayed) {
-                listeners.put(Node.RELAYED, ports.getAsInt());
+            SortedMap<String, Integer> relays = new TreeMap<>();
+            if (relayed != RelayedListeners.NONE) {
+                relay(Node.RELAYED, listeners, relays, ports);
             }
-            int relayPort = relayed ? ports.getAsInt() : 0;
+            if (relayed == RelayedListeners.ALL) {
+                relay(Node.BROKERS, listeners, relays, ports);
+            }
             SortedMap<String, String> asked = new TreeMap<>(spec.broker());
             asked.putAll(own.broker());
             Path disk = own.data().toString().isEmpty() ? data : own.data().resolve(data.getFileName());
-            nodes.add(new Node(id, true, votes, listeners, relayPort, own.rack(), disk.resolve("broker-" + id), asked));
+            nodes.add(new Node(id, true, votes, listeners, relays, own.rack(), disk.resolve("broker-" + id), asked));
         }
         for (int id = FIRST_CONTROLLER; id < FIRST_CONTROLLER + spec.dedicatedControllers(); id++) {
             SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(Node.CONTROLLER, ports.getAsInt()));
-            nodes.add(new Node(id, false, true, listeners, 0, "", data.resolve("controller-" + id), spec.broker()));
+            SortedMap<String, Integer> relays = new TreeMap<>();
+            if (relayed == RelayedListeners.ALL) {
+                relays.put(Node.CONTROLLER, ports.getAsInt());
+            }
+            nodes.add(
+                    new Node(id, false, true, listeners, relays, "", data.resolve("controller-" + id), spec.broker()));
         }
         if (version.zooKeeper()) {
             SortedMap<String, Integer> listeners = new TreeMap<>(Map.of(Node.ZOOKEEPER, ports.getAsInt()));
-            nodes.add(new Node(ZOOKEEPER, false, false, listeners, 0, "", data.resolve("zookeeper"), new TreeMap<>()));
+            nodes.add(new Node(
+                    ZOOKEEPER,
+                    false,
+                    false,
+                    listeners,
+                    new TreeMap<>(),
+                    "",
+                    data.resolve("zookeeper"),
+                    new TreeMap<>()));
         }
         return new NodeLayout(spec, version, credentials, nodes);
+    }
+
+    private static void relay(
+            String listener,
+            SortedMap<String, Integer> listeners,
+            SortedMap<String, Integer> relays,
+            IntSupplier ports) {
+        listeners.put(listener, ports.getAsInt());
+        relays.put(listener, ports.getAsInt());
     }
 
     private static void check(ClusterSpec.Embedded spec, KafkaVersion version) {
@@ -197,7 +223,10 @@ final class NodeLayout {
                     "controller.quorum.voters",
                     nodes.stream()
                             .filter(Node::controller)
-                            .map(voter -> voter.id() + "@" + voter.address(Node.CONTROLLER))
+                            .map(voter -> voter.id() + "@"
+                                    + (node.broker()
+                                            ? voter.advertised(Node.CONTROLLER)
+                                            : voter.address(Node.CONTROLLER)))
                             .collect(Collectors.joining(",")));
         }
         return metadata;
@@ -207,23 +236,29 @@ final class NodeLayout {
         String clients = spec.security().name();
         SortedMap<String, String> wiring = metadata(node);
         String direct = clients + ":" + clients;
-        String protocols = version.zooKeeper() ? direct : Node.CONTROLLER + ":" + clients + "," + direct;
-        wiring.put(
-                "listener.security.protocol.map",
-                node.relayPort() == 0 ? protocols : protocols + "," + Node.RELAYED + ":" + clients);
+        StringBuilder protocols = new StringBuilder(direct);
+        if (!version.zooKeeper()) {
+            protocols.insert(0, Node.CONTROLLER + ":" + clients + ",");
+        }
+        List<String> relayed = Stream.of(Node.RELAYED, Node.BROKERS)
+                .filter(listener -> node.ports().containsKey(listener))
+                .toList();
+        relayed.forEach(
+                listener -> protocols.append(",").append(listener).append(":").append(clients));
+        wiring.put("listener.security.protocol.map", protocols.toString());
         wiring.put(
                 "listeners",
                 node.ports().keySet().stream()
                         .map(listener -> listener + "://" + node.address(listener))
                         .collect(Collectors.joining(",")));
         if (node.broker()) {
-            String advertised = clients + "://" + node.address(clients);
-            wiring.put(
-                    "advertised.listeners",
-                    node.relayPort() == 0
-                            ? advertised
-                            : advertised + "," + Node.RELAYED + "://127.0.0.1:" + node.relayPort());
-            wiring.put("inter.broker.listener.name", clients);
+            List<String> advertised = new ArrayList<>(List.of(clients + "://" + node.address(clients)));
+            relayed.forEach(listener -> advertised.add(listener + "://" + node.advertised(listener)));
+            wiring.put("advertised.listeners", String.join(",", advertised));
+            wiring.put("inter.broker.listener.name", relayed.contains(Node.BROKERS) ? Node.BROKERS : clients);
+        } else if (node.relayPorts().containsKey(Node.CONTROLLER) && version.since(3, 9)) {
+            // From then on brokers ask the controllers themselves where they are.
+            wiring.put("advertised.listeners", Node.CONTROLLER + "://" + node.advertised(Node.CONTROLLER));
         }
         wiring.put("log.dirs", node.data().toString());
         return wiring;

@@ -12,8 +12,11 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +137,59 @@ class RelayTest {
         assertThat(relay.acts())
                 .singleElement()
                 .satisfies(act -> assertThat(act.endNanos()).isGreaterThan(act.startNanos()));
+    }
+
+    @Test
+    void whatIsDoneToOneSourceIsDoneToNoOther() throws Exception {
+        int before = ports.getAsInt();
+        Set<Integer> own = ConcurrentHashMap.newKeySet();
+        try (Relay sorting = new Relay(before, echo.socket.getLocalPort(), from -> own.contains(from) ? 2 : 0)) {
+            RelayEffect early = sorting.delay(Direction.REQUESTS, Duration.ofMillis(60), Duration.ZERO, 2);
+            Socket first = bound(own, before);
+            Socket other = bound(new HashSet<>(), before);
+            RelayEffect late = sorting.delay(Direction.REPLIES, Duration.ofMillis(60), Duration.ZERO, 2);
+            assertThat(millis(first)).isGreaterThanOrEqualTo(120);
+            assertThat(millis(other)).isLessThan(60);
+            assertThat(early.connections()).isEqualTo(1);
+            assertThat(late.connections()).isEqualTo(1);
+            early.close();
+            late.close();
+            assertThat(millis(first)).isLessThan(60);
+        }
+    }
+
+    private Socket bound(Set<Integer> known, int to) throws IOException {
+        Socket client = new Socket();
+        client.setTcpNoDelay(true);
+        client.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        known.add(client.getLocalPort());
+        client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), to));
+        clients.add(client);
+        return client;
+    }
+
+    private static double millis(Socket client) throws IOException {
+        long begin = System.nanoTime();
+        ask(client, 7);
+        assertThat(answer(client)).isEqualTo(7);
+        return (System.nanoTime() - begin) / 1e6;
+    }
+
+    @Test
+    void jitterAddsUpToAsMuchAndNothingOvertakes() throws Exception {
+        int before = ports.getAsInt();
+        try (Relay jittery = new Relay(before, echo.socket.getLocalPort())) {
+            RelayEffect effect = jittery.delay(Direction.REQUESTS, Duration.ZERO, Duration.ofMillis(20), Relay.ANYBODY);
+            Socket client = bound(new HashSet<>(), before);
+            for (long number = 0; number < 50; number++) {
+                ask(client, number);
+                LockSupport.parkNanos(1_000_000);
+            }
+            for (long number = 0; number < 50; number++) {
+                assertThat(answer(client)).isEqualTo(number);
+            }
+            assertThat(effect.meanDelay()).isBetween(Duration.ofMillis(4), Duration.ofMillis(40));
+        }
     }
 
     @Test

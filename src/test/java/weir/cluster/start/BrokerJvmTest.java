@@ -11,9 +11,9 @@ import weir.host.JavaRuntime;
 
 class BrokerJvmTest {
     private static final Node BROKER =
-            new Node(1, true, true, new TreeMap<>(), 0, "", Path.of("data"), new TreeMap<>());
+            new Node(1, true, true, new TreeMap<>(), new TreeMap<>(), "", Path.of("data"), new TreeMap<>());
     private static final Node CONTROLLER =
-            new Node(101, false, true, new TreeMap<>(), 0, "", Path.of("data"), new TreeMap<>());
+            new Node(101, false, true, new TreeMap<>(), new TreeMap<>(), "", Path.of("data"), new TreeMap<>());
 
     @Test
     void theHeapIsFixedAndTouchedAndTheCollectorIsKafkasOwn() {

@@ -51,6 +51,34 @@ class NodeLayoutTest {
     }
 
     @Test
+    void whereRelaysStandEverybodyButTheControllersIsToldToUseThem() {
+        NodeLayout layout = layout("4.3.1", 2, 1, Map.of(), Security.PLAINTEXT, Map.of(), RelayedListeners.ALL);
+        Node broker = layout.nodes().get(0);
+        Node controller = layout.nodes().get(2);
+        String relay = "127.0.0.1:" + controller.relayPorts().get(Node.CONTROLLER);
+        assertThat(layout.properties(broker))
+                .containsEntry("inter.broker.listener.name", "BROKERS")
+                .containsEntry("controller.quorum.voters", "101@" + relay)
+                .hasEntrySatisfying(
+                        "advertised.listeners",
+                        advertised -> assertThat(advertised.split(",", -1))
+                                .containsExactly(
+                                        "PLAINTEXT://" + broker.address("PLAINTEXT"),
+                                        "RELAYED://127.0.0.1:" + broker.relayPort(),
+                                        "BROKERS://127.0.0.1:"
+                                                + broker.relayPorts().get(Node.BROKERS)));
+        assertThat(layout.properties(controller))
+                .containsEntry("controller.quorum.voters", "101@" + controller.address(Node.CONTROLLER))
+                .containsEntry("advertised.listeners", "CONTROLLER://" + relay);
+    }
+
+    @Test
+    void beforeRelease39ControllersAreWhereTheBrokersWereToldThatTheyAre() {
+        NodeLayout layout = layout("3.8.1", 1, 1, Map.of(), Security.PLAINTEXT, Map.of(), RelayedListeners.ALL);
+        assertThat(layout.properties(layout.nodes().get(1))).doesNotContainKey("advertised.listeners");
+    }
+
+    @Test
     void stockDefaultsStayWhereThereAreBrokersEnough() {
         NodeLayout three = layout(3, 0, Security.PLAINTEXT, Map.of());
         assertThat(three.properties(three.nodes().get(0)).keySet())
@@ -140,6 +168,17 @@ class NodeLayoutTest {
             Map<String, Integer> features,
             Security security,
             Map<String, String> asked) {
+        return layout(kafka, brokers, controllers, features, security, asked, RelayedListeners.NONE);
+    }
+
+    private NodeLayout layout(
+            String kafka,
+            int brokers,
+            int controllers,
+            Map<String, Integer> features,
+            Security security,
+            Map<String, String> asked,
+            RelayedListeners relayed) {
         List<ClusterSpec.Broker> each = new ArrayList<>();
         for (int id = 1; id <= brokers; id++) {
             each.add(new ClusterSpec.Broker("", new TreeMap<>(), Path.of("")));
@@ -161,6 +200,11 @@ class NodeLayoutTest {
         KafkaVersion version = KafkaVersion.of(kafka);
         ClusterCredentials credentials = ClusterCredentials.make(security, version, folder);
         return NodeLayout.of(
-                spec, version, credentials, new AtomicInteger(20_000)::incrementAndGet, folder.resolve("data"), false);
+                spec,
+                version,
+                credentials,
+                new AtomicInteger(20_000)::incrementAndGet,
+                folder.resolve("data"),
+                relayed);
     }
 }

@@ -1,0 +1,129 @@
+package weir.cluster.relay;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.IntUnaryOperator;
+import weir.cluster.Broker;
+import weir.cluster.WorseNetwork;
+import weir.cluster.start.EmbeddedCluster;
+import weir.cluster.start.Node;
+import weir.host.kernel.KernelFiles;
+import weir.host.kernel.Sockets;
+import weir.plan.DisturbanceSpec.Network;
+
+/** The relays before all listeners of a cluster that have a place for one. They know which broker has connected. */
+final class Relays implements AutoCloseable {
+    private static final int NO_BROKER = 0;
+
+    private final EmbeddedCluster cluster;
+    private final List<Placed> all = new ArrayList<>();
+
+    /** A relay before a listener of a node. */
+    private record Placed(Node node, String listener, Relay relay) {}
+
+    private Relays(EmbeddedCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    static Relays before(EmbeddedCluster cluster) {
+        Relays relays = new Relays(cluster);
+        try {
+            for (Node node : cluster.nodes()) {
+                node.relayPorts()
+                        .forEach((listener, port) -> relays.all.add(new Placed(
+                                node, listener, new Relay(port, node.port(listener), relays.sources(listener)))));
+            }
+            return relays;
+        } catch (RuntimeException e) {
+            relays.close();
+            throw e;
+        }
+    }
+
+    private IntUnaryOperator sources(String listener) {
+        return listener.equals(Node.RELAYED) ? from -> NO_BROKER : this::broker;
+    }
+
+    /** The broker that has connected from this port. */
+    private int broker(int port) {
+        Map<Long, Integer> brokers = new HashMap<>();
+        for (Broker broker : cluster.brokers()) {
+            if (broker.pid() > 0) {
+                brokers.put(broker.pid(), broker.id());
+            }
+        }
+        try {
+            OptionalLong owner = Sockets.owner(KernelFiles.LIVE, port, brokers.keySet());
+            return owner.isEmpty() ? NO_BROKER : brokers.getOrDefault(owner.getAsLong(), NO_BROKER);
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking who has connected from port " + port, e);
+        }
+    }
+
+    /** Makes the network of a broker worse. */
+    WorseNetwork worsen(Network asked) {
+        List<RelayEffect> effects = new ArrayList<>();
+        for (Placed placed : all) {
+            boolean own = placed.node.broker() && placed.node.id() == asked.broker();
+            if (placed.listener.equals(Node.RELAYED)) {
+                if (own && asked.between() != Network.Between.BROKERS) {
+                    begin(asked, placed.relay, true, Relay.ANYBODY, effects);
+                }
+            } else if (asked.between() != Network.Between.CLIENTS) {
+                if (own) {
+                    // A broker that talks to itself uses no network.
+                    others(asked.broker()).forEach(other -> begin(asked, placed.relay, true, other, effects));
+                } else {
+                    begin(asked, placed.relay, false, asked.broker(), effects);
+                }
+            }
+        }
+        return new WorseNetwork() {
+            @Override
+            public long bytes() {
+                return effects.stream().mapToLong(RelayEffect::bytes).sum();
+            }
+
+            @Override
+            public void close() {
+                for (int i = effects.size() - 1; i >= 0; i--) {
+                    effects.get(i).close();
+                }
+            }
+        };
+    }
+
+    private List<Integer> others(int broker) {
+        List<Integer> others = new ArrayList<>(List.of(NO_BROKER));
+        cluster.brokers().stream().map(Broker::id).filter(id -> id != broker).forEach(others::add);
+        return others;
+    }
+
+    /** @param serves true where the broker in question is the one that is connected to */
+    private static void begin(Network asked, Relay relay, boolean serves, int source, List<RelayEffect> effects) {
+        Relay.Direction direction = switch (asked.way()) {
+            case BOTH -> Relay.Direction.BOTH;
+            case IN -> serves ? Relay.Direction.REQUESTS : Relay.Direction.REPLIES;
+            case OUT -> serves ? Relay.Direction.REPLIES : Relay.Direction.REQUESTS;
+        };
+        if (!asked.delay().isZero() || !asked.jitter().isZero()) {
+            effects.add(relay.delay(direction, asked.delay(), asked.jitter(), source));
+        }
+        if (asked.bytesPerSecond().bytes() > 0) {
+            effects.add(relay.limit(direction, asked.bytesPerSecond().bytes(), source));
+        }
+        if (asked.cut()) {
+            effects.add(relay.stall(direction, source));
+        }
+    }
+
+    @Override
+    public void close() {
+        all.forEach(placed -> placed.relay.close());
+    }
+}

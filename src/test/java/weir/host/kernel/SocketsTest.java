@@ -1,0 +1,36 @@
+package weir.host.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class SocketsTest {
+    private static final long US = ProcessHandle.current().pid();
+    private static final long INIT = 1;
+
+    @Test
+    void theProcessBehindAPortIsFound() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket client = new Socket(InetAddress.getLoopbackAddress(), server.getLocalPort())) {
+            int port = client.getLocalPort();
+            assertThat(Sockets.owner(KernelFiles.LIVE, port, List.of(INIT, US))).isEqualTo(OptionalLong.of(US));
+            assertThat(Sockets.owner(KernelFiles.LIVE, port, List.of(INIT))).isEmpty();
+            assertThat(Sockets.owner(KernelFiles.LIVE, port, List.of())).isEmpty();
+        }
+    }
+
+    @Test
+    void aPortThatNobodyHasHasNoOwner() throws IOException {
+        int port;
+        try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = gone.getLocalPort();
+        }
+        assertThat(Sockets.owner(KernelFiles.LIVE, port, List.of(US))).isEmpty();
+    }
+}
