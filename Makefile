@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test format fast tarball it alone experiments summary fix golden mutants microbench bench dist
+.PHONY: help demo test checks format fast tarball it alone experiments summary fix golden mutants microbench bench dist
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -14,7 +14,11 @@ help: ## show this list
 demo: ## start a Kafka, load it and open the report (90 seconds after the build)
 	@./weir quick
 
-test: format fast tarball it experiments summary ## everything that has to be green before a push
+test: checks tarball it experiments summary ## everything that has to be green before a push
+
+checks: # format and fast, by one Maven
+	$(call section,format\, static analysis and fast tests)
+	@$(MAVEN) spotless:check test
 
 format:
 	$(call section,format)
