@@ -73,7 +73,7 @@ class NapkinTest {
             from("cluster.broker", ""),
             from("cluster.sink", ""),
             from("cluster.start", ". release admin broker sink"),
-            from("cluster.relay", "start"),
+            from("cluster.relay", ". start"),
             from("results.value", ""),
             from("results.", "value"),
             from("judge.", ""),

@@ -79,6 +79,11 @@ public final class Children implements AutoCloseable {
         }
     }
 
+    /** The number of those that have not ended. */
+    int living() {
+        return living.size();
+    }
+
     public Journal journal() {
         return journal;
     }

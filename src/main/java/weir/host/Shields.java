@@ -282,7 +282,7 @@ public final class Shields {
         }
     }
 
-    private static String plain(double number) {
+    static String plain(double number) {
         return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
     }
 }

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import weir.measure.Median;
 import weir.measure.Welch;
 import weir.results.value.BreakingPointResult;
+import weir.results.value.DisturbanceResult;
+import weir.results.value.DuringResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
@@ -34,7 +36,7 @@ public record ComparedMetric(
             trial -> trial.catchUp() != null && !trial.catchUp().reached(),
             0);
 
-    /** Where readers catch up, that is the primary figure. Paced loads are compared by response p99, closed loops by how much they carry; the first one is the primary. */
+    /** Where readers catch up, that is the primary figure; where a trial was disturbed, the response in those seconds. Paced loads are compared by response p99, closed loops by how much they carry; the first one is the primary. */
     static List<ComparedMetric> of(List<TrialResult> a, List<TrialResult> b) {
         List<StepResult> steps = a.isEmpty() ? List.of() : a.get(0).steps();
         boolean paced = !steps.isEmpty() && steps.stream().allMatch(step -> step.rate() != null);
@@ -47,6 +49,10 @@ public record ComparedMetric(
             latencies.add(CATCH_UP);
         }
         int step = paced ? steps.get(0).step() : 0;
+        for (String disturbance : disturbing(both)) {
+            latencies.add(during(during(disturbance), 99, disturbance));
+            latencies.add(during("response p50 during " + disturbance, 50, disturbance));
+        }
         latencies.add(latency("response p99", 99, step, trial -> trial.figures().response()));
         latencies.add(latency("response p50", 50, step, trial -> trial.figures().response()));
         if (both.stream().allMatch(trial -> trial.figures().response().count() >= FOR_P999)) {
@@ -72,6 +78,29 @@ public record ComparedMetric(
                 trial -> of.apply(trial).at(percentile),
                 trial -> of.apply(trial).isBound(percentile),
                 step);
+    }
+
+    /** The disturbances of any of these trials, in order; their seconds are compared before all seconds are. */
+    private static List<String> disturbing(List<TrialResult> trials) {
+        return trials.stream()
+                .flatMap(trial -> trial.disturbances().stream())
+                .map(DisturbanceResult::name)
+                .distinct()
+                .toList();
+    }
+
+    /** The name of the primary figure of the seconds of a disturbance. */
+    static String during(String disturbance) {
+        return "response p99 during " + disturbance;
+    }
+
+    private static ComparedMetric during(String name, double percentile, String disturbance) {
+        Function<TrialResult, LatencyResult> of = trial -> trial.during().stream()
+                .filter(during -> during.disturbance().equals(disturbance))
+                .findFirst()
+                .map(DuringResult::response)
+                .orElse(LatencyResult.NONE);
+        return latency(name, percentile, 0, of);
     }
 
     private static ComparedMetric rate(String name, Function<TrialResult, @Nullable Double> figure) {

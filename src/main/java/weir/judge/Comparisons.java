@@ -53,7 +53,7 @@ public final class Comparisons {
 
     /** True when more of a compared metric is better. */
     public static boolean moreIsBetter(String metric) {
-        Metric known = Glossary.metrics().get(metric);
+        Metric known = Glossary.metrics().get(metric.replaceFirst(" .*", ""));
         return known != null && known.moreIsBetter();
     }
 

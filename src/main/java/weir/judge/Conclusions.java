@@ -99,7 +99,7 @@ public final class Conclusions {
         boolean model =
                 noise.isEmpty() && fits.stream().anyMatch(fit -> !fit.terms().isEmpty());
         String caughtUp = CatchUpSentence.of(whole);
-        String disturbed = DisturbanceSentence.of(whole);
+        String disturbed = DisturbanceSentence.of(whole, comparisons);
         String first = !caughtUp.isEmpty() || !disturbed.isEmpty()
                 ? (caughtUp + " " + disturbed).strip()
                 : model

@@ -2,9 +2,12 @@ package weir.judge;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.measure.DisturbanceReadings;
 import weir.measure.LatencyKind;
 import weir.results.WindowRow;
 import weir.results.value.DisturbanceResult;
+import weir.results.value.DisturbedTime;
+import weir.results.value.DuringResult;
 import weir.results.value.Event;
 
 /**
@@ -20,11 +23,15 @@ public final class DisturbanceJudge {
     private static final double MILLIS = 10;
 
     private final List<WindowRow> rows;
+    private final ProbeSeries readings;
+    private final double begin;
     private final double end;
 
     /** @param rows of the measured phase, in order */
-    private DisturbanceJudge(List<WindowRow> rows) {
+    private DisturbanceJudge(List<WindowRow> rows, ProbeSeries readings) {
         this.rows = rows;
+        this.readings = readings;
+        this.begin = rows.isEmpty() ? 0 : rows.get(0).second();
         this.end = rows.isEmpty() ? 0 : end(rows.get(rows.size() - 1));
     }
 
@@ -36,11 +43,17 @@ public final class DisturbanceJudge {
                 files.folder().events(),
                 files.windows().stream()
                         .filter(row -> row.second() >= from && row.second() < to)
-                        .toList());
+                        .toList(),
+                files.readings());
     }
 
-    static List<DisturbanceResult> of(List<Event> events, List<WindowRow> rows) {
-        DisturbanceJudge judge = new DisturbanceJudge(rows);
+    /** The figures of the trial in the seconds of each disturbance, its own or one of another variant. */
+    public static List<DuringResult> during(TrialFiles files) {
+        return DuringJudge.of(files);
+    }
+
+    static List<DisturbanceResult> of(List<Event> events, List<WindowRow> rows, ProbeSeries readings) {
+        DisturbanceJudge judge = new DisturbanceJudge(rows, readings);
         return DisturbedTime.of(events).stream()
                 .filter(DisturbedTime::here)
                 .map(judge::judged)
@@ -61,7 +74,14 @@ public final class DisturbanceJudge {
                 over ? time.to() : null,
                 gap(time.from(), Math.min(end, time.to())),
                 reached,
-                known ? Math.max(0, (reached ? recovered : end) - since) : null);
+                known ? Math.max(0, (reached ? recovered : end) - since) : null,
+                led(time.name()),
+                StressJudge.of(readings, time, begin, end));
+    }
+
+    private @Nullable Integer led(String name) {
+        double led = readings.last(DisturbanceReadings.ofFault(name), DisturbanceReadings.LED, 0, Double.MAX_VALUE);
+        return Double.isNaN(led) ? null : Integer.valueOf((int) led);
     }
 
     /** The longest row of windows in which nothing came through, of those that begin within the disturbance. */

@@ -3,9 +3,13 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.measure.Median;
+import weir.results.value.ComparisonResult;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialResult;
@@ -15,35 +19,83 @@ final class DisturbanceSentence {
     private DisturbanceSentence() {}
 
     /** Empty where nothing was disturbed. */
-    static String of(List<TrialResult> trials) {
+    static String of(List<TrialResult> trials, List<ComparisonResult> comparisons) {
         List<String> names = trials.stream()
                 .flatMap(trial -> trial.disturbances().stream())
                 .map(DisturbanceResult::name)
                 .distinct()
                 .toList();
+        return names.stream().map(name -> of(name, trials, comparisons)).collect(Collectors.joining(" "));
+    }
+
+    private static String of(String name, List<TrialResult> trials, List<ComparisonResult> comparisons) {
+        SortedMap<Integer, List<TrialResult>> variants = byVariant(trials);
+        List<String> whats = variants.values().stream()
+                .map(own -> find(own.get(0), name))
+                .filter(Objects::nonNull)
+                .map(DisturbanceResult::what)
+                .distinct()
+                .toList();
+        List<String> disturbed = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        for (List<TrialResult> own : variants.values()) {
+            DisturbanceResult one = find(own.get(0), name);
+            String variant =
+                    variants.size() == 1 ? "the load" : "\u201c" + own.get(0).variant() + "\u201d";
+            Double p99 = p99(own, name);
+            if (one != null) {
+                String what = whats.size() == 1 ? "" : " (" + one.what() + ")";
+                String during = p99 == null ? "" : "has a p99 of " + NumberFormat.millis(p99) + " during it, ";
+                disturbed.add(variant + what + " " + during + did(own, name));
+            } else if (p99 != null) {
+                others.add(variant + " has " + NumberFormat.millis(p99));
+            }
+        }
+        return "\u201c" + name + "\u201d" + (whats.size() == 1 ? " (" + whats.get(0) + ")" : "") + ": "
+                + String.join("; ", disturbed)
+                + (others.isEmpty() ? "" : "; undisturbed, in the same seconds, " + String.join(", ", others)) + "."
+                + gaveBack(name, comparisons);
+    }
+
+    /** The shares of the way from disturbed to undisturbed, as far as comparisons were asked for that tell them. */
+    private static String gaveBack(String name, List<ComparisonResult> comparisons) {
+        List<String> shares = comparisons.stream()
+                .filter(c -> c.to() != null && c.metric().equals(ComparedMetric.during(name)))
+                .map(c -> "\u201c" + c.a() + "\u201d " + (c.ratio() == null ? "no share that is known" : c.text())
+                        + " (" + c.judged() + ")")
+                .toList();
+        return shares.isEmpty() ? "" : " Of what it cost at p99 gave back: " + String.join("; ", shares) + ".";
+    }
+
+    private static SortedMap<Integer, List<TrialResult>> byVariant(List<TrialResult> trials) {
         List<String> variants =
                 trials.stream().map(TrialResult::variant).distinct().toList();
-        List<String> sentences = new ArrayList<>();
-        for (String name : names) {
-            List<String> said = new ArrayList<>();
-            String what = "";
-            for (String variant : variants) {
-                List<TrialResult> own = trials.stream()
-                        .filter(trial -> trial.variant().equals(variant) && find(trial, name) != null)
-                        .toList();
-                if (!own.isEmpty()) {
-                    what = found(own.get(0), name).what();
-                    said.add((variants.size() == 1 ? "the load " : "\u201c" + variant + "\u201d ") + did(own, name));
-                }
-            }
-            sentences.add("\u201c" + name + "\u201d (" + what + "): " + String.join("; ", said) + ".");
-        }
-        return String.join(" ", sentences);
+        SortedMap<Integer, List<TrialResult>> byVariant = new TreeMap<>();
+        trials.forEach(trial -> byVariant
+                .computeIfAbsent(variants.indexOf(trial.variant()), place -> new ArrayList<>())
+                .add(trial));
+        return byVariant;
+    }
+
+    /** The response in the seconds of the disturbance, the median over the trials. */
+    private static @Nullable Double p99(List<TrialResult> own, String name) {
+        return Median.of(
+                own,
+                trial -> trial.during().stream()
+                        .filter(during -> during.disturbance().equals(name))
+                        .findFirst()
+                        .map(during -> during.response().p99())
+                        .orElse(null));
     }
 
     private static String did(List<TrialResult> own, String name) {
-        List<DisturbanceResult> all =
-                own.stream().map(trial -> found(trial, name)).toList();
+        List<DisturbanceResult> all = own.stream()
+                .map(trial -> found(trial, name))
+                .filter(one -> !one.missed())
+                .toList();
+        if (all.isEmpty()) {
+            return "is not known to be disturbed: the broker led no partition";
+        }
         double gap = Median.of(all.stream().mapToDouble(DisturbanceResult::gap).toArray());
         String stop = gap > 0 ? "stops for " + NumberFormat.seconds(gap) : "never stops for a second";
         return stop + recovery(all) + losses(own);

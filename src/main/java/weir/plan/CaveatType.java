@@ -86,6 +86,16 @@ public enum CaveatType {
             "other machines took more than 2 % of the CPU time, other processes more than 10 % of it, tasks waited for memory for more than 1 % of the time, the machine benchmarks differ after the run, or a limit was searched for while all cores together worked a fifth faster at one moment than at another",
             "tail latencies, rates near the limit",
             "Stop what else runs here, or repeat the trials, interleaved, and look at their spread."),
+    STRESS_MISSED(
+            Level.DOUBT,
+            "a stress of the machine held less than nine tenths of the memory that it was to hold, wrote less than half of what it was to write while the disk was idle for half of the time, or used less than half of the cores that it was to compute on",
+            "every figure of this trial that the stress was to change",
+            "Look at the stress log in the trial's folder; give it a longer time, a smaller amount, or wider limits (within)."),
+    FAULT_MISSED(
+            Level.DOUBT,
+            "a broker that was disturbed led no partition of the load, and nothing stopped",
+            "what is said about this disturbance",
+            "Give the topics at least as many partitions as there are brokers, or disturb another broker."),
     FEW_REPEATS(
             Level.DOUBT,
             "variants are compared, and one of them has fewer than four trials",

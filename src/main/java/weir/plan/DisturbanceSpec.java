@@ -1,6 +1,5 @@
 package weir.plan;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -11,8 +10,20 @@ public sealed interface DisturbanceSpec {
 
     Duration length();
 
-    /** Memory, CPU and disk taken by other processes on the host of the brokers. */
-    record Stress(Duration at, Duration length, Amount memory, int threads, ByteSize disk, Limits within)
+    /** The broker that it is about; 0 where it is about none. */
+    default int broker() {
+        return 0;
+    }
+
+    /**
+     * Memory, CPU and disk taken by other processes on the host of the brokers.
+     *
+     * @param reserve of the free memory, left alone however much is asked for
+     * @param threads for each of memory and disk; they compute where neither is asked for
+     * @param disk written again and again, by all threads together
+     */
+    record Stress(
+            Duration at, Duration length, Amount memory, ByteSize reserve, int threads, ByteSize disk, Limits within)
             implements DisturbanceSpec {}
 
     record Kill(Duration at, Duration length, int broker) implements DisturbanceSpec {}
@@ -21,9 +32,39 @@ public sealed interface DisturbanceSpec {
 
     record Pause(Duration at, Duration length, int broker) implements DisturbanceSpec {}
 
-    /** A slower, lossy or closed network in front of a broker. */
-    record Network(Duration at, Duration length, int broker, Duration delay, Ratio loss, boolean cut)
-            implements DisturbanceSpec {}
+    /**
+     * A slower or closed network of a broker.
+     *
+     * @param delay of whatever passes, in each of the directions
+     * @param jitter the most that is added to the delay, at random; what was sent in order stays in order
+     * @param bytesPerSecond the most that passes in each of the directions; zero leaves it alone
+     * @param cut nothing passes, and connections stay open, as behind a cable that was pulled
+     */
+    record Network(
+            Duration at,
+            Duration length,
+            int broker,
+            Between between,
+            Way way,
+            Duration delay,
+            Duration jitter,
+            ByteSize bytesPerSecond,
+            boolean cut)
+            implements DisturbanceSpec {
+        /** Whose connections with the broker: those of clients, those of other brokers and controllers, or both. */
+        public enum Between {
+            ALL,
+            CLIENTS,
+            BROKERS
+        }
+
+        /** The direction, as the broker sees it. */
+        public enum Way {
+            BOTH,
+            IN,
+            OUT
+        }
+    }
 
     /** A slow or full disk under a broker. */
     record Disk(Duration at, Duration length, int broker, ByteSize ioPerSecond, boolean full)
@@ -32,8 +73,8 @@ public sealed interface DisturbanceSpec {
     /** A second load beside the first. */
     record Load(Duration at, Duration length, LoadSpec load) implements DisturbanceSpec {}
 
-    /** A command of the user's; it ends with the disturbance. */
-    record Run(Duration at, Duration length, List<String> command, Path folder) implements DisturbanceSpec {
+    /** A command of the user's, in the folder of the experiment; it ends with the disturbance. */
+    record Run(Duration at, Duration length, List<String> command) implements DisturbanceSpec {
         public Run {
             command = List.copyOf(command);
         }

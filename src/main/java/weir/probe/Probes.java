@@ -30,7 +30,7 @@ public final class Probes {
 
     /** The metrics that any of these probes declares, in the order in which a report draws them. */
     public static List<ProbeMetric> drawn() {
-        return Stream.of(hostOf(Path.of("/")), broker(0), own())
+        return Stream.of(hostOf(Path.of("/")), broker(0), own(), stress(0))
                 .flatMap(List::stream)
                 .flatMap(probe -> probe.drawn().stream())
                 .distinct()
@@ -48,6 +48,11 @@ public final class Probes {
         List<Probe> probes = new ArrayList<>(jvm(pid));
         probes.add(new BrokerJmx(pid));
         return List.copyOf(probes);
+    }
+
+    /** Whoever stresses this machine: a process and all that it starts. */
+    public static List<Probe> stress(long pid) {
+        return List.of(new ProcessTree(KernelFiles.LIVE, pid));
     }
 
     /** The JVM that asks. */

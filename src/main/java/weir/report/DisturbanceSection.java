@@ -2,16 +2,21 @@ package weir.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.report.chart.Html;
 import weir.report.chart.Table;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.StressResult;
 
 /** The disturbances of a run, trial by trial, and what each of them did. */
 final class DisturbanceSection {
     private static final List<String> COLUMNS =
             List.of("", "disturbance", "begins", "over", "gap", "recovery", "lost", "duplicated");
+
+    private static final List<String> STRESS_COLUMNS =
+            List.of("", "stress", "held", "wrote", "cores", "memory pressure", "disk busy", "major faults");
 
     private DisturbanceSection() {}
 
@@ -19,14 +24,15 @@ final class DisturbanceSection {
         return run.results().stream().anyMatch(trial -> !trial.disturbances().isEmpty());
     }
 
-    private static List<List<String>> rows(RunView run) {
+    /** @param named whether the name is enough, as where the answer says what it stands for */
+    private static List<List<String>> rows(RunView run, boolean named) {
         List<List<String>> rows = new ArrayList<>();
         for (TrialView trial : run.trials()) {
             for (DisturbanceResult one : trial.result().disturbances()) {
                 Double over = one.to();
                 rows.add(List.of(
                         trial.label(),
-                        one.name() + ": " + one.what(),
+                        named ? one.name() : one.name() + ": " + one.what(),
                         NumberFormat.seconds(one.from()),
                         over == null ? NumberFormat.MISSING : NumberFormat.seconds(over),
                         NumberFormat.seconds(one.gap()),
@@ -38,9 +44,48 @@ final class DisturbanceSection {
         return rows;
     }
 
+    private static List<List<String>> stresses(RunView run) {
+        List<List<String>> rows = new ArrayList<>();
+        for (TrialView trial : run.trials()) {
+            for (DisturbanceResult one : trial.result().disturbances()) {
+                StressResult stress = one.stress();
+                if (stress != null) {
+                    rows.add(List.of(
+                            trial.label(),
+                            one.name(),
+                            size(stress.memory()),
+                            size(stress.disk()),
+                            number(stress.cores().taken()),
+                            effect(stress.memoryPressure(), " %"),
+                            effect(stress.diskBusy(), " %"),
+                            effect(stress.majorFaults(), "/s")));
+                }
+            }
+        }
+        return rows;
+    }
+
+    private static String size(StressResult.Taken amount) {
+        Double asked = amount.asked();
+        Double taken = amount.taken();
+        return asked == null || asked == 0
+                ? NumberFormat.MISSING
+                : (taken == null ? NumberFormat.MISSING : StressResult.size(taken)) + " of " + StressResult.size(asked);
+    }
+
+    private static String effect(StressResult.Effect effect, String unit) {
+        return effect.before() == null && effect.during() == null
+                ? NumberFormat.MISSING
+                : number(effect.before()) + " \u2192 " + number(effect.during()) + unit;
+    }
+
+    private static String number(@Nullable Double value) {
+        return value == null ? NumberFormat.MISSING : NumberFormat.number(value);
+    }
+
     static Html html(RunView run) {
         Table table = new Table(2, COLUMNS);
-        rows(run).forEach(table::row);
+        rows(run, false).forEach(table::row);
         Html html = new Html();
         html.element(
                 "p",
@@ -51,13 +96,31 @@ final class DisturbanceSection {
                         + " the whole trial.",
                 "class",
                 "note");
-        return html.add(table.html("t-disturbances", "What each disturbance did"));
+        html.add(table.html("t-disturbances", "What each disturbance did"));
+        List<List<String>> stresses = stresses(run);
+        if (!stresses.isEmpty()) {
+            Table taken = new Table(2, STRESS_COLUMNS);
+            stresses.forEach(taken::row);
+            html.element(
+                    "p",
+                    "\u201cheld\u201d: the most memory that the processes of the stress had at once. What the machine said of"
+                            + " it, before and during it: the share of the time in which some task waited for memory (PSI),"
+                            + " how long the brokers\u2019 disk was busy, and pages that had to be read from a disk.",
+                    "class",
+                    "note");
+            html.add(taken.html("t-stresses", "What each stress took"));
+        }
+        return html;
     }
 
     static void lines(RunView run, TextLines lines) {
-        List<List<String>> rows = rows(run);
+        lines(COLUMNS, rows(run, true), lines);
+        lines(STRESS_COLUMNS, stresses(run), lines);
+    }
+
+    private static void lines(List<String> columns, List<List<String>> rows, TextLines lines) {
         if (!rows.isEmpty()) {
-            rows.add(0, COLUMNS);
+            rows.add(0, columns);
             lines.add("");
             lines.table(rows, TextReport.MOST_ROWS);
         }

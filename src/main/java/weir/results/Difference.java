@@ -86,7 +86,7 @@ public record Difference(String of, String name, List<String> values, boolean sa
         return property.of().startsWith("broker ") ? "broker" : property.of();
     }
 
-    /** The paths of settings that are not the same in these variants. */
+    /** The paths of settings that are not the same in these variants; a disturbance that one of them lacks is one. */
     public static Set<String> changed(RequestedExperiment asked, List<String> variants) {
         List<Map<String, String>> settings = asked.variants().stream()
                 .filter(variant -> variants.contains(variant.name()))
@@ -100,7 +100,19 @@ public record Difference(String of, String name, List<String> values, boolean sa
                         .distinct()
                         .count()
                 < 2);
-        return paths;
+        return paths.stream().map(path -> whole(path, settings)).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** "during.crash" for "during.crash.at" where some variant has no such disturbance. */
+    private static String whole(String path, List<Map<String, String>> settings) {
+        String[] words = path.split("\\.", -1);
+        if (!words[0].equals("during") || words.length < 3) {
+            return path;
+        }
+        String disturbance = words[0] + "." + words[1];
+        boolean everywhere = settings.stream()
+                .allMatch(own -> own.keySet().stream().anyMatch(other -> other.startsWith(disturbance + ".")));
+        return everywhere ? path : disturbance;
     }
 
     private static boolean said(String of, String name, Set<String> changed) {

@@ -45,7 +45,7 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
         SortedMap<String, String> client =
                 new TreeMap<>(SecretReferences.resolve(variant().cluster().client()));
-        client.putAll(cluster.clientProperties());
+        client.putAll(cluster.loadProperties());
         return new Assignment(
                 variant(),
                 trial.number(),

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.plan.ClusterSpec;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.Variant;
 
@@ -11,13 +13,18 @@ import weir.plan.Variant;
 final class Clusters implements AutoCloseable {
     private final Lab lab;
     private final boolean shortened;
+    private final boolean relayed;
     private @Nullable Cluster current;
     private @Nullable ClusterSpec spec;
     private @Nullable Cluster sink;
 
-    Clusters(Lab lab, boolean shortened) {
+    /** @param experiment where any variant makes the network worse, all variants have relays, so that their cost cancels out */
+    Clusters(Lab lab, Experiment experiment) {
         this.lab = lab;
-        this.shortened = shortened;
+        this.shortened = experiment.shortened();
+        this.relayed = experiment.variants().stream()
+                .flatMap(variant -> variant.during().values().stream())
+                .anyMatch(DisturbanceSpec.Network.class::isInstance);
     }
 
     Cluster of(Variant variant, Path logs) {
@@ -40,7 +47,7 @@ final class Clusters implements AutoCloseable {
             return kept;
         }
         end();
-        Cluster made = lab.cluster(shortened ? wanted.brief() : wanted, logs);
+        Cluster made = lab.cluster(shortened ? wanted.brief() : wanted, relayed, logs);
         current = made;
         spec = wanted;
         return made;

@@ -1,6 +1,7 @@
 package weir.run;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +11,10 @@ import java.util.function.UnaryOperator;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
 import weir.host.Journal;
+import weir.host.Stressor;
 import weir.measure.Canary;
 import weir.plan.ClusterSpec;
+import weir.plan.DisturbanceSpec;
 import weir.plan.TopicSpec;
 import weir.probe.Footprint;
 import weir.probe.Reading;
@@ -24,6 +27,17 @@ import weir.worker.WorkerListener;
  * clock that they turn themselves.
  */
 public interface Lab extends AutoCloseable {
+    /** The probes of a trial. */
+    interface Probing extends Going {
+        /** Looks at a process that stresses this machine, too, and at all that it starts. */
+        void watchStress(String source, long pid);
+    }
+
+    /** A stress of this machine that goes on until it is closed. */
+    interface Stressing extends Going {
+        long pid();
+    }
+
     /** A way to a lab, taken once nothing in the plan or on the machine speaks against the run. */
     interface Opener {
         Lab open(Consumer<String> notes);
@@ -49,8 +63,8 @@ public interface Lab extends AutoCloseable {
 
     Journal journal();
 
-    /** Returns when the cluster can be used. */
-    Cluster cluster(ClusterSpec spec, Path logs);
+    /** Returns when the cluster can be used; {@code relayed} where its network is to be made worse. */
+    Cluster cluster(ClusterSpec spec, boolean relayed, Path logs);
 
     /** A null target. */
     Cluster sink(Path logs);
@@ -73,7 +87,16 @@ public interface Lab extends AutoCloseable {
     void cool();
 
     /** Looks at the machine and at the brokers here once a second. */
-    Going probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out);
+    Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out);
+
+    /** The amounts that a stress comes to now. */
+    Stressor.Demand demand(DisturbanceSpec.Stress asked);
+
+    /** Stresses the machine; {@code data} is the folder that its brokers write to. */
+    Stressing stress(String name, Stressor.Demand demand, Duration length, Path data, Path log);
+
+    /** Runs a command of the user's in this folder until it is closed. */
+    Going command(String name, List<String> command, Path folder, String bootstrap, Path log);
 
     /** The use of CPU and memory of all processes of a worker since their start. */
     Footprint footprint(Worker worker);

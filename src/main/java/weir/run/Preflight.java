@@ -18,7 +18,9 @@ import weir.cluster.admin.TopicValidation;
 import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.RefusedProperties;
 import weir.host.Shields;
+import weir.host.Stressor;
 import weir.plan.ClusterSpec;
+import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
@@ -188,6 +190,14 @@ public final class Preflight {
                     .forEach(line -> missing.add("cluster." + line));
         }
         shields.missing(variant.load().within(), real(root)).forEach(line -> missing.add("load." + line));
+        variant.during().forEach((name, what) -> {
+            if (what instanceof DisturbanceSpec.Stress stress && cluster.here()) {
+                Path data = real(data(cluster, root));
+                List<String> stressed = new ArrayList<>(Stressor.missing(stress, data));
+                stressed.addAll(shields.missing(stress.within(), data));
+                stressed.forEach(line -> missing.add("during." + name + "." + line));
+            }
+        });
         missing.forEach(line -> lines.add("variant '" + variant.name() + "': " + line));
     }
 

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +21,15 @@ import weir.cluster.Cluster;
 import weir.cluster.admin.TopicValidation;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TrialTopics;
+import weir.cluster.relay.RelayedCluster;
 import weir.cluster.start.ClusterOpener;
 import weir.host.Children;
 import weir.host.Journal;
+import weir.host.RunningCommand;
+import weir.host.Stressor;
 import weir.measure.Canary;
 import weir.plan.ClusterSpec;
+import weir.plan.DisturbanceSpec;
 import weir.plan.TopicSpec;
 import weir.probe.CanaryBenchmarks;
 import weir.probe.Footprint;
@@ -126,8 +131,10 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Cluster cluster(ClusterSpec spec, Path logs) {
-        return ClusterOpener.open(spec, children, logs, notes::accept);
+    public Cluster cluster(ClusterSpec spec, boolean relayed, Path logs) {
+        return relayed
+                ? RelayedCluster.open(spec, children, logs, notes::accept)
+                : ClusterOpener.open(spec, children, logs, notes::accept);
     }
 
     @Override
@@ -167,7 +174,7 @@ public final class ProcessLab implements Lab {
 
     /** The worker looks at itself: what is in its heap can be asked from inside only. */
     @Override
-    public Going probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
+    public Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
         Sampler sampler = Sampler.start(originNanos, out);
         try {
             sampler.watch("host", Probes.host(data));
@@ -181,7 +188,48 @@ public final class ProcessLab implements Lab {
             }
         }
         sampler.watch("conductor", Probes.own());
-        return sampler::close;
+        return new Probing() {
+            @Override
+            public void watchStress(String source, long pid) {
+                sampler.watch(source, Probes.stress(pid));
+            }
+
+            @Override
+            public void close() {
+                sampler.close();
+            }
+        };
+    }
+
+    @Override
+    public Stressor.Demand demand(DisturbanceSpec.Stress asked) {
+        try {
+            return Stressor.demand(asked);
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking for the free memory", e);
+        }
+    }
+
+    @Override
+    public Stressing stress(String name, Stressor.Demand demand, Duration length, Path data, Path log) {
+        Stressor stressor = Stressor.start(children, name, demand, length, data, log);
+        return new Stressing() {
+            @Override
+            public long pid() {
+                return stressor.pid();
+            }
+
+            @Override
+            public void close() {
+                stressor.close();
+            }
+        };
+    }
+
+    @Override
+    public Going command(String name, List<String> command, Path folder, String bootstrap, Path log) {
+        RunningCommand running = RunningCommand.start(children, name, command, folder, bootstrap, log);
+        return running::close;
     }
 
     @Override

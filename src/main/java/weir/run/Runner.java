@@ -78,9 +78,9 @@ public final class Runner {
         Estimate estimate = Estimate.of(experiment);
         Preflight.machine(experiment, estimate, options);
         try (Lab lab = labs.open(listener::note);
-                Clusters clusters = new Clusters(lab, experiment.shortened())) {
+                Clusters clusters = new Clusters(lab, experiment)) {
             Journal journal = lab.journal();
-            Preflight.given(experiment, spec -> lab.cluster(spec, Path.of("")), lab::refused);
+            Preflight.given(experiment, spec -> lab.cluster(spec, false, Path.of("")), lab::refused);
             agreement(clusters, estimate);
             RunFolder folder = folder(lab);
             journal.run(folder.path());

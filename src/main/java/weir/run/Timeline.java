@@ -7,10 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import weir.cluster.BrokerAction;
-import weir.cluster.Cluster;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 import weir.plan.Variant;
@@ -24,14 +23,14 @@ final class Timeline implements AutoCloseable {
     private final SortedMap<String, DisturbanceSpec> own;
     private final Map<String, DisturbanceSpec> elsewhere = new TreeMap<>();
     private final Lab lab;
-    private final Cluster cluster;
+    private final BiFunction<String, DisturbanceSpec, Disturbance> made;
     private final boolean ends;
     private final Marks marks;
     private final Consumer<String> stop;
 
     private final List<Lab.Going> planned = new ArrayList<>();
     /** By name, in the order in which they began. */
-    private final Map<String, Act> inForce = new LinkedHashMap<>();
+    private final Map<String, Disturbance> inForce = new LinkedHashMap<>();
 
     private boolean over;
     /** How many are being carried out or undone at this moment. */
@@ -44,14 +43,8 @@ final class Timeline implements AutoCloseable {
         void mark(long nanos, String name, String text);
     }
 
-    /** A disturbance of a broker: what is said of it, what is done to it, and what undoes that. */
-    private record Act(int broker, String said, BrokerAction action, BrokerAction undo) {
-        String words() {
-            return "broker " + broker + " is " + said;
-        }
-    }
-
     /**
+     * @param made makes a disturbance of this name ready
      * @param ends whether the cluster ends with the trial, so that no broker has to be brought back after it
      * @param stop called when a disturbance could not be carried out or undone, with the reason
      */
@@ -59,7 +52,7 @@ final class Timeline implements AutoCloseable {
             Experiment experiment,
             Variant variant,
             Lab lab,
-            Cluster cluster,
+            BiFunction<String, DisturbanceSpec, Disturbance> made,
             boolean ends,
             Marks marks,
             Consumer<String> stop) {
@@ -67,7 +60,7 @@ final class Timeline implements AutoCloseable {
         experiment.variants().forEach(other -> other.during().forEach(elsewhere::putIfAbsent));
         elsewhere.keySet().removeAll(own.keySet());
         this.lab = lab;
-        this.cluster = cluster;
+        this.made = made;
         this.ends = ends;
         this.marks = marks;
         this.stop = stop;
@@ -77,8 +70,8 @@ final class Timeline implements AutoCloseable {
     synchronized void begin(long startNanos) {
         own.forEach((name, what) -> {
             long at = startNanos + what.at().toNanos();
-            Act act = act(what);
-            planned.add(lab.at(at, () -> disturb(name, act, at)));
+            Disturbance disturbance = made.apply(name, what);
+            planned.add(lab.at(at, () -> disturb(name, disturbance, at)));
             if (!what.length().isZero()) {
                 long end = at + what.length().toNanos();
                 planned.add(lab.at(end, () -> restore(name, end)));
@@ -94,18 +87,18 @@ final class Timeline implements AutoCloseable {
         });
     }
 
-    private void disturb(String name, Act act, long atNanos) {
+    private void disturb(String name, Disturbance disturbance, long atNanos) {
         synchronized (this) {
             if (over) {
                 return;
             }
             busy++;
         }
-        marks.mark(atNanos, Event.DISTURBANCE, name + ": " + act.words());
         try {
-            cluster.act(act.action, act.broker);
+            marks.mark(atNanos, Event.DISTURBANCE, name + ": " + disturbance.announced());
+            disturbance.begin();
             synchronized (this) {
-                inForce.put(name, act);
+                inForce.put(name, disturbance);
             }
         } catch (RuntimeException e) {
             failed(name, e);
@@ -120,41 +113,28 @@ final class Timeline implements AutoCloseable {
     }
 
     private void restore(String name, long atNanos) {
-        Act act;
+        Disturbance disturbance;
         synchronized (this) {
-            act = inForce.remove(name);
-            if (act == null) {
+            disturbance = inForce.remove(name);
+            if (disturbance == null) {
                 return;
             }
             busy++;
         }
         marks.mark(atNanos, Event.DISTURBANCE_OVER, name);
         try {
-            undo(name, act);
+            undo(name, disturbance);
         } finally {
             ready();
         }
     }
 
-    private void undo(String name, Act act) {
+    private void undo(String name, Disturbance disturbance) {
         try {
-            cluster.act(act.undo, act.broker);
+            disturbance.end();
         } catch (RuntimeException e) {
             failed(name, e);
         }
-    }
-
-    private static Act act(DisturbanceSpec what) {
-        if (what instanceof DisturbanceSpec.Kill kill) {
-            return new Act(kill.broker(), "killed", BrokerAction.KILL, BrokerAction.RESTART);
-        }
-        if (what instanceof DisturbanceSpec.Stop end) {
-            return new Act(end.broker(), "stopped", BrokerAction.STOP, BrokerAction.RESTART);
-        }
-        if (what instanceof DisturbanceSpec.Pause pause) {
-            return new Act(pause.broker(), "paused", BrokerAction.PAUSE, BrokerAction.RESUME);
-        }
-        throw new IllegalArgumentException("not built yet: " + what);
     }
 
     private void failed(String name, RuntimeException e) {
@@ -171,7 +151,7 @@ final class Timeline implements AutoCloseable {
     /** The load has ended: nothing more begins, and what is in force is undone, the last one first. */
     @Override
     public void close() {
-        Map<String, Act> left;
+        Map<String, Disturbance> left;
         synchronized (this) {
             over = true;
             try {
@@ -185,10 +165,12 @@ final class Timeline implements AutoCloseable {
             inForce.clear();
         }
         planned.forEach(Lab.Going::close);
-        if (!ends) {
-            List<Map.Entry<String, Act>> lastFirst = new ArrayList<>(left.entrySet());
-            Collections.reverse(lastFirst);
-            lastFirst.forEach(one -> undo(one.getKey(), one.getValue()));
+        List<Map.Entry<String, Disturbance>> lastFirst = new ArrayList<>(left.entrySet());
+        Collections.reverse(lastFirst);
+        for (Map.Entry<String, Disturbance> one : lastFirst) {
+            if (!ends || !one.getValue().endsWithBrokers()) {
+                undo(one.getKey(), one.getValue());
+            }
         }
         RuntimeException first;
         synchronized (this) {

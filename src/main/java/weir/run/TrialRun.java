@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
+import weir.cluster.BrokerAction;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeDeath;
@@ -20,12 +21,14 @@ import weir.host.Leftovers;
 import weir.host.ResourceType;
 import weir.measure.Balance;
 import weir.measure.Count;
+import weir.measure.DisturbanceReadings;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.Steps;
 import weir.plan.BacklogSpec;
 import weir.plan.Before;
+import weir.plan.DisturbanceSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
@@ -87,7 +90,7 @@ final class TrialRun {
         this.secrets = secrets;
         this.assignments = new AssignmentFactory(experiment, trial, cluster, runTag);
         // Stages begin at whole seconds, and with a worker that is warm all is there in half of one.
-        int passed = trial.searches() && lab.warm() ? 500 : 0;
+        int passed = lent() && lab.warm() ? 500 : 0;
         this.originNanos = lab.nanos() - passed * 1_000_000L;
         this.originMillis = lab.wall().toEpochMilli() - passed;
         this.recorder = new TrialRecorder(trial, writer, originNanos, originMillis, listener);
@@ -164,13 +167,13 @@ final class TrialRun {
 
     @SuppressWarnings("try")
     private Conducted conduct(Topics topics, Path data, List<Property> described) {
-        try (Timeline timeline = timeline();
-                Worker started = worker();
-                Lab.Going probes = lab.probes(
+        try (Lab.Probing probes = lab.probes(
                         cluster,
                         data,
                         originNanos,
                         r -> recorder.reading(r.second(), r.source(), r.metric(), r.value()));
+                Timeline timeline = timeline(probes);
+                Worker started = worker();
                 Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop))) {
             worker = started;
             Conducted conducted = phases(started, timeline, topics, described);
@@ -182,15 +185,74 @@ final class TrialRun {
         }
     }
 
-    private Timeline timeline() {
+    private Timeline timeline(Lab.Probing probes) {
         boolean ends = variant.cluster().ours() && variant.cluster().freshEachTrial();
-        return new Timeline(experiment, variant, lab, cluster, ends, recorder::mark, this::stop);
+        return new Timeline(
+                experiment,
+                variant,
+                lab,
+                (name, what) -> disturbance(name, what, probes),
+                ends,
+                recorder::mark,
+                this::stop);
     }
 
-    /** Its own; the trials of a search, which are parts of one answer, share one that stays warm. */
+    private Disturbance disturbance(String name, DisturbanceSpec what, Lab.Probing probes) {
+        if (what instanceof DisturbanceSpec.Kill kill) {
+            return new BrokerDisturbance(cluster, kill.broker(), "killed", BrokerAction.KILL, BrokerAction.RESTART);
+        }
+        if (what instanceof DisturbanceSpec.Stop end) {
+            return new BrokerDisturbance(cluster, end.broker(), "stopped", BrokerAction.STOP, BrokerAction.RESTART);
+        }
+        if (what instanceof DisturbanceSpec.Pause pause) {
+            return new BrokerDisturbance(cluster, pause.broker(), "paused", BrokerAction.PAUSE, BrokerAction.RESUME);
+        }
+        if (what instanceof DisturbanceSpec.Network network) {
+            return new NetworkDisturbance(cluster, network);
+        }
+        if (what instanceof DisturbanceSpec.Stress stress) {
+            Path log = writer.path().resolve("stress-" + name + ".log");
+            return new StressDisturbance(name, stress, lab, probes, this::noted, data().resolveSibling(""), log);
+        }
+        if (what instanceof DisturbanceSpec.Run run) {
+            Path folder = experiment.file().toAbsolutePath().resolveSibling("");
+            Path log = writer.path().resolve("run-" + name + ".log");
+            return new CommandDisturbance(name, run.command(), lab, cluster, folder, log);
+        }
+        throw new IllegalArgumentException("not built yet: " + what);
+    }
+
+    /** Notes how many partitions brokers lead that will be disturbed: the end of one that leads none is hardly felt. */
+    private void leaders(Topics topics) {
+        if (variant.during().values().stream().noneMatch(what -> what.broker() > 0)) {
+            return;
+        }
+        List<Integer> leaders = topics.leaders();
+        variant.during().forEach((name, what) -> {
+            if (what.broker() > 0) {
+                long led = leaders.stream()
+                        .filter(leader -> leader == what.broker())
+                        .count();
+                noted(DisturbanceReadings.ofFault(name), DisturbanceReadings.LED, (double) led);
+            }
+        });
+    }
+
+    private void noted(String source, String metric, double value) {
+        recorder.reading((long) recorder.second(lab.nanos()), source, metric, value);
+    }
+
+    /**
+     * True for a worker that stays warm for the next trial: the trials of a search are parts of one answer, and those of a
+     * short form answer nothing.
+     */
+    private boolean lent() {
+        return (trial.searches() || experiment.shortened()) && variant.load().processes() == 1;
+    }
+
     private Worker worker() {
         int processes = variant.load().processes();
-        return trial.searches() && processes == 1
+        return lent()
                 ? lab.warmWorker(assignments.jvm(), writer.path().resolve("worker.log"), recorder)
                 : lab.worker(assignments.jvm(), processes, writer.path(), recorder);
     }
@@ -289,6 +351,7 @@ final class TrialRun {
             phase("warm-up", variant.warmup().expected());
             warmUp.run(variant.warmup(), this::stopped);
         }
+        leaders(topics);
         Footprint before = lab.footprint(started);
         listener.phase(trial, "measure", variant.measure().expected());
         recorder.mark(Math.max(lab.nanos(), warmUp.endNanos()), Event.PHASE, "measure");

@@ -162,7 +162,6 @@ class BreakingPointsTest {
                 broken.seconds(),
                 broken.settings(),
                 broken.figures(),
-                List.of(),
                 late,
                 broken.steps());
         assertThat(of(tried).ours()).isTrue();

@@ -51,6 +51,7 @@ class CatchUpSentenceTest {
                 new TreeMap<>(),
                 plain.figures(),
                 List.of(),
+                List.of(),
                 plain.generator(),
                 List.of(),
                 catchUp);

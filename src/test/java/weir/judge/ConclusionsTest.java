@@ -295,7 +295,6 @@ class ConclusionsTest {
                 10,
                 settings,
                 plain.figures(),
-                List.of(),
                 new GeneratorResult(null, null, null, null, List.of(), 2),
                 List.of(new StepResult(step.rate(), 2, "ramp 500/s to 4k/s", 0, 10, step.figures())));
         assertThat(of(ramp).scope())

@@ -28,7 +28,6 @@ class CostOfAtomicityTest {
                 new TreeMap<>(
                         Map.of("load.workload", workload, "load.transaction", transaction, "cluster.kafka", kafka)),
                 of.figures(),
-                List.of(),
                 GeneratorResult.NONE,
                 List.of());
     }

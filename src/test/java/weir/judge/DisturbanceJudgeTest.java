@@ -43,7 +43,7 @@ class DisturbanceJudgeTest {
     }
 
     private DisturbanceResult only() {
-        List<DisturbanceResult> all = DisturbanceJudge.of(events, rows);
+        List<DisturbanceResult> all = DisturbanceJudge.of(events, rows, new ProbeSeries());
         assertThat(all).hasSize(1);
         return all.get(0);
     }
@@ -111,6 +111,6 @@ class DisturbanceJudgeTest {
     @Test
     void theDisturbancesOfOtherVariantsHaveNoResult() {
         events.set(1, new Event(15, Event.DISTURBANCE, "crash" + Event.ELSEWHERE));
-        assertThat(DisturbanceJudge.of(events, rows)).isEmpty();
+        assertThat(DisturbanceJudge.of(events, rows, new ProbeSeries())).isEmpty();
     }
 }

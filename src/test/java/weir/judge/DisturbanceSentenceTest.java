@@ -11,7 +11,7 @@ import weir.results.value.TrialResult;
 
 class DisturbanceSentenceTest {
     private static DisturbanceResult crash(double gap, boolean recovered, @Nullable Double recovery) {
-        return new DisturbanceResult("crash", "broker 2 is killed", 15, 19.0, gap, recovered, recovery);
+        return new DisturbanceResult("crash", "broker 2 is killed", 15, 19.0, gap, recovered, recovery, 4, null);
     }
 
     private static TrialResult trial(String variant, int repeat, DisturbanceResult... disturbances) {
@@ -20,12 +20,14 @@ class DisturbanceSentenceTest {
 
     @Test
     void eachVariantIsToldWithTheMedianOfItsTrials() {
-        assertThat(DisturbanceSentence.of(List.of(
-                        trial("one", 1, crash(0, true, 4.0)),
-                        trial("one", 2, crash(0, true, 6.0)),
-                        trial("one", 3, crash(1, true, 5.0)),
-                        trial("all", 1, crash(7, true, 0.0)),
-                        trial("quiet", 1))))
+        assertThat(DisturbanceSentence.of(
+                        List.of(
+                                trial("one", 1, crash(0, true, 4.0)),
+                                trial("one", 2, crash(0, true, 6.0)),
+                                trial("one", 3, crash(1, true, 5.0)),
+                                trial("all", 1, crash(7, true, 0.0)),
+                                trial("quiet", 1)),
+                        List.of()))
                 .isEqualTo(
                         "\u201ccrash\u201d (broker 2 is killed): \u201cone\u201d never stops for a second, and is as before 5 s"
                                 + " after its end, with nothing lost; \u201call\u201d stops for 7 s, and is as before at once, with"
@@ -35,7 +37,8 @@ class DisturbanceSentenceTest {
     @Test
     void whatDoesNotRecoverIsSaidOfAsManyTrials() {
         assertThat(DisturbanceSentence.of(
-                        List.of(trial("base", 1, crash(2, true, 4.0)), trial("base", 2, crash(4, false, 8.0)))))
+                        List.of(trial("base", 1, crash(2, true, 4.0)), trial("base", 2, crash(4, false, 8.0))),
+                        List.of()))
                 .isEqualTo(
                         "\u201ccrash\u201d (broker 2 is killed): the load stops for 3 s, and is not as before within 6 s"
                                 + " after its end in 1 of 2 trials, with nothing lost.");
@@ -43,6 +46,6 @@ class DisturbanceSentenceTest {
 
     @Test
     void undisturbedThereIsNothingToSay() {
-        assertThat(DisturbanceSentence.of(List.of(trial("base", 1)))).isEmpty();
+        assertThat(DisturbanceSentence.of(List.of(trial("base", 1)), List.of())).isEmpty();
     }
 }

@@ -359,7 +359,6 @@ class ExpectationJudgeTest {
                 60,
                 new TreeMap<>(),
                 Sample.GOOD.figures(),
-                List.of(),
                 GeneratorResult.NONE,
                 List.of(steps));
     }
@@ -375,7 +374,7 @@ class ExpectationJudgeTest {
         latencies.put(LatencyKind.RESPONSE, response);
         Figures figures = new Figures(f.counts(), f.rates(), latencies, f.lag(), null);
         return new TrialResult(
-                1, "a", 1, good.startedAt(), 60, good.settings(), figures, List.of(), good.generator(), good.steps());
+                1, "a", 1, good.startedAt(), 60, good.settings(), figures, good.generator(), good.steps());
     }
 
     private static WindowRow row(int second, long messages) {

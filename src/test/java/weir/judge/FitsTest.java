@@ -42,7 +42,6 @@ class FitsTest {
                 like.seconds(),
                 new TreeMap<>(java.util.Map.of(RECORDS, String.valueOf(records), PARTITIONS, "" + partitions)),
                 figures,
-                List.of(),
                 like.generator(),
                 List.of());
     }

@@ -51,7 +51,6 @@ class StepJudgeTest {
                 10.0 * rates.length,
                 new TreeMap<>(),
                 good.figures(),
-                List.of(),
                 GeneratorResult.NONE,
                 steps);
     }

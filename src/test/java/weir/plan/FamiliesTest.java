@@ -206,7 +206,7 @@ class FamiliesTest {
                 "kill: broker 1",
                 "stop: broker 1",
                 "pause: broker 1",
-                "network: { broker: 1, delay: 50ms, loss: 1% }",
+                "network: { broker: 1, delay: 50ms, between: clients }",
                 "disk: { broker: 1, full: true }",
                 "load: { rate: 10k/s }",
                 "run: [./flush.sh, now]")) {
@@ -219,6 +219,7 @@ class FamiliesTest {
                         SECOND,
                         SECOND.multipliedBy(2),
                         new DisturbanceSpec.Amount.OfFree(new Ratio(0.98)),
+                        new ByteSize(1L << 30),
                         4,
                         new ByteSize(10L << 30),
                         new Limits(0, new ByteSize(2L << 30), new ByteSize(0), List.of())));

@@ -585,7 +585,6 @@ public final class SyntheticRun {
                     rates.length * stepSeconds,
                     values,
                     figures(mean, due, Math.min(mean, capacity), p50 == null ? 1 : p50, p99 == null ? 1 : p99, failed),
-                    List.of(),
                     new GeneratorResult(912.0, 214.0, 820_000.0, "", List.of(), 1),
                     steps);
             TrialResult judged = result.with(judged(result));

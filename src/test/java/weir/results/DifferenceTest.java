@@ -42,6 +42,15 @@ class DifferenceTest {
     }
 
     @Test
+    void aDisturbanceThatOneVariantLacksIsOneChange() {
+        Map<String, String> crash = Map.of("during.crash.at", "3s", "during.crash.kill", "broker 2");
+        assertThat(Difference.changed(asked(Map.of("repeat", "1"), crash), BOTH))
+                .containsExactly("during.crash", "repeat");
+        Map<String, String> later = Map.of("during.crash.at", "4s", "during.crash.kill", "broker 2");
+        assertThat(Difference.changed(asked(crash, later), BOTH)).containsExactly("during.crash.at");
+    }
+
+    @Test
     void whatTheVariantSaysIsSaidAndWhatFollowsFromItIsNot() {
         RequestedExperiment asked = asked(Map.of("load.producer.acks", "all"), Map.of("load.producer.acks", "1"));
         Machine machine = machine(

@@ -60,7 +60,6 @@ class RunResultTest {
                 10,
                 new TreeMap<>(Map.of("load.rate", "100/s")),
                 figures(),
-                List.of(),
                 new GeneratorResult(900.0, 120.5, 1e6, "without encryption and login", List.of(), 1),
                 List.of(new StepResult(100.0, 2, "100/s", 5, 10, figures())));
     }

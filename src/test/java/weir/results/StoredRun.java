@@ -116,7 +116,6 @@ public final class StoredRun {
                         10,
                         new TreeMap<>(settings),
                         figures,
-                        List.of(),
                         GeneratorResult.NONE,
                         List.of(new StepResult(100.0, 2, "100/s", 0, 10, figures)));
                 try (TrialWriter writer = folder.trial(SyntheticTrial.of(results.size() + 1, variant, i + 1), start)) {

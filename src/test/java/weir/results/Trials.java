@@ -53,7 +53,6 @@ public final class Trials {
                 10,
                 new TreeMap<>(),
                 figures,
-                List.of(),
                 GeneratorResult.NONE,
                 steps);
     }
@@ -79,8 +78,10 @@ public final class Trials {
                 settings,
                 trial.figures(),
                 disturbances,
+                trial.during(),
                 trial.generator(),
-                trial.steps());
+                trial.steps(),
+                trial.catchUp());
     }
 
     /** One step at 100/s in which one message in twenty never ended. */
@@ -138,7 +139,6 @@ public final class Trials {
                 0,
                 new TreeMap<>(settings),
                 nothing,
-                List.of(),
                 GeneratorResult.NONE,
                 List.of());
     }

@@ -21,13 +21,16 @@ import weir.cluster.BrokerAction;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeDeath;
+import weir.cluster.WorseNetwork;
 import weir.cluster.admin.ConsumerGroups;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TransactionalIds;
 import weir.host.Journal;
+import weir.host.Stressor;
 import weir.measure.Canary;
 import weir.plan.ClusterSpec;
+import weir.plan.DisturbanceSpec;
 import weir.plan.TopicSpec;
 import weir.plan.property.Property;
 import weir.probe.Footprint;
@@ -82,6 +85,12 @@ final class FakeLab implements Lab {
     boolean verified;
 
     List<TopicPartitionLeader> underReplicated = List.of();
+
+    /** Who leads each partition. */
+    List<Integer> leaders = List.of(1, 2, 3);
+    /** The acts on the machine, in order. */
+    final List<String> acts = new ArrayList<>();
+
     final List<FakeCluster> clusters = new ArrayList<>();
 
     /** @param state a folder for its journal */
@@ -147,11 +156,12 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public Cluster cluster(ClusterSpec spec, Path logs) {
+    public Cluster cluster(ClusterSpec spec, boolean relayed, Path logs) {
         if (!unavailable.isEmpty()) {
             throw new ClusterUnavailable(unavailable);
         }
         FakeCluster cluster = new FakeCluster("127.0.0.1:1", spec.ours());
+        cluster.relayed = relayed;
         clusters.add(cluster);
         return cluster;
     }
@@ -197,8 +207,45 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public Going probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
-        return () -> {};
+    public Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
+        return new Probing() {
+            @Override
+            public void watchStress(String source, long pid) {
+                acts.add("look at " + source);
+            }
+
+            @Override
+            public void close() {
+                // Nobody looked.
+            }
+        };
+    }
+
+    @Override
+    public Stressor.Demand demand(DisturbanceSpec.Stress asked) {
+        return new Stressor.Demand(1 << 20, asked.disk().bytes(), asked.threads(), asked.within());
+    }
+
+    @Override
+    public Stressing stress(String name, Stressor.Demand demand, Duration length, Path data, Path log) {
+        acts.add("stress " + name + " with " + demand.threads() + " threads");
+        return new Stressing() {
+            @Override
+            public long pid() {
+                return 1;
+            }
+
+            @Override
+            public void close() {
+                acts.add("end stress " + name);
+            }
+        };
+    }
+
+    @Override
+    public Going command(String name, List<String> command, Path folder, String bootstrap, Path log) {
+        acts.add("run " + command + " for " + bootstrap);
+        return () -> acts.add("end " + name);
     }
 
     @Override
@@ -223,6 +270,7 @@ final class FakeLab implements Lab {
 
     /** One broker of our own, which dies when it is told to. */
     static final class FakeCluster implements Cluster {
+        boolean relayed;
         private final String bootstrap;
         private final boolean ours;
         private @Nullable Consumer<NodeDeath> listener;
@@ -297,6 +345,22 @@ final class FakeLab implements Lab {
         }
 
         @Override
+        public WorseNetwork worsen(DisturbanceSpec.Network asked) {
+            acts.add("WORSEN " + asked.broker());
+            return new WorseNetwork() {
+                @Override
+                public long bytes() {
+                    return 1;
+                }
+
+                @Override
+                public void close() {
+                    acts.add("MEND " + asked.broker());
+                }
+            };
+        }
+
+        @Override
         public void close() {
             closed = true;
         }
@@ -342,6 +406,11 @@ final class FakeLab implements Lab {
         @Override
         public List<TopicPartitionLeader> underReplicated() {
             return lab.underReplicated;
+        }
+
+        @Override
+        public List<Integer> leaders() {
+            return lab.leaders;
         }
 
         @Override

@@ -99,7 +99,6 @@ public record Sample(
                 60,
                 new TreeMap<>(),
                 figures(),
-                List.of(),
                 GeneratorResult.NONE,
                 List.of(step));
     }

@@ -80,6 +80,106 @@ class TimelineTest {
     }
 
     @Test
+    void theMachineIsStressedLookedAtAndLeftAlone() throws IOException {
+        RunResult result = run("""
+                load: { rate: 1000/s }
+                measure: 10s
+                during:
+                  neighbour: { at: 3s, for: 4s, stress: { memory: 1MiB, threads: 2 } }
+                  forever: { at: 5s, stress: { threads: 3 } }
+                """);
+        assertThat(lab.acts)
+                .containsExactly(
+                        "stress neighbour with 2 threads",
+                        "look at neighbour (stress)",
+                        "stress forever with 3 threads",
+                        "look at forever (stress)",
+                        "end stress neighbour",
+                        "end stress forever");
+        assertThat(marks(result, 1))
+                .containsExactly(
+                        "3.0 disturbance neighbour: 2 threads write to 1 MiB of memory",
+                        "5.0 disturbance forever: 3 threads compute",
+                        "7.0 disturbance over neighbour");
+        // Nobody looked at processes, so none of what was asked for was taken.
+        assertThat(result.caveats()).extracting(caveat -> caveat.type()).contains("stress-missed");
+    }
+
+    @Test
+    void aBrokerThatLedNothingIsSaidAndNotBelieved() throws IOException {
+        lab.leaders = List.of(1, 1, 3);
+        RunResult result = run(CRASH);
+        assertThat(result.caveats())
+                .filteredOn(caveat -> caveat.type().equals("fault-missed"))
+                .singleElement()
+                .satisfies(caveat -> assertThat(caveat.evidence())
+                        .isEqualTo("crash: broker 2 is killed, and it led no partition of the load"));
+        assertThat(result.conclusion().answer())
+                .contains("the broker led no partition")
+                .contains("\u201chang\u201d");
+        assertThat(result.trials().get(0).disturbances())
+                .extracting(one -> one.led())
+                .containsExactly(0, 1);
+    }
+
+    @Test
+    void aCommandOfTheUserRunsUntilItsEnd() throws IOException {
+        RunResult result = run("""
+                load: { rate: 1000/s }
+                measure: 10s
+                during:
+                  flush: { at: 2s, for: 3s, run: [./flush.sh, "right now"] }
+                  shell: { at: 3s, run: "echo $BOOTSTRAP_SERVERS | cat" }
+                """);
+        assertThat(lab.acts)
+                .containsExactly(
+                        "run [./flush.sh, right now] for 127.0.0.1:1",
+                        "run [sh, -c, echo $BOOTSTRAP_SERVERS | cat] for 127.0.0.1:1",
+                        "end flush",
+                        "end shell");
+        assertThat(marks(result, 1)).contains("2.0 disturbance flush: runs ./flush.sh 'right now'");
+    }
+
+    @Test
+    void whereOneVariantsNetworkIsWorseAllVariantsHaveRelays() throws IOException {
+        RunResult result = run("""
+                cluster: { brokers: 3, controllers: 1, fresh: trial }
+                load: { rate: 1000/s }
+                measure: 10s
+                variants:
+                  near: {}
+                  far:
+                    during:
+                      slow: { at: 2s, for: 3s, network: { broker: 2, delay: 40ms, jitter: 5ms, between: clients, way: in } }
+                      apart: { at: 4s, for: 2s, network: { broker: 3, cut: true } }
+                """);
+        assertThat(lab.clusters).hasSize(2).allMatch(cluster -> cluster.relayed);
+        assertThat(lab.clusters.get(1).acts).containsExactly("WORSEN 2", "WORSEN 3", "MEND 2", "MEND 3");
+        assertThat(marks(result, 2))
+                .contains(
+                        "2.0 disturbance slow: the network between clients and broker 2, towards it, is slower by 40.0 ms"
+                                + " and up to 5.00 ms more",
+                        "4.0 disturbance apart: the network of broker 3 is cut");
+    }
+
+    @Test
+    void withoutAWorseNetworkNobodyHasRelays() throws IOException {
+        run(CRASH);
+        assertThat(lab.clusters).noneMatch(cluster -> cluster.relayed);
+    }
+
+    @Test
+    void theSecondsOfADisturbanceAreComparedAndToldFirst() throws IOException {
+        lab.in(1, 5, () -> lab.capacity = 500);
+        lab.in(1, 9, () -> lab.capacity = 50_000);
+        RunResult result = run(CRASH + "variants: { disturbed: {}, quiet: { during: { crash: null, hang: null } } }\n");
+        assertThat(result.comparisons()).extracting(c -> c.metric()).startsWith("response p99 during crash");
+        assertThat(result.conclusion().answer())
+                .startsWith("\u201ccrash\u201d (broker 2 is killed): \u201cdisturbed\u201d has a p99 of")
+                .contains("; undisturbed, in the same seconds, \u201cquiet\u201d has ");
+    }
+
+    @Test
     void aClusterThatEndsWithTheTrialIsNotMendedAfterIt() throws IOException {
         run(CRASH.replace("fresh: run", "fresh: trial"));
         assertThat(lab.clusters.get(0).acts).containsExactly("KILL 2", "PAUSE 3", "RESTART 2");

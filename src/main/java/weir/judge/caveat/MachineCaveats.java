@@ -1,14 +1,18 @@
 package weir.judge.caveat;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import weir.measure.Canary;
 import weir.plan.CaveatType;
 import weir.plan.LoadSpec;
 import weir.results.PlannedTrial;
 import weir.results.value.Caveat;
+import weir.results.value.DisturbanceResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.StressResult;
 
 /**
  * The caveats about what the machine may have done to the numbers. Readings that nobody saw are NaN, and raise nothing.
@@ -26,6 +30,10 @@ public record MachineCaveats(CaveatCollector caveats) {
     private static final double CACHED_SHARE = 0.1;
     private static final double UNSTEADY = 1.2;
     private static final double SATURATED_PERCENT = 90;
+    private static final double LEAST_MEMORY = 0.9;
+    private static final double LEAST_WRITTEN = 0.5;
+    private static final double LEAST_CORES = 0.5;
+    private static final double BUSY_PERCENT = 50;
 
     /** Both in milliseconds, over the trial. */
     public void clock(double wall, double steady) {
@@ -109,6 +117,46 @@ public record MachineCaveats(CaveatCollector caveats) {
         if (all - ours > OTHERS_SHARE * cores) {
             caveats.add(CaveatType.HOST_NOISY, "other programs used %.1f of %d cores", all - ours, cores);
         }
+    }
+
+    /** A stress has to have been one: what it was to take, it took; and a disk that was busy throughout can do no more. */
+    public void stress(DisturbanceResult disturbance) {
+        StressResult stress = disturbance.stress();
+        if (stress == null) {
+            return;
+        }
+        List<String> missed = new ArrayList<>();
+        StressResult.Taken memory = stress.memory();
+        if (memory.missed(LEAST_MEMORY)) {
+            missed.add(
+                    "it was to hold " + size(memory.asked()) + " of memory at once, and held " + size(memory.taken()));
+        }
+        StressResult.Taken disk = stress.disk();
+        double busy = zero(stress.diskBusy().during());
+        if (disk.missed(LEAST_WRITTEN) && busy < BUSY_PERCENT) {
+            missed.add(String.format(
+                    Locale.ROOT,
+                    "it was to write %s, and wrote %s while the disk was busy for %.0f %% of the time",
+                    size(disk.asked()),
+                    size(disk.taken()),
+                    busy));
+        }
+        StressResult.Taken cores = stress.cores();
+        if (cores.missed(LEAST_CORES)) {
+            missed.add("it was to compute on " + NumberFormat.number(zero(cores.asked())) + " cores, and used "
+                    + NumberFormat.number(zero(cores.taken())));
+        }
+        if (!missed.isEmpty()) {
+            caveats.add(CaveatType.STRESS_MISSED, "%s: %s", disturbance.name(), String.join("; ", missed));
+        }
+    }
+
+    private static String size(@Nullable Double mebibytes) {
+        return StressResult.size(zero(mebibytes));
+    }
+
+    private static double zero(@Nullable Double value) {
+        return value == null ? 0 : value;
     }
 
     /** The share of the time in which some task waited for memory. */

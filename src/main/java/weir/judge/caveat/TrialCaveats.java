@@ -13,6 +13,7 @@ import weir.plan.property.Property;
 import weir.results.PlannedTrial;
 import weir.results.value.CatchUpResult;
 import weir.results.value.Caveat;
+import weir.results.value.DisturbanceResult;
 import weir.results.value.Event;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
@@ -144,13 +145,16 @@ public final class TrialCaveats {
         machine.clock(end.clocks().wallMillis(), end.clocks().steadyMillis());
         machine.sharedCores(plan, conditions.cores(), mean("host", "cpu.busy.percent"));
         machine.steal(mean("host", "cpu.steal.percent"));
-        machine.memoryPressure(mean("host", "psi.memory.some.percent"));
         List<Integer> here = conditions.brokers();
-        double ours = ofWorkers("cpu.user.cores") + mean("conductor", "cpu.user.cores");
-        for (int broker : here) {
-            ours += mean("broker-" + broker, "cpu.user.cores");
-        }
-        machine.others(mean("host", "cpu.user.percent") / 100 * conditions.cores(), ours, conditions.cores());
+        others(machine);
+        result.disturbances().forEach(machine::stress);
+        result.disturbances().stream()
+                .filter(DisturbanceResult::missed)
+                .forEach(disturbance -> caveats.add(
+                        CaveatType.FAULT_MISSED,
+                        "%s: %s, and it led no partition of the load",
+                        disturbance.name(),
+                        disturbance.what()));
         if (!here.isEmpty() && plan.target() == LoadSpec.Target.CLUSTER) {
             machine.tmpfs(conditions.filesystem());
             if (!flushed(end.properties())) {
@@ -165,6 +169,21 @@ public final class TrialCaveats {
                 reads(machine, catchUp.mebibytesPerSecond() * catchUp.seconds(), catchUp.seconds());
             }
         }
+    }
+
+    /** The rest of the machine: until we stress it ourselves, from when on nobody can tell. */
+    private void others(MachineCaveats machine) {
+        double until = result.disturbances().stream()
+                .filter(disturbance -> disturbance.stress() != null)
+                .mapToDouble(disturbance -> disturbance.from() - 1)
+                .reduce(measured.to(), Math::min);
+        machine.memoryPressure(mean("host", "psi.memory.some.percent", until));
+        double ours = plan.processes() * mean("generator", "cpu.user.cores", until)
+                + mean("conductor", "cpu.user.cores", until);
+        for (int broker : conditions.brokers()) {
+            ours += mean("broker-" + broker, "cpu.user.cores", until);
+        }
+        machine.others(mean("host", "cpu.user.percent", until) / 100 * conditions.cores(), ours, conditions.cores());
     }
 
     /** A backlog, read in so many seconds from the beginning of the measured phase on; in MiB. */
@@ -214,6 +233,10 @@ public final class TrialCaveats {
     }
 
     private double mean(String source, String metric) {
-        return files.readings().mean(source, metric, measured.from(), measured.to());
+        return mean(source, metric, measured.to());
+    }
+
+    private double mean(String source, String metric, double until) {
+        return files.readings().mean(source, metric, measured.from(), until);
     }
 }

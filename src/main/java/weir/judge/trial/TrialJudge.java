@@ -71,6 +71,7 @@ public final class TrialJudge {
                 started.settings(),
                 figures,
                 DisturbanceJudge.of(files),
+                DisturbanceJudge.during(files),
                 generator(figures, seconds),
                 steps,
                 CatchUpJudge.of(files, figures, seconds));

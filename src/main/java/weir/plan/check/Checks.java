@@ -217,8 +217,14 @@ public record Checks(Findings findings) {
                     "the brokers of a given cluster are not ours to disturb; leave it out, or have them started here:"
                             + " cluster: { brokers: 3, controllers: 1 }");
         }
+        if (disturbance instanceof DisturbanceSpec.Network network) {
+            network(spot, path + ".network", network, cluster);
+        }
+        if (disturbance instanceof DisturbanceSpec.Stress stress) {
+            stress(spot, path, stress, cluster);
+        }
         if (cluster.ours()) {
-            int broker = broker(disturbance);
+            int broker = disturbance.broker();
             if (broker > cluster.brokers().size()) {
                 spot.wrong(
                         path,
@@ -233,33 +239,53 @@ public record Checks(Findings findings) {
         }
     }
 
+    private static void stress(ProblemSpot spot, String path, DisturbanceSpec.Stress stress, ClusterSpec cluster) {
+        if (!cluster.here()) {
+            spot.wrong(
+                    path,
+                    "the machines of a given cluster are not ours to stress; leave it out, or have the brokers started"
+                            + " here: cluster: { brokers: 3 }");
+        }
+        if (stress.memory() instanceof DisturbanceSpec.Amount.OfFree free
+                && free.share().share() > 1) {
+            spot.wrong(path + ".stress.memory", "is more than all that is free");
+        }
+    }
+
+    private static void network(ProblemSpot spot, String path, DisturbanceSpec.Network network, ClusterSpec cluster) {
+        boolean nothing = network.delay().isZero()
+                && network.jitter().isZero()
+                && network.bytesPerSecond().bytes() == 0
+                && !network.cut();
+        if (nothing) {
+            spot.wrong(path, "changes nothing; write a delay, a jitter, a rate or cut: true");
+        }
+        if (cluster.ours() && network.between() != DisturbanceSpec.Network.Between.CLIENTS) {
+            if (keepsInZooKeeper(cluster)) {
+                spot.wrong(
+                        path + ".between",
+                        "Kafka " + cluster.kafka() + " keeps its metadata in a ZooKeeper, to which connections are not"
+                                + " relayed; write between: clients");
+            } else if (cluster.dedicatedControllers() == 0) {
+                spot.wrong(
+                        path + ".between",
+                        "the network of a broker that is also a controller is the controller's, too; write cluster:"
+                                + " { controllers: 1 }, or between: clients");
+            }
+        }
+    }
+
     private static boolean keepsInZooKeeper(ClusterSpec cluster) {
         return Releases.compare(cluster.kafka(), Releases.KRAFT) < 0;
     }
 
     private static boolean touchesBrokers(DisturbanceSpec disturbance) {
-        return broker(disturbance) > 0;
+        return disturbance.broker() > 0;
     }
 
     private static boolean faults(DisturbanceSpec disturbance) {
         return disturbance instanceof DisturbanceSpec.Kill
                 || disturbance instanceof DisturbanceSpec.Stop
                 || disturbance instanceof DisturbanceSpec.Pause;
-    }
-
-    private static int broker(DisturbanceSpec disturbance) {
-        if (disturbance instanceof DisturbanceSpec.Kill k) {
-            return k.broker();
-        }
-        if (disturbance instanceof DisturbanceSpec.Stop s) {
-            return s.broker();
-        }
-        if (disturbance instanceof DisturbanceSpec.Pause p) {
-            return p.broker();
-        }
-        if (disturbance instanceof DisturbanceSpec.Network n) {
-            return n.broker();
-        }
-        return disturbance instanceof DisturbanceSpec.Disk d ? d.broker() : 0;
     }
 }

@@ -77,19 +77,13 @@ public final class Unbuilt {
     }
 
     private static String unbuilt(DisturbanceSpec what) {
-        if (what instanceof DisturbanceSpec.Stress) {
-            return "stress of the machine";
-        }
-        if (what instanceof DisturbanceSpec.Network) {
-            return "a worse network";
-        }
         if (what instanceof DisturbanceSpec.Disk) {
             return "a worse disk";
         }
         if (what instanceof DisturbanceSpec.Load) {
             return "a second load";
         }
-        return what instanceof DisturbanceSpec.Run ? "a command of your own" : "";
+        return "";
     }
 
     private void add(String path, String part) {

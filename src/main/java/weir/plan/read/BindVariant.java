@@ -1,6 +1,5 @@
 package weir.plan.read;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -90,6 +89,7 @@ final class BindVariant {
                     at,
                     length,
                     ValueSyntax.amount(stress.text("memory")),
+                    stress.size("reserve"),
                     stress.count("threads"),
                     stress.size("disk"),
                     BindCluster.limits(part.part("within")));
@@ -109,8 +109,11 @@ final class BindVariant {
                     at,
                     length,
                     network.count("broker"),
+                    network.word("between", DisturbanceSpec.Network.Between.class),
+                    network.word("way", DisturbanceSpec.Network.Way.class),
                     network.duration("delay"),
-                    network.percent("loss"),
+                    network.duration("jitter"),
+                    network.byteRate("rate"),
                     network.flag("cut"));
         }
         if (part.has("disk")) {
@@ -120,7 +123,7 @@ final class BindVariant {
         if (part.has("load")) {
             return new DisturbanceSpec.Load(at, length, BindLoad.load(part.part("load"), topics));
         }
-        return new DisturbanceSpec.Run(at, length, command(part), Path.of(""));
+        return new DisturbanceSpec.Run(at, length, command(part));
     }
 
     private static List<String> command(CheckedSection part) {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param recovered whether all was as before in the end
  * @param recovery from when it was undone, or else from its begin, until all was as before; until the end of the measured
  *     phase where that never was; null where nothing was measured before it, or after it
+ * @param led the partitions of the load that its broker led before it; null where it is about no broker
+ * @param stress what it took of the machine; null where it is none
  */
 public record DisturbanceResult(
         String name,
@@ -18,7 +20,14 @@ public record DisturbanceResult(
         @Nullable Double to,
         double gap,
         boolean recovered,
-        @Nullable Double recovery) {
+        @Nullable Double recovery,
+        @Nullable Integer led,
+        @Nullable StressResult stress) {
+    /** True when it was about a broker that led nothing, and nothing stopped: it says nothing about one that does. */
+    public boolean missed() {
+        return led != null && led == 0 && gap == 0;
+    }
+
     /** 4 s, ≥ 60 s where it took longer than anybody looked. */
     public String recoveryTime() {
         return recovery == null ? NumberFormat.MISSING : (recovered ? "" : "≥ ") + NumberFormat.seconds(recovery);

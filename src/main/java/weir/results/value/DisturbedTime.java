@@ -1,8 +1,7 @@
-package weir.judge;
+package weir.results.value;
 
 import java.util.ArrayList;
 import java.util.List;
-import weir.results.value.Event;
 
 /**
  * The time of a disturbance as the events of a trial tell of it, in seconds since the trial's first window began.
@@ -10,8 +9,8 @@ import weir.results.value.Event;
  * @param to infinite where it never was over
  * @param here false where it is one of other variants, whose seconds are marked in this one, too
  */
-record DisturbedTime(String name, String what, double from, double to, boolean here) {
-    static List<DisturbedTime> of(List<Event> events) {
+public record DisturbedTime(String name, String what, double from, double to, boolean here) {
+    public static List<DisturbedTime> of(List<Event> events) {
         List<DisturbedTime> found = new ArrayList<>();
         for (Event event : events) {
             int colon = event.text().indexOf(": ");

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The findings of one trial. {@code startedAt} is ISO-8601 in UTC, {@code seconds} the length of its measured phase;
  * {@code catchUp} is null where no reader had anything to catch up with.
+ *
+ * @param disturbances its own
+ * @param during its figures in the seconds of each disturbance, its own or one of another variant
  */
 public record TrialResult(
         int trial,
@@ -19,16 +22,18 @@ public record TrialResult(
         SortedMap<String, String> settings,
         Figures figures,
         List<DisturbanceResult> disturbances,
+        List<DuringResult> during,
         GeneratorResult generator,
         List<StepResult> steps,
         @Nullable CatchUpResult catchUp) {
     public TrialResult {
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
         disturbances = List.copyOf(disturbances);
+        during = List.copyOf(during);
         steps = List.copyOf(steps);
     }
 
-    /** A result of a load whose readers have nothing to catch up with. */
+    /** A result of a load that no variant disturbs, and whose readers have nothing to catch up with. */
     public TrialResult(
             int trial,
             String variant,
@@ -37,10 +42,11 @@ public record TrialResult(
             double seconds,
             SortedMap<String, String> settings,
             Figures figures,
-            List<DisturbanceResult> disturbances,
             GeneratorResult generator,
             List<StepResult> steps) {
-        this(trial, variant, repeat, startedAt, seconds, settings, figures, disturbances, generator, steps, null);
+        this(
+                trial, variant, repeat, startedAt, seconds, settings, figures, List.of(), List.of(), generator, steps,
+                null);
     }
 
     /** The most that was acked in a second of any of its steps, on average; 0 where nothing was sent. */
@@ -61,6 +67,7 @@ public record TrialResult(
                 settings,
                 figures,
                 disturbances,
+                during,
                 generator,
                 judged,
                 catchUp);
@@ -77,13 +84,26 @@ public record TrialResult(
                 settings,
                 step.figures(),
                 disturbances,
+                during,
                 generator,
-                List.of(step));
+                List.of(step),
+                null);
     }
 
     /** The same trial under another variant's name. */
     public TrialResult of(String name) {
         return new TrialResult(
-                trial, name, repeat, startedAt, seconds, settings, figures, disturbances, generator, steps, catchUp);
+                trial,
+                name,
+                repeat,
+                startedAt,
+                seconds,
+                settings,
+                figures,
+                disturbances,
+                during,
+                generator,
+                steps,
+                catchUp);
     }
 }

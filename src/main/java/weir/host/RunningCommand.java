@@ -1,0 +1,47 @@
+package weir.host;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A command of the user's, and all that it starts, until it is closed. */
+public final class RunningCommand implements AutoCloseable {
+    private final ChildTree processes;
+
+    private RunningCommand(ChildTree processes) {
+        this.processes = processes;
+    }
+
+    /**
+     * Returns when it runs.
+     *
+     * @param folder in which it runs
+     * @param bootstrap the brokers, which it finds in its environment as BOOTSTRAP_SERVERS
+     * @param log takes all that it prints
+     */
+    public static RunningCommand start(
+            Children children, String name, List<String> command, Path folder, String bootstrap, Path log) {
+        List<String> program = new ArrayList<>(
+                List.of("/usr/bin/env", "--chdir=" + folder.toAbsolutePath(), "BOOTSTRAP_SERVERS=" + bootstrap));
+        program.addAll(command);
+        return new RunningCommand(
+                new ChildTree(children.start(new Command(name, program, log, Command.Output.LOGGED))));
+    }
+
+    /**
+     * Ends it, if it still runs.
+     *
+     * @throws IllegalStateException when it had ended by itself, and not well, with what it said last
+     */
+    @Override
+    public void close() {
+        Child child = processes.first();
+        boolean ran = child.alive();
+        processes.close();
+        int code = child.exit().join();
+        if (!ran && code != 0) {
+            throw new IllegalStateException(
+                    "the command " + Child.ending(code) + ": " + String.join(" / ", child.lastLines(3)));
+        }
+    }
+}

@@ -1,0 +1,248 @@
+package weir.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import weir.host.kernel.FreeMemory;
+import weir.host.kernel.KernelFiles;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Limits;
+
+/**
+ * Takes memory, disk and CPU of this machine away from everybody else until it is closed, by stress-ng, whose processes
+ * the kernel kills before all others when memory runs out. The files that it writes lie beside those of the brokers and
+ * go with it.
+ */
+public final class Stressor implements AutoCloseable {
+    private static final String PROGRAM = "stress-ng";
+    /** After its end nobody closed it: then it ends by itself. */
+    private static final Duration BEYOND = Duration.ofMinutes(2);
+
+    private final Journal journal;
+    private final Path files;
+    private final Shield shield;
+    private final ChildTree processes;
+
+    /**
+     * The bytes and cores that a stress comes to here and now.
+     *
+     * @param memory in bytes, at most what is free beside the reserve
+     * @param disk in bytes
+     * @param threads for each of memory and disk, or computing where both are zero
+     */
+    public record Demand(long memory, long disk, int threads, Limits within) {
+        /** The memory that it can hold: no more than its limit. */
+        public long heldMemory() {
+            long limit = within.memory().bytes();
+            return limit == 0 ? memory : Math.min(memory, limit);
+        }
+
+        /** The cores that it is to compute on, of so many; none where it takes memory or disk. */
+        public double cores(int here) {
+            double most = within.cpu() > 0 ? within.cpu() : here;
+            return memory > 0 || disk > 0 ? 0 : Math.min(threads, most);
+        }
+    }
+
+    private Stressor(Journal journal, Path files, Shield shield, ChildTree processes) {
+        this.journal = journal;
+        this.files = files;
+        this.shield = shield;
+        this.processes = processes;
+    }
+
+    /**
+     * The reasons why such a stress cannot be made here, each with what would help; its limits aside, for which
+     * {@link Shields} answers.
+     *
+     * @param data the folder that the brokers write to
+     */
+    public static List<String> missing(DisturbanceSpec.Stress asked, Path data) {
+        List<String> missing = new ArrayList<>();
+        if (!installed()) {
+            missing.add("stress needs the program " + PROGRAM + ", which is not on the PATH: apt install " + PROGRAM);
+        }
+        try {
+            Demand demand = demand(asked);
+            if (asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes
+                    && bytes.size().bytes() > demand.memory()) {
+                missing.add("stress.memory: of the free memory " + size(demand.memory())
+                        + " can be taken beside a reserve of "
+                        + size(asked.reserve().bytes()) + ", not "
+                        + size(bytes.size().bytes())
+                        + "; ask for less, or for a smaller stress.reserve");
+            }
+            FileStore store = Files.getFileStore(data);
+            // What the brokers write themselves is checked without us.
+            long free = store.getUsableSpace() / 2;
+            if (demand.disk() > free) {
+                missing.add("stress.disk: " + size(demand.disk()) + " are more than half of what is free behind " + data
+                        + ", " + size(2 * free) + "; ask for less, or set cluster.data to a larger disk");
+            }
+        } catch (IOException e) {
+            missing.add("stress: " + e.getMessage());
+        }
+        return missing;
+    }
+
+    private static boolean installed() {
+        String path = System.getenv().getOrDefault("PATH", "");
+        return Stream.of(path.split(":", -1))
+                .filter(folder -> !folder.isEmpty())
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, PROGRAM)));
+    }
+
+    /** The demand that a stress comes to with the memory that is free now. */
+    public static Demand demand(DisturbanceSpec.Stress asked) throws IOException {
+        return demand(
+                asked,
+                FreeMemory.bytes(KernelFiles.LIVE, ProcessHandle.current().pid()));
+    }
+
+    static Demand demand(DisturbanceSpec.Stress asked, long free) {
+        long wanted = asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes
+                ? bytes.size().bytes()
+                : (long) (((DisturbanceSpec.Amount.OfFree) asked.memory())
+                                .share()
+                                .share()
+                        * free);
+        long most = Math.max(0, free - asked.reserve().bytes());
+        return new Demand(Math.min(wanted, most), asked.disk().bytes(), asked.threads(), asked.within());
+    }
+
+    /** The stress in words: 4 threads write to 98% of the free memory, within cpu 0.5. */
+    public static String words(DisturbanceSpec.Stress asked) {
+        boolean one = asked.threads() == 1;
+        String each = one ? "1 thread " : asked.threads() + " threads ";
+        String writes = one ? "writes " : "write ";
+        String memory = asked.memory() instanceof DisturbanceSpec.Amount.OfFree free
+                ? free.share().percent() + " of the free memory"
+                : size(((DisturbanceSpec.Amount.Bytes) asked.memory()).size().bytes()) + " of memory";
+        List<String> does = new ArrayList<>();
+        if (takesMemory(asked)) {
+            does.add(each + writes + "to " + memory);
+        }
+        if (asked.disk().bytes() > 0) {
+            does.add(each + writes + size(asked.disk().bytes()) + " to the disk again and again");
+        }
+        if (does.isEmpty()) {
+            does.add(each + (one ? "computes" : "compute"));
+        }
+        return String.join(", ", does) + limits(asked.within());
+    }
+
+    private static boolean takesMemory(DisturbanceSpec.Stress asked) {
+        return !(asked.memory() instanceof DisturbanceSpec.Amount.Bytes bytes)
+                || bytes.size().bytes() > 0;
+    }
+
+    private static String limits(Limits within) {
+        List<String> limits = new ArrayList<>();
+        if (within.cpu() > 0) {
+            limits.add(Shields.plain(within.cpu()) + " cores");
+        }
+        if (within.memory().bytes() > 0) {
+            limits.add(size(within.memory().bytes()) + " of memory");
+        }
+        if (within.ioPerSecond().bytes() > 0) {
+            limits.add(size(within.ioPerSecond().bytes()) + "/s of disk traffic");
+        }
+        if (!within.cpus().isEmpty()) {
+            limits.add("CPUs " + within.cpus());
+        }
+        return limits.isEmpty() ? "" : ", limited to " + String.join(", ", limits);
+    }
+
+    /**
+     * Returns when it has begun.
+     *
+     * @param length zero where it stays
+     * @param data the folder that the brokers write to
+     */
+    public static Stressor start(Children children, String name, Demand demand, Duration length, Path data, Path log) {
+        Journal journal = children.journal();
+        Path files = journal.newFolder(data, "stress");
+        Shield shield = null;
+        try {
+            shield = children.shield(name, demand.within(), data);
+            Child child = children.start(
+                    new Command(name, command(demand, length, files), log, Command.Output.LOGGED, shield));
+            return new Stressor(journal, files, shield, new ChildTree(child));
+        } catch (RuntimeException e) {
+            if (shield != null) {
+                shield.close();
+            }
+            clear(journal, files);
+            throw e;
+        }
+    }
+
+    /** The arguments of stress-ng, which shares its sizes out among its workers, whatever its manual says. */
+    static List<String> command(Demand demand, Duration length, Path files) {
+        String threads = Integer.toString(demand.threads());
+        List<String> command = new ArrayList<>(List.of(PROGRAM, "--temp-path", files.toString()));
+        if (demand.memory() > 0) {
+            // Taken at once, kept, and written to again and again, so that the kernel cannot have it back.
+            command.addAll(List.of("--vm", threads, "--vm-bytes", demand.memory() + "b"));
+            command.addAll(List.of("--vm-keep", "--vm-populate", "--vm-method", "write64"));
+        }
+        if (demand.disk() > 0) {
+            // What is written goes to the disk at once and on account of the writer, whom limits of the disk hold then.
+            command.addAll(List.of("--hdd", threads, "--hdd-bytes", demand.disk() + "b"));
+            command.addAll(List.of("--hdd-write-size", "1m", "--hdd-opts", "wr-seq,fdatasync"));
+        }
+        if (demand.memory() == 0 && demand.disk() == 0) {
+            command.addAll(List.of("--cpu", threads));
+        }
+        if (!length.isZero()) {
+            command.addAll(List.of("--timeout", length.plus(BEYOND).toSeconds() + "s"));
+        }
+        return command;
+    }
+
+    /** The first of its processes, which starts the others. */
+    public long pid() {
+        return processes.first().id().pid();
+    }
+
+    /**
+     * Ends all of its processes and deletes their files.
+     *
+     * @throws IllegalStateException when it had already ended by itself, with what it said last
+     */
+    @Override
+    public void close() {
+        Child child = processes.first();
+        boolean ran = child.alive();
+        processes.close();
+        shield.close();
+        clear(journal, files);
+        if (!ran) {
+            throw new IllegalStateException(
+                    PROGRAM + " " + Child.ending(child.exit().join()) + " before its time: "
+                            + String.join(" / ", child.lastLines(3)));
+        }
+    }
+
+    private static void clear(Journal journal, Path files) {
+        try {
+            OwnedFolders.delete(files);
+            journal.folderGone(files);
+        } catch (UncheckedIOException e) {
+            throw new IllegalStateException(Journal.undeleted(files, e), e);
+        }
+    }
+
+    private static String size(long bytes) {
+        return bytes < 1L << 30
+                ? String.format(Locale.ROOT, "%.0f MiB", bytes / (double) (1 << 20))
+                : String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1 << 30));
+    }
+}

@@ -1,0 +1,38 @@
+package weir.host.kernel;
+
+import java.io.IOException;
+import java.util.Map;
+
+/** The memory that a new process could take without swapping. */
+public final class FreeMemory {
+    private static final long KIB = 1024;
+
+    private FreeMemory() {}
+
+    /** In bytes: what the machine has, or less where the control group of this process has a limit. */
+    public static long bytes(KernelFiles files, long pid) throws IOException {
+        Long kibibytes = files.table("/proc/meminfo").get("MemAvailable");
+        if (kibibytes == null) {
+            throw new IOException("/proc/meminfo has no line 'MemAvailable'");
+        }
+        return Math.min(kibibytes * KIB, left(files, pid));
+    }
+
+    /** Pages of files are given back before anything is refused. */
+    private static long left(KernelFiles files, long pid) throws IOException {
+        if (!files.has("/proc/" + pid + "/cgroup")) {
+            return Long.MAX_VALUE;
+        }
+        ControlGroup group = ControlGroup.of(files, pid, "memory");
+        double limit = group.memoryLimit();
+        if (Double.isInfinite(limit)) {
+            return Long.MAX_VALUE;
+        }
+        boolean first = group.version() == 1;
+        String used = files.text(group.file(first ? "memory.usage_in_bytes" : "memory.current"));
+        Map<String, Long> stat = files.table(group.file("memory.stat"));
+        String total = first ? "total_" : "";
+        long pages = stat.getOrDefault(total + "inactive_file", 0L) + stat.getOrDefault(total + "active_file", 0L);
+        return Math.max(0, (long) limit - Long.parseLong(used.strip()) + pages);
+    }
+}

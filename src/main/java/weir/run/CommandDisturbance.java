@@ -1,0 +1,50 @@
+package weir.run;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import weir.cluster.Cluster;
+import weir.plan.ShellWord;
+
+/** A command of the user's, whose log stays with the trial. */
+final class CommandDisturbance implements Disturbance {
+    private final String name;
+    private final List<String> command;
+    private final Lab lab;
+    private final Cluster cluster;
+    private final Path folder;
+    private final Path log;
+    private Lab.@Nullable Going running;
+
+    /** @param folder in which it runs */
+    CommandDisturbance(String name, List<String> command, Lab lab, Cluster cluster, Path folder, Path log) {
+        this.name = name;
+        this.command = List.copyOf(command);
+        this.lab = lab;
+        this.cluster = cluster;
+        this.folder = folder;
+        this.log = log;
+    }
+
+    @Override
+    public String announced() {
+        return "runs " + command.stream().map(ShellWord::of).collect(Collectors.joining(" "));
+    }
+
+    @Override
+    public void begin() {
+        running = lab.command(name, command, folder, cluster.bootstrap(), log);
+    }
+
+    @Override
+    public void end() {
+        Objects.requireNonNull(running).close();
+    }
+
+    @Override
+    public boolean endsWithBrokers() {
+        return false;
+    }
+}

@@ -1,0 +1,15 @@
+package weir.run;
+
+/** A disturbance of a trial: how it begins, and how it is undone. */
+interface Disturbance {
+    /** Makes ready what is asked for, and says what that comes to here and now. */
+    String announced();
+
+    void begin();
+
+    /** Undoes it. */
+    void end();
+
+    /** True when nothing of it is left once the brokers are gone. */
+    boolean endsWithBrokers();
+}

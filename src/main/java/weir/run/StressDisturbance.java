@@ -1,0 +1,81 @@
+package weir.run;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import weir.host.Stressor;
+import weir.measure.DisturbanceReadings;
+import weir.plan.DisturbanceSpec;
+
+/** Memory, disk and CPU taken from the brokers' machine. What is asked for is noted where what is taken will be. */
+final class StressDisturbance implements Disturbance {
+    private static final double MIB = 1 << 20;
+
+    private final String name;
+    private final DisturbanceSpec.Stress asked;
+    private final Lab lab;
+    private final Lab.Probing probes;
+    private final Notes notes;
+    private final Path data;
+    private final Path log;
+
+    private Stressor.@Nullable Demand demand;
+    private Lab.@Nullable Stressing stressing;
+
+    /** Takes a reading of now. */
+    interface Notes {
+        void note(String source, String metric, double value);
+    }
+
+    /**
+     * @param data the folder that the brokers write to
+     * @param log takes what the stressing program says
+     */
+    StressDisturbance(
+            String name, DisturbanceSpec.Stress asked, Lab lab, Lab.Probing probes, Notes notes, Path data, Path log) {
+        this.name = name;
+        this.asked = asked;
+        this.lab = lab;
+        this.probes = probes;
+        this.notes = notes;
+        this.data = data;
+        this.log = log;
+    }
+
+    @Override
+    public String announced() {
+        Stressor.Demand now = lab.demand(asked);
+        demand = now;
+        String source = DisturbanceReadings.ofStress(name);
+        notes.note(source, DisturbanceReadings.ASKED_MEMORY, now.heldMemory() / MIB);
+        notes.note(source, DisturbanceReadings.ASKED_DISK, now.disk() / MIB);
+        if (now.within().ioPerSecond().bytes() > 0) {
+            notes.note(
+                    source,
+                    DisturbanceReadings.MOST_WRITTEN,
+                    now.within().ioPerSecond().bytes() / MIB);
+        }
+        notes.note(
+                source,
+                DisturbanceReadings.ASKED_CORES,
+                now.cores(Runtime.getRuntime().availableProcessors()));
+        return Stressor.words(asked);
+    }
+
+    @Override
+    public void begin() {
+        Lab.Stressing begun = lab.stress(name, Objects.requireNonNull(demand), asked.length(), data, log);
+        stressing = begun;
+        probes.watchStress(DisturbanceReadings.ofStress(name), begun.pid());
+    }
+
+    @Override
+    public void end() {
+        Objects.requireNonNull(stressing).close();
+    }
+
+    @Override
+    public boolean endsWithBrokers() {
+        return false;
+    }
+}
