@@ -4,8 +4,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A command of the user's, and all that it starts, until it is closed. */
+/** A command of the user's until it is closed. All that it starts ends with it. */
 public final class RunningCommand implements AutoCloseable {
+    // A child is the first of a group of processes. One more of the group reads what we never write, until that is over
+    // because the child has ended or we have, and ends the group then: a parent's death is told to its child only.
+    private static final String GROUP =
+            "exec 3<&0; (cat <&3 >/dev/null; kill -s KILL -- -$$) & exec \"$@\" </dev/null 3<&-";
+
     private final ChildTree processes;
 
     private RunningCommand(ChildTree processes) {
@@ -21,8 +26,8 @@ public final class RunningCommand implements AutoCloseable {
      */
     public static RunningCommand start(
             Children children, String name, List<String> command, Path folder, String bootstrap, Path log) {
-        List<String> program = new ArrayList<>(
-                List.of("/usr/bin/env", "--chdir=" + folder.toAbsolutePath(), "BOOTSTRAP_SERVERS=" + bootstrap));
+        List<String> program = new ArrayList<>(List.of("/bin/sh", "-c", GROUP, "sh"));
+        program.addAll(List.of("/usr/bin/env", "--chdir=" + folder.toAbsolutePath(), "BOOTSTRAP_SERVERS=" + bootstrap));
         program.addAll(command);
         return new RunningCommand(
                 new ChildTree(children.start(new Command(name, program, log, Command.Output.LOGGED))));

@@ -1,9 +1,10 @@
 package weir.host;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A parent that starts a running and a paused child, tells their pids, and waits to be killed. */
+/** A parent that starts a running and a paused child and a command with a child, tells their pids, and waits to be killed. */
 final class Doomed {
     private Doomed() {}
 
@@ -26,8 +27,14 @@ final class Doomed {
         paused.pause();
         Child outliving = Children.outliving(journal)
                 .start(new Command("outliving", List.of("sleep", "600"), log, Command.Output.LOGGED));
+        List<String> parent = List.of("sh", "-c", "sleep 600 & echo $! > grandchild; mv grandchild told; wait");
+        RunningCommand unused = RunningCommand.start(children, "command", parent, folder, "", log);
+        Path told = folder.resolve("told");
+        while (!Files.exists(told)) {
+            Thread.sleep(2);
+        }
         System.out.println(running.id().pid() + " " + paused.id().pid() + " "
-                + outliving.id().pid());
+                + Files.readString(told).strip() + " " + outliving.id().pid());
         Thread.sleep(600_000);
     }
 

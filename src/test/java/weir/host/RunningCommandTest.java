@@ -3,11 +3,9 @@ package weir.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,14 +37,14 @@ class RunningCommandTest {
                 children, "own", List.of("sh", "-c", script), folder, "here:1", folder.resolve("log"));
     }
 
-    private void await(String file) {
+    private void await(String file) throws InterruptedException {
         while (!Files.exists(folder.resolve(file))) {
-            LockSupport.parkNanos(2_000_000);
+            Thread.sleep(2);
         }
     }
 
     @Test
-    void itRunsInItsFolderKnowsTheBrokersAndTakesItsChildrenWithIt() throws IOException {
+    void itRunsInItsFolderKnowsTheBrokersAndTakesItsChildrenWithIt() throws Exception {
         RunningCommand command = start("pwd; echo $BOOTSTRAP_SERVERS; sleep 300 & echo $! > child; mv child pid; wait");
         await("pid");
         long child = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
@@ -58,7 +56,18 @@ class RunningCommandTest {
     }
 
     @Test
-    void whatEndsWellBeforeItsTimeIsFine() {
+    void whatItStartedEndsWhenItEndsByItself() throws Exception {
+        RunningCommand command = start("sleep 300 & echo $! > child; mv child pid");
+        await("pid");
+        long child = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
+        while (ProcessHandle.of(child).filter(ProcessHandle::isAlive).isPresent()) {
+            Thread.sleep(2);
+        }
+        command.close();
+    }
+
+    @Test
+    void whatEndsWellBeforeItsTimeIsFine() throws Exception {
         RunningCommand command = start("touch done");
         await("done");
         command.close();
@@ -66,11 +75,11 @@ class RunningCommandTest {
     }
 
     @Test
-    void whatFailsIsSaidWithItsLastLines() {
+    void whatFailsIsSaidWithItsLastLines() throws Exception {
         RunningCommand command = start("echo no such topic; touch done; exit 3");
         await("done");
         while (children.living() > 0) {
-            LockSupport.parkNanos(2_000_000);
+            Thread.sleep(2);
         }
         assertThatThrownBy(command::close)
                 .isInstanceOf(IllegalStateException.class)

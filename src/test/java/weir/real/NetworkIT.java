@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.SortedMap;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -109,7 +108,7 @@ class NetworkIT {
                     assertThat(worse.bytes()).isNotNegative();
                 }
                 while (live(admin).size() < 3 || partition(admin).isr().size() < 2) {
-                    LockSupport.parkNanos(50_000_000);
+                    Thread.sleep(50);
                 }
             }
         }
@@ -156,7 +155,7 @@ class NetworkIT {
             if (leader != null && leader.id() == broker) {
                 return;
             }
-            LockSupport.parkNanos(50_000_000);
+            Thread.sleep(50);
         }
     }
 
