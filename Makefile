@@ -6,7 +6,7 @@ DIST = weir-$(VERSION)
 section = @printf '\n== %s\n' '$(1)'
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test checks format fast tarball it alone experiments summary fix golden mutants microbench bench dist
+.PHONY: help demo test tools checks format fast tarball it alone experiments summary fix golden mutants microbench bench dist
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | awk -F'\t' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -14,10 +14,13 @@ help: ## show this list
 demo: ## start a Kafka, load it and open the report (90 seconds after the build)
 	@./weir quick
 
-test: checks tarball it experiments summary ## everything that has to be green before a push
+test: tools checks tarball it experiments summary ## everything that has to be green before a push
+
+tools:
+	@.ci/tools
 
 checks: # format and fast, by one Maven
-	$(call section,format\, static analysis and fast tests)
+	$(call section,format + static analysis + fast tests)
 	@$(MAVEN) spotless:check test
 
 format:
@@ -34,7 +37,7 @@ it: ## run the tests on real brokers (IT=ClusterIT for one)
 	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify '-Dit.test=$(or $(IT),*IT)' $(if $(IT),-Dreal.excluded=)
 
 alone: ## run the tests on real brokers that need the machine to themselves
-	$(call section,real brokers\, one test at a time)
+	$(call section,real brokers: one test at a time)
 	@./weir --version > /dev/null
 	@$(MAVEN) test-compile failsafe:integration-test failsafe:verify \
 		-Dreal.groups=alone -Dreal.excluded= -Dreal.parallel=1

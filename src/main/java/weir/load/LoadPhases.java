@@ -53,10 +53,12 @@ final class LoadPhases {
         }
         share.cut(startNanos);
         shared.steps().begin(Steps.WARMUP, startNanos, Schedule.NEVER);
+        // Asked before anything is sent: so many are sent and no more, and one that was missed would be waited for for
+        // ever.
+        long before = carried();
         begin(plan.warming(startNanos), startNanos);
         long toldNanos = after(startNanos, told(plan.warmupNanos()));
         long operations = plan.warmupOperations();
-        long before = carried();
         while (!stopped && shared.now() < toldNanos && carried() - before < operations && !ranOut()) {
             shared.threads().pause(5);
         }

@@ -14,12 +14,20 @@ record Paging(KernelFiles files) implements Probe {
 
     private static final MetricChart FAULTS = new MetricChart(
             "Page faults of the machine", "faults/s", "A major fault waits for a disk, a minor one does not.", true);
+    private static final MetricChart PAGES = new MetricChart(
+            "Pages of the machine", "MiB/s", "Read from disks and written to them, by whomever.", false);
+    private static final String IN = "pages.in.mib.per.s";
+    private static final String OUT = "pages.out.mib.per.s";
     private static final String MINOR = "faults.minor.per.s";
     private static final String MAJOR = "faults.major.per.s";
 
     @Override
     public List<ProbeMetric> drawn() {
-        return List.of(new ProbeMetric(MINOR, "minor", FAULTS), new ProbeMetric(MAJOR, "major", FAULTS));
+        return List.of(
+                new ProbeMetric(MINOR, "minor", FAULTS),
+                new ProbeMetric(MAJOR, "major", FAULTS),
+                new ProbeMetric(IN, "in", PAGES),
+                new ProbeMetric(OUT, "out", PAGES));
     }
 
     @Override
@@ -29,8 +37,8 @@ record Paging(KernelFiles files) implements Probe {
             into.family(MAJOR, () -> into.rate(MAJOR, sum(counts, "pgmajfault")));
             into.family(MINOR, () -> into.rate(MINOR, sum(counts, "pgfault") - sum(counts, "pgmajfault")));
             // Both are counted in KiB, whatever the size of a page.
-            into.family("pages.in.mib.per.s", () -> into.rate("pages.in.mib.per.s", sum(counts, "pgpgin") / 1024));
-            into.family("pages.out.mib.per.s", () -> into.rate("pages.out.mib.per.s", sum(counts, "pgpgout") / 1024));
+            into.family(IN, () -> into.rate(IN, sum(counts, "pgpgin") / 1024));
+            into.family(OUT, () -> into.rate(OUT, sum(counts, "pgpgout") / 1024));
             into.family(
                     "pages.scanned.per.s",
                     () -> into.rate("pages.scanned.per.s", sum(counts, "pgscan_kswapd", "pgscan_direct")));

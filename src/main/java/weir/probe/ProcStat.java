@@ -12,6 +12,13 @@ final class ProcStat implements Probe {
     static final MetricChart CHART = new MetricChart("CPU", "cores", "", false);
     static final String CORES = "cpu.cores";
 
+    private static final String MINOR = "faults.minor.per.s";
+    private static final String MAJOR = "faults.major.per.s";
+    private static final MetricChart MINOR_CHART =
+            new MetricChart("Minor page faults", "faults/s", "Pages that were in memory already.", true);
+    private static final MetricChart MAJOR_CHART =
+            new MetricChart("Major page faults", "faults/s", "Pages that a disk had to be waited for.", true);
+
     private static final long NOT_SEEN = -1;
 
     private final KernelFiles files;
@@ -62,7 +69,10 @@ final class ProcStat implements Probe {
 
     @Override
     public List<ProbeMetric> drawn() {
-        return List.of(new ProbeMetric(CORES, "", CHART));
+        return List.of(
+                new ProbeMetric(CORES, "", CHART),
+                new ProbeMetric(MINOR, "", MINOR_CHART),
+                new ProbeMetric(MAJOR, "", MAJOR_CHART));
     }
 
     @Override
@@ -92,8 +102,8 @@ final class ProcStat implements Probe {
         into.rate("cpu.user.cores", counts.userTicks() / KernelFiles.TICKS_PER_SECOND);
         into.rate("cpu.system.cores", counts.systemTicks() / KernelFiles.TICKS_PER_SECOND);
         into.rate(CORES, counts.cpuSeconds());
-        into.rate("faults.minor.per.s", counts.minorFaults());
-        into.rate("faults.major.per.s", counts.majorFaults());
+        into.rate(MINOR, counts.minorFaults());
+        into.rate(MAJOR, counts.majorFaults());
         into.level("threads", counts.threads());
         memory("memory.rss.mib", "VmRSS", status, into);
         memory("memory.rss.peak.mib", "VmHWM", status, into);

@@ -1,7 +1,10 @@
 package weir.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.report.chart.Html;
@@ -9,6 +12,7 @@ import weir.report.chart.Table;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StressResult;
+import weir.results.value.TrialResult;
 
 /** The disturbances of a run, trial by trial, and what each of them did. */
 final class DisturbanceSection {
@@ -18,21 +22,23 @@ final class DisturbanceSection {
     private static final List<String> STRESS_COLUMNS =
             List.of("", "stress", "held", "wrote", "cores", "memory pressure", "disk busy", "major faults");
 
+    private static final List<String> WORST_COLUMNS =
+            List.of("", "disturbance", "trials", "gap", "recovery", "acked", "lost", "duplicated", "reordered");
+
     private DisturbanceSection() {}
 
     static boolean any(RunView run) {
         return run.results().stream().anyMatch(trial -> !trial.disturbances().isEmpty());
     }
 
-    /** @param named whether the name is enough, as where the answer says what it stands for */
-    private static List<List<String>> rows(RunView run, boolean named) {
+    private static List<List<String>> rows(RunView run) {
         List<List<String>> rows = new ArrayList<>();
         for (TrialView trial : run.trials()) {
             for (DisturbanceResult one : trial.result().disturbances()) {
                 Double over = one.to();
                 rows.add(List.of(
                         trial.label(),
-                        named ? one.name() : one.name() + ": " + one.what(),
+                        one.name() + ": " + one.what(),
                         NumberFormat.seconds(one.from()),
                         over == null ? NumberFormat.MISSING : NumberFormat.seconds(over),
                         NumberFormat.seconds(one.gap()),
@@ -42,6 +48,49 @@ final class DisturbanceSection {
             }
         }
         return rows;
+    }
+
+    /** Each disturbance of each variant, in its worst trial; counts are those of all of its trials. */
+    private static List<List<String>> worst(RunView run) {
+        Map<List<String>, List<TrialResult>> disturbed = new LinkedHashMap<>();
+        for (TrialResult trial : run.results()) {
+            for (DisturbanceResult one : trial.disturbances()) {
+                if (!one.missed()) {
+                    disturbed
+                            .computeIfAbsent(List.of(trial.variant(), one.name()), none -> new ArrayList<>())
+                            .add(trial);
+                }
+            }
+        }
+        List<List<String>> rows = new ArrayList<>();
+        disturbed.forEach((key, trials) -> rows.add(worst(key.get(0), key.get(1), trials)));
+        return rows;
+    }
+
+    private static List<String> worst(String variant, String name, List<TrialResult> trials) {
+        List<DisturbanceResult> all = trials.stream()
+                .flatMap(trial -> trial.disturbances().stream())
+                .filter(one -> one.name().equals(name))
+                .toList();
+        double gap = all.stream().mapToDouble(DisturbanceResult::gap).max().orElse(0);
+        String recovery = all.stream()
+                .filter(one -> one.recovery() != null)
+                .max(Comparator.comparingDouble(one -> zero(one.recovery())))
+                .map(DisturbanceResult::recoveryTime)
+                .orElse(NumberFormat.MISSING);
+        List<String> row = new ArrayList<>(
+                List.of(variant, name, Integer.toString(trials.size()), NumberFormat.seconds(gap), recovery));
+        for (Count count : List.of(Count.ACKED, Count.LOST, Count.DUPLICATED, Count.REORDERED)) {
+            Long sum = trials.stream()
+                    .map(trial -> trial.figures().count(count))
+                    .reduce(0L, (x, y) -> x == null || y == null ? null : Long.valueOf(x + y));
+            row.add(NumberFormat.count(sum));
+        }
+        return row;
+    }
+
+    private static double zero(@Nullable Double value) {
+        return value == null ? 0 : value;
     }
 
     private static List<List<String>> stresses(RunView run) {
@@ -84,9 +133,18 @@ final class DisturbanceSection {
     }
 
     static Html html(RunView run) {
-        Table table = new Table(2, COLUMNS);
-        rows(run, false).forEach(table::row);
         Html html = new Html();
+        Table worst = new Table(2, WORST_COLUMNS);
+        worst(run).forEach(worst::row);
+        html.element(
+                "p",
+                "Each variant in the worst of its trials; the counts are those of all of them. Trials in which the broker led"
+                        + " nothing are left out.",
+                "class",
+                "note");
+        html.add(worst.html("t-durability", "The durability and the availability that you actually get"));
+        Table table = new Table(2, COLUMNS);
+        rows(run).forEach(table::row);
         html.element(
                 "p",
                 "\u201cgap\u201d: the longest time from the begin on in which nothing was acknowledged or received, in whole"
@@ -114,7 +172,7 @@ final class DisturbanceSection {
     }
 
     static void lines(RunView run, TextLines lines) {
-        lines(COLUMNS, rows(run, true), lines);
+        lines(WORST_COLUMNS, worst(run), lines);
         lines(STRESS_COLUMNS, stresses(run), lines);
     }
 

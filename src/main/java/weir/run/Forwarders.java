@@ -26,6 +26,11 @@ final class Forwarders {
 
     /** Empty where the clients reach the brokers themselves. */
     static List<String> of(Cluster cluster, List<Property> properties) {
+        if (!cluster.loadProperties().equals(cluster.clientProperties())) {
+            return List.of(
+                    "Weir's own relays stand before the brokers of all variants, so that the network of one can be"
+                            + " made worse");
+        }
         List<String> found = forwarded(properties);
         if (found.isEmpty()) {
             found = shared(cluster.brokers());

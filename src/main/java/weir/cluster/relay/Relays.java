@@ -36,7 +36,7 @@ final class Relays implements AutoCloseable {
             for (Node node : cluster.nodes()) {
                 node.relayPorts()
                         .forEach((listener, port) -> relays.all.add(new Placed(
-                                node, listener, new Relay(port, node.port(listener), relays.sources(listener)))));
+                                node, listener, new Relay(port, node.port(listener), relays.sources(listener, port)))));
             }
             return relays;
         } catch (RuntimeException e) {
@@ -45,12 +45,12 @@ final class Relays implements AutoCloseable {
         }
     }
 
-    private IntUnaryOperator sources(String listener) {
-        return listener.equals(Node.RELAYED) ? from -> NO_BROKER : this::broker;
+    private IntUnaryOperator sources(String listener, int to) {
+        return listener.equals(Node.RELAYED) ? from -> NO_BROKER : from -> broker(from, to);
     }
 
-    /** The broker that has connected from this port. */
-    private int broker(int port) {
+    /** The broker that has connected from one port to another. */
+    private int broker(int from, int to) {
         Map<Long, Integer> brokers = new HashMap<>();
         for (Broker broker : cluster.brokers()) {
             if (broker.pid() > 0) {
@@ -58,10 +58,10 @@ final class Relays implements AutoCloseable {
             }
         }
         try {
-            OptionalLong owner = Sockets.owner(KernelFiles.LIVE, port, brokers.keySet());
+            OptionalLong owner = Sockets.owner(KernelFiles.LIVE, from, to, brokers.keySet());
             return owner.isEmpty() ? NO_BROKER : brokers.getOrDefault(owner.getAsLong(), NO_BROKER);
         } catch (IOException e) {
-            throw new UncheckedIOException("asking who has connected from port " + port, e);
+            throw new UncheckedIOException("asking who has connected from port " + from, e);
         }
     }
 

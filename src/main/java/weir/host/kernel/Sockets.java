@@ -14,19 +14,22 @@ import java.util.Set;
 public final class Sockets {
     private static final List<String> TABLES = List.of("/proc/net/tcp", "/proc/net/tcp6");
     private static final int LOCAL = 1;
+    private static final int REMOTE = 2;
     private static final int INODE = 9;
 
     private Sockets() {}
 
-    /** The one of these processes that has a socket with this local port; empty where none has. */
-    public static OptionalLong owner(KernelFiles files, int port, Collection<Long> pids) throws IOException {
+    /** The one of these processes that has a connection from one port to another; empty where none has. */
+    public static OptionalLong owner(KernelFiles files, int from, int to, Collection<Long> pids) throws IOException {
         Set<String> sockets = new HashSet<>();
-        String end = String.format(":%04X", port);
+        // Connections to different ports may leave from the same one.
+        String local = String.format(":%04X", from);
+        String remote = String.format(":%04X", to);
         for (String table : TABLES) {
             if (files.has(table)) {
                 for (String line : files.lines(table)) {
                     String[] words = KernelFiles.words(line);
-                    if (words.length > INODE && words[LOCAL].endsWith(end)) {
+                    if (words.length > INODE && words[LOCAL].endsWith(local) && words[REMOTE].endsWith(remote)) {
                         sockets.add("socket:[" + words[INODE] + "]");
                     }
                 }

@@ -166,13 +166,25 @@ record Grid(Findings findings, Tree.Section names) {
         return new Point(String.join(",", labels), point, layers);
     }
 
-    /** The value itself, or its place on the axis if it would make an unwieldy name. */
+    /** The value itself, or, as that would make an unwieldy name, the key that no other has, or its place on the axis. */
     private static String label(Tree.Section axes, String dotted, Tree value) {
         if (value instanceof Tree.Text && value.line().length() <= LONGEST_LABEL) {
             return value.line().replaceAll("\\s+", "_");
         }
-        Tree axis = axes.entries().getOrDefault(dotted, value);
-        return "#" + (axis instanceof Tree.Items items ? items.items().indexOf(value) + 1 : 1);
+        if (!(axes.entries().getOrDefault(dotted, value) instanceof Tree.Items axis)) {
+            return "#1";
+        }
+        Set<String> keys = new HashSet<>();
+        boolean own = axis.items().stream().allMatch(item -> keys.add(firstKey(item)));
+        return own && value instanceof Tree.Section
+                ? firstKey(value)
+                : "#" + (axis.items().indexOf(value) + 1);
+    }
+
+    private static String firstKey(Tree value) {
+        return value instanceof Tree.Section section && !section.entries().isEmpty()
+                ? section.entries().keySet().iterator().next()
+                : "";
     }
 
     /** The property or the key at the end of a path. */

@@ -18,10 +18,14 @@ class SocketsTest {
     void theProcessBehindAPortIsFound() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Socket client = new Socket(InetAddress.getLoopbackAddress(), server.getLocalPort())) {
-            int port = client.getLocalPort();
-            assertThat(Sockets.owner(KernelFiles.LIVE, port, List.of(INIT, US))).isEqualTo(OptionalLong.of(US));
-            assertThat(Sockets.owner(KernelFiles.LIVE, port, List.of(INIT))).isEmpty();
-            assertThat(Sockets.owner(KernelFiles.LIVE, port, List.of())).isEmpty();
+            int from = client.getLocalPort();
+            int to = server.getLocalPort();
+            assertThat(Sockets.owner(KernelFiles.LIVE, from, to, List.of(INIT, US)))
+                    .isEqualTo(OptionalLong.of(US));
+            assertThat(Sockets.owner(KernelFiles.LIVE, from, to + 1, List.of(US)))
+                    .isEmpty();
+            assertThat(Sockets.owner(KernelFiles.LIVE, from, to, List.of(INIT))).isEmpty();
+            assertThat(Sockets.owner(KernelFiles.LIVE, from, to, List.of())).isEmpty();
         }
     }
 
@@ -31,6 +35,6 @@ class SocketsTest {
         try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = gone.getLocalPort();
         }
-        assertThat(Sockets.owner(KernelFiles.LIVE, port, List.of(US))).isEmpty();
+        assertThat(Sockets.owner(KernelFiles.LIVE, port, port, List.of(US))).isEmpty();
     }
 }

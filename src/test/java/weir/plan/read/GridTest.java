@@ -128,6 +128,17 @@ class GridTest {
     }
 
     @Test
+    void aSectionGoesByTheKeyThatNoOtherHas() {
+        assertThat(names(Plans.read("""
+                        cluster: { brokers: 3, controllers: 1 }
+                        load: { rate: 1k/s }
+                        measure: 30s
+                        during: { fault: { at: 5s, for: 5s } }
+                        grid: { during.fault: [{ kill: broker 2 }, { network: { broker: 2, cut: true } }] }
+                        """))).containsExactly("fault=kill", "fault=network");
+    }
+
+    @Test
     void valueThatIsTooLongForANameGoesByItsPlace() {
         assertThat(names(Plans.read("grid: { load.value: [{ size: 10 }, { size: 20 }], load.rate: [5k/s] }")))
                 .containsExactly("value=#1,rate=5k/s", "value=#2,rate=5k/s");
