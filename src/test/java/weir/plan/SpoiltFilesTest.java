@@ -87,7 +87,9 @@ class SpoiltFilesTest {
 
     private static String untold(List<Problem> problems) {
         for (Problem problem : problems) {
-            boolean placed = problem.line() > 0 && problem.column() > 0;
+            // Lines of a properties file, which may hold secrets, are never shown.
+            boolean placed = problem.line() > 0 && problem.column() > 0
+                    || problem.source().equals("passwd");
             boolean told = problem.message().length() >= 10
                     && problem.message().length() <= 1_000
                     && problem.text().codePoints().noneMatch(c -> Character.isISOControl(c) && c != '\n' && c != '\t');

@@ -72,7 +72,7 @@ record Grid(Findings findings, Tree.Section names) {
             Tree whole = property ? Overlay.single(List.of(path.get(path.size() - 1)), item) : item;
             check.value(property ? parent : key, property ? above : "grid." + dotted, whole)
                     .filter(checked -> !(checked instanceof Tree.Text text && text.isNull()))
-                    .ifPresent(checked -> kept.add(item));
+                    .ifPresent(checked -> kept.add(property ? item : checked));
         }
         return Map.of(dotted, new Tree.Items(kept, items.origin()));
     }

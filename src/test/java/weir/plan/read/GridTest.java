@@ -128,6 +128,15 @@ class GridTest {
     }
 
     @Test
+    void whatIsWrongWithinASectionIsAProblemOfItsPlace() {
+        assertThat(Plans.problems("""
+                        cluster: { brokers: 3, controllers: 1 }
+                        during: { fault: { at: 5s, for: 5s } }
+                        grid: { during.fault: [{ kill: broker 0.5 }, { network: { broker: "", cut: true } }] }
+                        """)).contains("'broker 0.5' is not a broker").contains("'' is not a whole number");
+    }
+
+    @Test
     void aSectionGoesByTheKeyThatNoOtherHas() {
         assertThat(names(Plans.read("""
                         cluster: { brokers: 3, controllers: 1 }
