@@ -88,7 +88,7 @@ class SpoiltFilesTest {
     private static String untold(List<Problem> problems) {
         for (Problem problem : problems) {
             // Lines of a properties file, which may hold secrets, are never shown.
-            boolean placed = problem.line() > 0 && problem.column() > 0
+            boolean placed = (problem.line() > 0 && problem.column() > 0)
                     || problem.source().equals("passwd");
             boolean told = problem.message().length() >= 10
                     && problem.message().length() <= 1_000
