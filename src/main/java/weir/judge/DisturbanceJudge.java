@@ -86,6 +86,8 @@ public final class DisturbanceJudge {
 
     /** The longest row of windows in which nothing came through, of those that begin within the disturbance. */
     private double gap(double from, double to) {
+        // What was on its way when a broker died may still arrive: it does not show that the broker is there.
+        boolean writes = rows.stream().anyMatch(row -> row.acked() > 0);
         double longest = 0;
         double gap = 0;
         boolean within = false;
@@ -93,7 +95,7 @@ public final class DisturbanceJudge {
             if (end(row) <= from) {
                 continue;
             }
-            if (row.acked() + row.received() > 0) {
+            if ((writes ? row.acked() : row.received()) > 0) {
                 gap = 0;
                 within = false;
             } else {

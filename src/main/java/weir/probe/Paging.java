@@ -12,8 +12,6 @@ record Paging(KernelFiles files) implements Probe {
     private static final String FILE = "/proc/vmstat";
     private static final double PAGE_BYTES = 4096;
 
-    private static final MetricChart FAULTS = new MetricChart(
-            "Page faults of the machine", "faults/s", "A major fault waits for a disk, a minor one does not.", true);
     private static final MetricChart PAGES = new MetricChart(
             "Pages of the machine", "MiB/s", "Read from disks and written to them, by whomever.", false);
     private static final String IN = "pages.in.mib.per.s";
@@ -23,11 +21,8 @@ record Paging(KernelFiles files) implements Probe {
 
     @Override
     public List<ProbeMetric> drawn() {
-        return List.of(
-                new ProbeMetric(MINOR, "minor", FAULTS),
-                new ProbeMetric(MAJOR, "major", FAULTS),
-                new ProbeMetric(IN, "in", PAGES),
-                new ProbeMetric(OUT, "out", PAGES));
+        // Its faults are drawn with those of the processes.
+        return List.of(new ProbeMetric(IN, "in", PAGES), new ProbeMetric(OUT, "out", PAGES));
     }
 
     @Override

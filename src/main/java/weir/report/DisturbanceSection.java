@@ -147,7 +147,7 @@ final class DisturbanceSection {
         rows(run).forEach(table::row);
         html.element(
                 "p",
-                "\u201cgap\u201d: the longest time from the begin on in which nothing was acknowledged or received, in whole"
+                "\u201cgap\u201d: the longest time from the begin on in which nothing was acknowledged (of a load that only reads: received), in whole"
                         + " seconds. \u201crecovery\u201d: from the end of the disturbance, or from its begin where it has none,"
                         + " until three windows in a row were as before: nothing failed, at least 95 % of what was due was"
                         + " acknowledged, and p99 was at most twice that of before and 10 ms. Lost and duplicated are those of"

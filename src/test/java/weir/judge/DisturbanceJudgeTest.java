@@ -23,6 +23,10 @@ class DisturbanceJudgeTest {
 
     /** So many windows more, with so many acknowledged and this p99 in milliseconds. */
     private void then(int windows, int acked, double p99) {
+        then(windows, acked, 0, p99);
+    }
+
+    private void then(int windows, int acked, int received, double p99) {
         for (int i = 0; i < windows; i++) {
             WindowRow.Spread spread = new WindowRow.Spread(1, p99, p99, p99);
             rows.add(new WindowRow(
@@ -33,7 +37,7 @@ class DisturbanceJudgeTest {
                     100,
                     acked,
                     0,
-                    0,
+                    received,
                     0,
                     0,
                     acked == 0 ? Map.of() : Map.of(LatencyKind.RESPONSE, spread),
@@ -46,6 +50,15 @@ class DisturbanceJudgeTest {
         List<DisturbanceResult> all = DisturbanceJudge.of(events, rows, new ProbeSeries());
         assertThat(all).hasSize(1);
         return all.get(0);
+    }
+
+    @Test
+    void whatWasOnItsWayAndStillArrivesDoesNotEndAGap() {
+        then(1, 0, 3, 0);
+        then(1, 0, 0, 0);
+        then(1, 0, 1, 0);
+        then(10, 100, 100, 4);
+        assertThat(only().gap()).isEqualTo(3);
     }
 
     @Test

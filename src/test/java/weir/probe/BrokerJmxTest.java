@@ -47,8 +47,10 @@ class BrokerJmxTest {
     }
 
     @AfterEach
-    void stop() throws InterruptedException {
+    void stop() throws InterruptedException, IOException {
         broker.destroyForcibly().waitFor();
+        // A JVM that is killed leaves the file through which it is attached to.
+        Files.deleteIfExists(Path.of("/tmp/.java_pid" + broker.pid()));
     }
 
     @Test
