@@ -13,8 +13,11 @@ import weir.measure.ProbeMetric;
 
 /** A process and all that it started, added up: the figures of whoever stresses this machine. */
 final class ProcessTree implements Probe {
-    private static final MetricChart MEMORY =
-            new MetricChart("Memory of the stress", "MiB", "Pages that its processes have for themselves.", false);
+    private static final MetricChart MEMORY = new MetricChart(
+            "Resident memory",
+            "MiB",
+            "Of each process; of a stress that of all its processes, without shared pages.",
+            false);
     private static final MetricChart WRITTEN =
             new MetricChart("Disk writes of the stress", "MiB/s", "Written to files, cached or not.", false);
 
