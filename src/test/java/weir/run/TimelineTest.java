@@ -169,11 +169,24 @@ class TimelineTest {
     }
 
     @Test
+    void aStressEndsWithTheTrialAlsoWhereTheClusterDoes() throws IOException {
+        run("""
+                cluster: { fresh: trial }
+                load: { rate: 1000/s }
+                measure: 10s
+                during: { forever: { at: 5s, stress: { threads: 3 } } }
+                """);
+        assertThat(lab.acts).endsWith("end stress forever");
+    }
+
+    @Test
     void theSecondsOfADisturbanceAreComparedAndToldFirst() throws IOException {
         lab.in(1, 5, () -> lab.capacity = 500);
         lab.in(1, 9, () -> lab.capacity = 50_000);
         RunResult result = run(CRASH + "variants: { disturbed: {}, quiet: { during: { crash: null, hang: null } } }\n");
         assertThat(result.comparisons()).extracting(c -> c.metric()).startsWith("response p99 during crash");
+        // Four seconds of the ten, at a thousand a second.
+        assertThat(result.trials().get(1).during().get(0).response().count()).isBetween(3_900L, 4_100L);
         assertThat(result.conclusion().answer())
                 .startsWith("\u201ccrash\u201d (broker 2 is killed): \u201cdisturbed\u201d has a p99 of")
                 .contains("; undisturbed, in the same seconds, \u201cquiet\u201d has ");
