@@ -1,7 +1,6 @@
 package weir.host;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +16,8 @@ record ParentDeathSignal(Path setsid, Path setpriv) {
     private static final String STILL_OURS = "[ \"$PPID\" = \"$0\" ] && exec \"$@\"";
 
     static ParentDeathSignal ofThisMachine() {
-        Path setpriv = program("setpriv");
-        return new ParentDeathSignal(program("setsid"), knowsParentDeath(setpriv) ? setpriv : Path.of(""));
+        Path setpriv = Programs.named("setpriv");
+        return new ParentDeathSignal(Programs.named("setsid"), knowsParentDeath(setpriv) ? setpriv : Path.of(""));
     }
 
     /** The program, killed when {@code parent} or the thread that starts it ends. */
@@ -45,17 +44,6 @@ record ParentDeathSignal(Path setsid, Path setpriv) {
 
     private List<String> ownSession() {
         return setsid.toString().isEmpty() ? List.of() : List.of(setsid.toString());
-    }
-
-    private static Path program(String name) {
-        for (String folder :
-                System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(":", -1)) {
-            Path program = Path.of(folder, name);
-            if (Files.isExecutable(program)) {
-                return program;
-            }
-        }
-        return Path.of("");
     }
 
     // Busybox has a setpriv without it.

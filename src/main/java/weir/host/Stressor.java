@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import weir.host.kernel.FreeMemory;
 import weir.host.kernel.KernelFiles;
 import weir.plan.DisturbanceSpec;
@@ -66,7 +65,7 @@ public final class Stressor implements AutoCloseable {
      */
     public static List<String> missing(DisturbanceSpec.Stress asked, Path data) {
         List<String> missing = new ArrayList<>();
-        if (!installed()) {
+        if (Programs.named(PROGRAM).toString().isEmpty()) {
             missing.add("stress needs the program " + PROGRAM + ", which is not on the PATH: apt install " + PROGRAM);
         }
         try {
@@ -90,13 +89,6 @@ public final class Stressor implements AutoCloseable {
             missing.add("stress: " + e.getMessage());
         }
         return missing;
-    }
-
-    private static boolean installed() {
-        String path = System.getenv().getOrDefault("PATH", "");
-        return Stream.of(path.split(":", -1))
-                .filter(folder -> !folder.isEmpty())
-                .anyMatch(folder -> Files.isExecutable(Path.of(folder, PROGRAM)));
     }
 
     /** The demand that a stress comes to with the memory that is free now. */

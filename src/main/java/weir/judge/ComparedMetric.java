@@ -12,7 +12,6 @@ import weir.measure.Median;
 import weir.measure.Welch;
 import weir.results.value.BreakingPointResult;
 import weir.results.value.DisturbanceResult;
-import weir.results.value.DuringResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.StepResult;
@@ -80,8 +79,8 @@ public record ComparedMetric(
                 step);
     }
 
-    /** The disturbances of any of these trials, in order; their seconds are compared before all seconds are. */
-    private static List<String> disturbing(List<TrialResult> trials) {
+    /** The names of the disturbances of these trials, in order; their seconds are compared before all seconds are. */
+    static List<String> disturbing(List<TrialResult> trials) {
         return trials.stream()
                 .flatMap(trial -> trial.disturbances().stream())
                 .map(DisturbanceResult::name)
@@ -95,12 +94,7 @@ public record ComparedMetric(
     }
 
     private static ComparedMetric during(String name, double percentile, String disturbance) {
-        Function<TrialResult, LatencyResult> of = trial -> trial.during().stream()
-                .filter(during -> during.disturbance().equals(disturbance))
-                .findFirst()
-                .map(DuringResult::response)
-                .orElse(LatencyResult.NONE);
-        return latency(name, percentile, 0, of);
+        return latency(name, percentile, 0, trial -> trial.responseDuring(disturbance));
     }
 
     private static ComparedMetric rate(String name, Function<TrialResult, @Nullable Double> figure) {

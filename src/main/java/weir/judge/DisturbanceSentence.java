@@ -3,10 +3,8 @@ package weir.judge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import weir.measure.Count;
 import weir.measure.Median;
 import weir.results.value.ComparisonResult;
@@ -20,35 +18,37 @@ final class DisturbanceSentence {
 
     /** Empty where nothing was disturbed. */
     static String of(List<TrialResult> trials, List<ComparisonResult> comparisons) {
-        List<String> names = trials.stream()
-                .flatMap(trial -> trial.disturbances().stream())
-                .map(DisturbanceResult::name)
-                .distinct()
-                .toList();
-        return names.stream().map(name -> of(name, trials, comparisons)).collect(Collectors.joining(" "));
+        return ComparedMetric.disturbing(trials).stream()
+                .map(name -> of(name, trials, comparisons))
+                .collect(Collectors.joining(" "));
     }
 
     private static String of(String name, List<TrialResult> trials, List<ComparisonResult> comparisons) {
-        SortedMap<Integer, List<TrialResult>> variants = byVariant(trials);
-        List<String> whats = variants.values().stream()
-                .map(own -> find(own.get(0), name))
-                .filter(Objects::nonNull)
-                .map(DisturbanceResult::what)
-                .distinct()
-                .toList();
+        List<String> variants =
+                trials.stream().map(TrialResult::variant).distinct().toList();
+        List<String> whats =
+                disturbed(name, trials).map(DisturbanceResult::what).distinct().toList();
         List<String> disturbed = new ArrayList<>();
         List<String> others = new ArrayList<>();
-        for (List<TrialResult> own : variants.values()) {
-            DisturbanceResult one = find(own.get(0), name);
-            String variant =
-                    variants.size() == 1 ? "the load" : "\u201c" + own.get(0).variant() + "\u201d";
-            Double p99 = p99(own, name);
-            if (one != null) {
-                String what = whats.size() == 1 ? "" : " (" + one.what() + ")";
+        for (String variant : variants) {
+            List<TrialResult> own = trials.stream()
+                    .filter(trial -> trial.variant().equals(variant))
+                    .toList();
+            List<TrialResult> hit = own.stream()
+                    .filter(trial -> trial.disturbance(name) != null)
+                    .toList();
+            String called = variants.size() == 1 ? "the load" : "\u201c" + variant + "\u201d";
+            Double p99 = Median.of(
+                    hit.isEmpty() ? own : hit,
+                    trial -> trial.responseDuring(name).p99());
+            if (!hit.isEmpty()) {
+                String what = whats.size() == 1
+                        ? ""
+                        : " (" + disturbed(name, hit).findFirst().orElseThrow().what() + ")";
                 String during = p99 == null ? "" : "has a p99 of " + NumberFormat.millis(p99) + " during it, ";
-                disturbed.add(variant + what + " " + during + did(own, name));
+                disturbed.add(called + what + " " + during + did(hit, name));
             } else if (p99 != null) {
-                others.add(variant + " has " + NumberFormat.millis(p99));
+                others.add(called + " has " + NumberFormat.millis(p99));
             }
         }
         return "\u201c" + name + "\u201d" + (whats.size() == 1 ? " (" + whats.get(0) + ")" : "") + ": "
@@ -67,32 +67,9 @@ final class DisturbanceSentence {
         return shares.isEmpty() ? "" : " Of what it cost at p99 gave back: " + String.join("; ", shares) + ".";
     }
 
-    private static SortedMap<Integer, List<TrialResult>> byVariant(List<TrialResult> trials) {
-        List<String> variants =
-                trials.stream().map(TrialResult::variant).distinct().toList();
-        SortedMap<Integer, List<TrialResult>> byVariant = new TreeMap<>();
-        trials.forEach(trial -> byVariant
-                .computeIfAbsent(variants.indexOf(trial.variant()), place -> new ArrayList<>())
-                .add(trial));
-        return byVariant;
-    }
-
-    /** The response in the seconds of the disturbance, the median over the trials. */
-    private static @Nullable Double p99(List<TrialResult> own, String name) {
-        return Median.of(
-                own,
-                trial -> trial.during().stream()
-                        .filter(during -> during.disturbance().equals(name))
-                        .findFirst()
-                        .map(during -> during.response().p99())
-                        .orElse(null));
-    }
-
     private static String did(List<TrialResult> own, String name) {
-        List<DisturbanceResult> all = own.stream()
-                .map(trial -> found(trial, name))
-                .filter(one -> !one.missed())
-                .toList();
+        List<DisturbanceResult> all =
+                disturbed(name, own).filter(one -> !one.missed()).toList();
         if (all.isEmpty()) {
             return "is not known to be disturbed: the broker led no partition";
         }
@@ -129,14 +106,7 @@ final class DisturbanceSentence {
         return worst == 0 ? ", with nothing lost" : ", with " + NumberFormat.count(worst) + " lost";
     }
 
-    private static @Nullable DisturbanceResult find(TrialResult trial, String name) {
-        return trial.disturbances().stream()
-                .filter(one -> one.name().equals(name))
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static DisturbanceResult found(TrialResult trial, String name) {
-        return Objects.requireNonNull(find(trial, name));
+    private static Stream<DisturbanceResult> disturbed(String name, List<TrialResult> trials) {
+        return trials.stream().flatMap(trial -> Stream.ofNullable(trial.disturbance(name)));
     }
 }

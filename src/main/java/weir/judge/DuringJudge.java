@@ -12,42 +12,42 @@ import weir.results.value.DuringResult;
 import weir.results.value.LatencyResult;
 
 /** The figures of a trial in the seconds of a disturbance: its own, or one of another variant. */
-record DuringJudge(TrialFiles files, String name, double from, double to) {
+record DuringJudge(TrialFiles files, String name, TimeScope.Span span, List<WindowRow> windows) {
     /** In the order in which they began; those in which no whole window was measured are left out. */
     static List<DuringResult> of(TrialFiles files) {
         double end = files.end().measured().to();
         return DisturbedTime.of(files.folder().events()).stream()
-                .map(time -> new DuringJudge(files, time.name(), time.from(), Math.min(end, time.to())))
-                .filter(judge -> !judge.windows().isEmpty())
+                .map(time -> of(files, time.name(), new TimeScope.Span(time.from(), Math.min(end, time.to()))))
+                .filter(judge -> !judge.windows.isEmpty())
                 .map(DuringJudge::judged)
                 .toList();
     }
 
+    private static DuringJudge of(TrialFiles files, String name, TimeScope.Span span) {
+        List<WindowRow> windows = files.windows().stream()
+                .filter(row -> span.holds(row.second(), row.seconds()))
+                .toList();
+        return new DuringJudge(files, name, span, windows);
+    }
+
     private DuringResult judged() {
-        List<WindowRow> windows = windows();
         double seconds = windows.stream().mapToDouble(WindowRow::seconds).sum();
         return new DuringResult(
                 name,
                 latency(LatencyKind.RESPONSE),
                 latency(LatencyKind.E2E),
-                sum(windows, WindowRow::due) / seconds,
-                sum(windows, WindowRow::acked) / seconds);
-    }
-
-    private List<WindowRow> windows() {
-        return files.windows().stream()
-                .filter(row -> holds(row.second(), row.seconds()))
-                .toList();
+                sum(WindowRow::due) / seconds,
+                sum(WindowRow::acked) / seconds);
     }
 
     private LatencyResult latency(LatencyKind kind) {
-        List<Latency> windows = new ArrayList<>();
+        List<Latency> latencies = new ArrayList<>();
         files.folder().latencies(tag -> measured(kind, tag), (second, latency) -> {
-            if (holds(second, 1)) {
-                windows.add(latency);
+            if (span.holds(second, 1)) {
+                latencies.add(latency);
             }
         });
-        return LatencyResult.of(Latency.sum(windows));
+        return LatencyResult.of(Latency.sum(latencies));
     }
 
     /** Tags are like response@2. */
@@ -58,11 +58,7 @@ record DuringJudge(TrialFiles files, String name, double from, double to) {
                 && Integer.parseInt(tag.substring(at + 1)) >= Steps.MEASURE;
     }
 
-    private boolean holds(double second, double seconds) {
-        return second >= from && second + seconds <= to;
-    }
-
-    private static double sum(List<WindowRow> windows, ToLongFunction<WindowRow> count) {
+    private double sum(ToLongFunction<WindowRow> count) {
         return windows.stream().mapToLong(count).sum();
     }
 }

@@ -41,9 +41,7 @@ record Cgroup(KernelFiles files, long pid) implements Probe {
     private void memory(Readings into) throws IOException {
         ControlGroup group = ControlGroup.of(files, pid, "memory");
         boolean first = group.version() == 1;
-        into.level(
-                "cgroup.memory.used.mib",
-                number(group.file(first ? "memory.usage_in_bytes" : "memory.current")) / KernelFiles.MIB);
+        into.level("cgroup.memory.used.mib", group.memoryUsed() / KernelFiles.MIB);
         String events = first ? "memory.oom_control" : "memory.events";
         Long kills = files.table(group.file(events)).get("oom_kill");
         if (kills == null) {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.report.chart.Html;
@@ -69,8 +70,7 @@ final class DisturbanceSection {
 
     private static List<String> worst(String variant, String name, List<TrialResult> trials) {
         List<DisturbanceResult> all = trials.stream()
-                .flatMap(trial -> trial.disturbances().stream())
-                .filter(one -> one.name().equals(name))
+                .flatMap(trial -> Stream.ofNullable(trial.disturbance(name)))
                 .toList();
         double gap = all.stream().mapToDouble(DisturbanceResult::gap).max().orElse(0);
         String recovery = all.stream()

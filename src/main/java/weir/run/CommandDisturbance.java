@@ -42,9 +42,4 @@ final class CommandDisturbance implements Disturbance {
     public void end() {
         Objects.requireNonNull(running).close();
     }
-
-    @Override
-    public boolean endsWithBrokers() {
-        return false;
-    }
 }

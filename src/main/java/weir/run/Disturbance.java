@@ -11,5 +11,7 @@ interface Disturbance {
     void end();
 
     /** True when nothing of it is left once the brokers are gone. */
-    boolean endsWithBrokers();
+    default boolean endsWithBrokers() {
+        return false;
+    }
 }

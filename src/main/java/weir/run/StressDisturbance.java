@@ -73,9 +73,4 @@ final class StressDisturbance implements Disturbance {
     public void end() {
         Objects.requireNonNull(stressing).close();
     }
-
-    @Override
-    public boolean endsWithBrokers() {
-        return false;
-    }
 }

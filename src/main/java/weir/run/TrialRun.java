@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
-import weir.cluster.BrokerAction;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.NodeDeath;
@@ -21,14 +20,12 @@ import weir.host.Leftovers;
 import weir.host.ResourceType;
 import weir.measure.Balance;
 import weir.measure.Count;
-import weir.measure.DisturbanceReadings;
 import weir.measure.LatencyKind;
 import weir.measure.Ledger;
 import weir.measure.PhaseTimes;
 import weir.measure.Steps;
 import weir.plan.BacklogSpec;
 import weir.plan.Before;
-import weir.plan.DisturbanceSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
@@ -167,79 +164,23 @@ final class TrialRun {
 
     @SuppressWarnings("try")
     private Conducted conduct(Topics topics, Path data, List<Property> described) {
+        Disturbances disturbances = new Disturbances(experiment, variant, lab, cluster, writer.path(), data, recorder);
         try (Lab.Probing probes = lab.probes(
                         cluster,
                         data,
                         originNanos,
                         r -> recorder.reading(r.second(), r.source(), r.metric(), r.value()));
-                Timeline timeline = timeline(probes);
+                Timeline timeline = disturbances.timeline(probes, this::stop);
                 Worker started = worker();
                 Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop))) {
             worker = started;
-            Conducted conducted = phases(started, timeline, topics, described);
+            Conducted conducted = phases(started, disturbances, timeline, topics, described);
             if (trial.heats()) {
                 PageCacheShare.write(cluster, recorder, lab::nanos);
             }
             recorder.flush();
             return conducted;
         }
-    }
-
-    private Timeline timeline(Lab.Probing probes) {
-        boolean ends = variant.cluster().ours() && variant.cluster().freshEachTrial();
-        return new Timeline(
-                experiment,
-                variant,
-                lab,
-                (name, what) -> disturbance(name, what, probes),
-                ends,
-                recorder::mark,
-                this::stop);
-    }
-
-    private Disturbance disturbance(String name, DisturbanceSpec what, Lab.Probing probes) {
-        if (what instanceof DisturbanceSpec.Kill kill) {
-            return new BrokerDisturbance(cluster, kill.broker(), "killed", BrokerAction.KILL, BrokerAction.RESTART);
-        }
-        if (what instanceof DisturbanceSpec.Stop end) {
-            return new BrokerDisturbance(cluster, end.broker(), "stopped", BrokerAction.STOP, BrokerAction.RESTART);
-        }
-        if (what instanceof DisturbanceSpec.Pause pause) {
-            return new BrokerDisturbance(cluster, pause.broker(), "paused", BrokerAction.PAUSE, BrokerAction.RESUME);
-        }
-        if (what instanceof DisturbanceSpec.Network network) {
-            return new NetworkDisturbance(cluster, network);
-        }
-        if (what instanceof DisturbanceSpec.Stress stress) {
-            Path log = writer.path().resolve("stress-" + name + ".log");
-            return new StressDisturbance(name, stress, lab, probes, this::noted, data().resolveSibling(""), log);
-        }
-        if (what instanceof DisturbanceSpec.Run run) {
-            Path folder = experiment.file().toAbsolutePath().resolveSibling("");
-            Path log = writer.path().resolve("run-" + name + ".log");
-            return new CommandDisturbance(name, run.command(), lab, cluster, folder, log);
-        }
-        throw new IllegalArgumentException("not built yet: " + what);
-    }
-
-    /** Notes how many partitions brokers lead that will be disturbed: the end of one that leads none is hardly felt. */
-    private void leaders(Topics topics) {
-        if (variant.during().values().stream().noneMatch(what -> what.broker() > 0)) {
-            return;
-        }
-        List<Integer> leaders = topics.leaders();
-        variant.during().forEach((name, what) -> {
-            if (what.broker() > 0) {
-                long led = leaders.stream()
-                        .filter(leader -> leader == what.broker())
-                        .count();
-                noted(DisturbanceReadings.ofFault(name), DisturbanceReadings.LED, (double) led);
-            }
-        });
-    }
-
-    private void noted(String source, String metric, double value) {
-        recorder.reading((long) recorder.second(lab.nanos()), source, metric, value);
     }
 
     /**
@@ -325,7 +266,8 @@ final class TrialRun {
         mark("note", "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
-    private Conducted phases(Worker started, Timeline timeline, Topics topics, List<Property> described) {
+    private Conducted phases(
+            Worker started, Disturbances disturbances, Timeline timeline, Topics topics, List<Property> described) {
         phase("prepare", Duration.ZERO);
         started.prepare(assignments.assignment(topics, originNanos)).notes().forEach(note -> mark("note", note));
         if (variant.load().processes() < variant.load().workers()) {
@@ -351,7 +293,7 @@ final class TrialRun {
             phase("warm-up", variant.warmup().expected());
             warmUp.run(variant.warmup(), this::stopped);
         }
-        leaders(topics);
+        disturbances.leaders(topics);
         Footprint before = lab.footprint(started);
         listener.phase(trial, "measure", variant.measure().expected());
         recorder.mark(Math.max(lab.nanos(), warmUp.endNanos()), Event.PHASE, "measure");

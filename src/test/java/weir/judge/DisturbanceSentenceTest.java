@@ -34,6 +34,18 @@ class DisturbanceSentenceTest {
                                 + " nothing lost.");
     }
 
+    /** It ended before the disturbance was to begin. */
+    @Test
+    void aTrialThatWasNeverDisturbedDoesNotCount() {
+        String said =
+                "\u201ccrash\u201d (broker 2 is killed): the load stops for 2 s, and is as before 4 s after its end,"
+                        + " with nothing lost.";
+        assertThat(DisturbanceSentence.of(List.of(trial("base", 1, crash(2, true, 4.0)), trial("base", 2)), List.of()))
+                .isEqualTo(said);
+        assertThat(DisturbanceSentence.of(List.of(trial("base", 1), trial("base", 2, crash(2, true, 4.0))), List.of()))
+                .isEqualTo(said);
+    }
+
     @Test
     void whatDoesNotRecoverIsSaidOfAsManyTrials() {
         assertThat(DisturbanceSentence.of(

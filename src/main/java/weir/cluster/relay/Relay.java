@@ -206,10 +206,7 @@ public final class Relay implements AutoCloseable {
         return ways.computeIfAbsent(source, first -> {
             RelayDirection way = new RelayDirection();
             acts.stream()
-                    .filter(act -> act.kind() != RelayEffect.Kind.CUT
-                            && act.lasts()
-                            && act.direction() != not
-                            && act.concerns(source))
+                    .filter(act -> act.lasts() && act.direction() != not && act.concerns(source))
                     .forEach(way::begin);
             return way;
         });

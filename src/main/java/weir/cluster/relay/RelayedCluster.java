@@ -1,11 +1,11 @@
 package weir.cluster.relay;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import weir.cluster.Broker;
 import weir.cluster.BrokerAction;
@@ -103,7 +103,7 @@ public final class RelayedCluster implements Cluster {
 
     @Override
     public SortedMap<String, String> facts() {
-        SortedMap<String, String> facts = cluster.facts();
+        SortedMap<String, String> facts = new TreeMap<>(cluster.facts());
         facts.put("cluster.relayed", "Weir's own relays stand before all brokers, in every variant alike");
         return facts;
     }
@@ -116,11 +116,6 @@ public final class RelayedCluster implements Cluster {
     @Override
     public SortedMap<String, String> asked(int broker) {
         return cluster.asked(broker);
-    }
-
-    /** How long it took until records could be written and read. */
-    public Duration readyAfter() {
-        return cluster.readyAfter();
     }
 
     @Override

@@ -107,15 +107,7 @@ public final class EmbeddedCluster implements Cluster {
     /** The same with one more listener on each broker, for relays to stand before. */
     public static EmbeddedCluster startRelayed(
             ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
-        return start(
-                spec,
-                jvm(spec, children, progress),
-                children,
-                logs,
-                new Ports(),
-                RelayedListeners.CLIENTS,
-                laid -> {},
-                progress);
+        return start(spec, children, logs, new Ports(), RelayedListeners.CLIENTS, laid -> {}, progress);
     }
 
     /**
@@ -130,29 +122,14 @@ public final class EmbeddedCluster implements Cluster {
             Path logs,
             Consumer<EmbeddedCluster> relays,
             Progress progress) {
-        return start(
-                spec,
-                jvm(spec, children, progress),
-                children,
-                logs,
-                new Ports(),
-                spec.dedicatedControllers() > 0 ? RelayedListeners.ALL : RelayedListeners.CLIENTS,
-                relays,
-                progress);
+        RelayedListeners relayed = spec.dedicatedControllers() > 0 ? RelayedListeners.ALL : RelayedListeners.CLIENTS;
+        return start(spec, children, logs, new Ports(), relayed, relays, progress);
     }
 
     /** The same on given ports: others are asked for when one turns out to be taken. */
     public static EmbeddedCluster start(
             ClusterSpec.Embedded spec, Children children, Path logs, IntSupplier ports, Progress progress) {
-        return start(
-                spec,
-                jvm(spec, children, progress),
-                children,
-                logs,
-                ports,
-                RelayedListeners.NONE,
-                laid -> {},
-                progress);
+        return start(spec, children, logs, ports, RelayedListeners.NONE, laid -> {}, progress);
     }
 
     /** Fetches and makes all that a start of this release needs with our own Java, so that starting takes seconds. */
@@ -160,8 +137,16 @@ public final class EmbeddedCluster implements Cluster {
         BrokerJvm unused = BrokerJvm.prepared(version, Path.of(""), List.of(), children, progress);
     }
 
-    private static BrokerJvm jvm(ClusterSpec.Embedded spec, Children children, Progress progress) {
-        return BrokerJvm.prepared(spec.kafka(), spec.java(), spec.jvm(), children, progress);
+    private static EmbeddedCluster start(
+            ClusterSpec.Embedded spec,
+            Children children,
+            Path logs,
+            IntSupplier ports,
+            RelayedListeners relayed,
+            Consumer<EmbeddedCluster> relays,
+            Progress progress) {
+        BrokerJvm jvm = BrokerJvm.prepared(spec.kafka(), spec.java(), spec.jvm(), children, progress);
+        return start(spec, jvm, children, logs, ports, relayed, relays, progress);
     }
 
     static EmbeddedCluster start(

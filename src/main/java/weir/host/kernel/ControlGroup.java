@@ -89,6 +89,12 @@ public record ControlGroup(KernelFiles files, int version, String folder, String
         return tightest;
     }
 
+    /** The memory that the group uses, the page cache included, in bytes. */
+    public long memoryUsed() throws IOException {
+        return Long.parseLong(files.text(file(version == 1 ? "memory.usage_in_bytes" : "memory.current"))
+                .strip());
+    }
+
     private List<String> upwards() {
         List<String> groups = new ArrayList<>();
         String group = folder;

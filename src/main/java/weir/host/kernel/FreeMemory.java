@@ -28,11 +28,9 @@ public final class FreeMemory {
         if (Double.isInfinite(limit)) {
             return Long.MAX_VALUE;
         }
-        boolean first = group.version() == 1;
-        String used = files.text(group.file(first ? "memory.usage_in_bytes" : "memory.current"));
         Map<String, Long> stat = files.table(group.file("memory.stat"));
-        String total = first ? "total_" : "";
+        String total = group.version() == 1 ? "total_" : "";
         long pages = stat.getOrDefault(total + "inactive_file", 0L) + stat.getOrDefault(total + "active_file", 0L);
-        return Math.max(0, (long) limit - Long.parseLong(used.strip()) + pages);
+        return Math.max(0, (long) limit - group.memoryUsed() + pages);
     }
 }

@@ -56,6 +56,23 @@ public record TrialResult(
                 .reduce(figures.orZero(RateKind.ACKED), Math::max);
     }
 
+    /** Its own disturbance of this name; null where it was not disturbed so. */
+    public @Nullable DisturbanceResult disturbance(String name) {
+        return disturbances.stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The response in the seconds of a disturbance of this name, its own or one of another variant. */
+    public LatencyResult responseDuring(String disturbance) {
+        return during.stream()
+                .filter(seconds -> seconds.disturbance().equals(disturbance))
+                .findFirst()
+                .map(DuringResult::response)
+                .orElse(LatencyResult.NONE);
+    }
+
     /** The same trial, its steps judged. */
     public TrialResult with(List<StepResult> judged) {
         return new TrialResult(
