@@ -55,6 +55,10 @@ record LeftoverCleanup(
                     .forEach(child -> told.add(
                             new Told("process", child.pid() + " " + program(child.pid()), "--clean kills it")));
             left.groups().forEach(group -> told.add(new Told("cgroup", group.toString(), "--clean removes it")));
+            left.settings()
+                    .forEach(setting -> told.add(new Told(
+                            "limit", setting.file().toString(), "--clean sets it back to '" + setting.value() + "'")));
+            left.mounts().forEach(folder -> told.add(new Told("disk", folder.toString(), "--clean unmounts it")));
             left.folders().forEach(folder -> told.add(new Told("folder", folder.toString(), "--clean deletes it")));
             left.resources()
                     .forEach(

@@ -51,7 +51,10 @@ public interface Cluster extends AutoCloseable {
     default String fileSystem() {
         List<Path> folders = data();
         try {
-            return folders.isEmpty() ? "" : Files.getFileStore(folders.get(0)).type();
+            // Above, where a broker has a disk image of its own, is the file system that the image is on.
+            return folders.isEmpty()
+                    ? ""
+                    : Files.getFileStore(folders.get(0).resolveSibling("")).type();
         } catch (IOException e) {
             throw new UncheckedIOException("asking for the file system of " + folders.get(0), e);
         }
@@ -89,9 +92,14 @@ public interface Cluster extends AutoCloseable {
         throw new UnsupportedOperationException(action + " of a broker at " + bootstrap());
     }
 
-    /** Makes the network of a broker worse, until what it returns is closed. */
-    default WorseNetwork worsen(DisturbanceSpec.Network asked) {
+    /** Makes the network of a broker worse. */
+    default Impairment impair(DisturbanceSpec.Network asked) {
         throw new UnsupportedOperationException("another network for broker " + asked.broker() + " at " + bootstrap());
+    }
+
+    /** Makes the disk of a broker worse. A broker that ended because of it is started again when the disk is well. */
+    default Impairment impair(DisturbanceSpec.Disk asked) {
+        throw new UnsupportedOperationException("another disk for broker " + asked.broker() + " at " + bootstrap());
     }
 
     @Override

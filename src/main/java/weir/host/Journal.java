@@ -33,6 +33,8 @@ public final class Journal implements AutoCloseable {
     private static final String BETWEEN = "~";
     private static final String RUN = "run";
     private static final String GROUP = "cgroup";
+    private static final String SETTING = "setting";
+    private static final String MOUNT = "mount";
     /** The end that gives a line that was cut a word too many, so that it says nothing; alone it says nothing, too. */
     private static final String CUT = " ?\n";
 
@@ -125,6 +127,28 @@ public final class Journal implements AutoCloseable {
 
     public void groupGone(Path group) {
         remove(entry(GROUP, group));
+    }
+
+    /** A disk that is about to be put under a folder. */
+    void mount(Path folder) {
+        add(entry(MOUNT, folder));
+    }
+
+    void mountGone(Path folder) {
+        remove(entry(MOUNT, folder));
+    }
+
+    /** A line of a file of the kernel that is about to be changed, as it was. */
+    void setting(KernelSetting before) {
+        add(entry(before));
+    }
+
+    void settingGone(KernelSetting before) {
+        remove(entry(before));
+    }
+
+    private static String entry(KernelSetting before) {
+        return entry(SETTING, before.file()) + " " + encoded(before.value());
     }
 
     /** A new folder that only this user can read, outside of any run; in the journal until it is deleted. */
@@ -224,8 +248,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Kills the children, removes their control groups, deletes the folders, and forgets all but what is on a cluster, which {@link #forget} does. What
-     * cannot be deleted stays in the journal.
+     * Kills the children, removes their control groups, sets back what was changed in the kernel, takes away disks, deletes
+     * the folders, and forgets all but what is on a cluster, which {@link #forget} does. What cannot be undone stays in the
+     * journal.
      */
     public static Cleared clear(Leftovers left) {
         List<String> done = new ArrayList<>();
@@ -246,6 +271,29 @@ public final class Journal implements AutoCloseable {
             } catch (UncheckedIOException e) {
                 failed.add("control group " + group + " could not be removed (" + e.getCause() + "); by hand: rmdir "
                         + ShellWord.of(group.toString()));
+            }
+        }
+        for (KernelSetting setting : left.settings()) {
+            try {
+                if (setting.write()) {
+                    done.add("wrote '" + setting.value() + "' to " + setting.file());
+                }
+                gone.add(entry(setting));
+            } catch (UncheckedIOException e) {
+                failed.add(setting.file() + " could not be set back (" + e.getCause() + "); by hand: echo "
+                        + ShellWord.of(setting.value()) + " > "
+                        + ShellWord.of(setting.file().toString()));
+            }
+        }
+        for (Path folder : left.mounts()) {
+            try {
+                if (DiskImage.unmount(folder)) {
+                    done.add("unmounted " + folder);
+                }
+                gone.add(entry(MOUNT, folder));
+            } catch (UncheckedIOException | IllegalStateException e) {
+                failed.add("the disk under " + folder + " could not be taken away (" + e.getMessage()
+                        + "); by hand: umount " + ShellWord.of(folder.toString()));
             }
         }
         for (Path folder : left.folders()) {
@@ -298,6 +346,8 @@ public final class Journal implements AutoCloseable {
         read(journal)
                 .filter(left -> left.children().isEmpty()
                         && left.groups().isEmpty()
+                        && left.settings().isEmpty()
+                        && left.mounts().isEmpty()
                         && left.folders().isEmpty()
                         && left.resources().isEmpty())
                 .ifPresent(left -> delete(journal));
@@ -325,6 +375,8 @@ public final class Journal implements AutoCloseable {
         });
         List<ProcessId> children = new ArrayList<>();
         List<Path> groups = new ArrayList<>();
+        List<KernelSetting> settings = new ArrayList<>();
+        List<Path> mounts = new ArrayList<>();
         List<Path> folders = new ArrayList<>();
         List<Leftovers.Resource> resources = new ArrayList<>();
         List<Path> runs = new ArrayList<>();
@@ -333,6 +385,8 @@ public final class Journal implements AutoCloseable {
             switch (words[0]) {
                 case "child" -> process(words).ifPresent(children::add);
                 case GROUP -> folder(words).ifPresent(groups::add);
+                case SETTING -> setting(words).ifPresent(settings::add);
+                case MOUNT -> folder(words).ifPresent(mounts::add);
                 case "folder" -> folder(words).ifPresent(folders::add);
                 case "topic" -> resource(ResourceType.TOPIC, words).ifPresent(resources::add);
                 case "group" -> resource(ResourceType.GROUP, words).ifPresent(resources::add);
@@ -342,7 +396,7 @@ public final class Journal implements AutoCloseable {
         }
         ProcessId owner = process(String.valueOf(file.getFileName()).split(BETWEEN, -1), 0)
                 .orElse(new ProcessId(0, ""));
-        return Optional.of(new Leftovers(owner, file, children, groups, folders, resources, runs));
+        return Optional.of(new Leftovers(owner, file, children, groups, settings, mounts, folders, resources, runs));
     }
 
     private static Optional<ProcessId> process(String[] words) {
@@ -361,6 +415,16 @@ public final class Journal implements AutoCloseable {
                     ? Optional.of(new Leftovers.Resource(type, decoded(words[1]), decoded(words[2])))
                     : Optional.empty();
         } catch (IllegalArgumentException notEncoded) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<KernelSetting> setting(String[] words) {
+        try {
+            return words.length == 3
+                    ? Optional.of(new KernelSetting(Path.of(URI.create(words[1])), decoded(words[2])))
+                    : Optional.empty();
+        } catch (IllegalArgumentException cut) {
             return Optional.empty();
         }
     }

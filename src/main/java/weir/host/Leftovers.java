@@ -9,6 +9,8 @@ import java.util.List;
  * @param journal the file that says so
  * @param children those it had not seen end; they may have ended since
  * @param groups control groups, in which its children were
+ * @param settings lines of files of the kernel, as they were before they were changed
+ * @param mounts folders under which disks were put
  * @param resources those it made on clusters that are not ours, for whoever can connect
  * @param runs the folders of runs that it had not concluded
  */
@@ -17,6 +19,8 @@ public record Leftovers(
         Path journal,
         List<ProcessId> children,
         List<Path> groups,
+        List<KernelSetting> settings,
+        List<Path> mounts,
         List<Path> folders,
         List<Resource> resources,
         List<Path> runs) {
@@ -26,6 +30,8 @@ public record Leftovers(
     public Leftovers {
         children = List.copyOf(children);
         groups = List.copyOf(groups);
+        settings = List.copyOf(settings);
+        mounts = List.copyOf(mounts);
         folders = List.copyOf(folders);
         resources = List.copyOf(resources);
         runs = List.copyOf(runs);

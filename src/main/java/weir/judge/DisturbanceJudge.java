@@ -66,6 +66,7 @@ public final class DisturbanceJudge {
         Double usual = usual(time.from());
         double recovered = usual == null || since >= end ? Double.NaN : recovered(since, usual);
         boolean known = !Double.isNaN(recovered);
+        Double led = noted(time.name(), DisturbanceReadings.LED);
         boolean reached = known && recovered < Double.POSITIVE_INFINITY;
         return new DisturbanceResult(
                 time.name(),
@@ -75,13 +76,15 @@ public final class DisturbanceJudge {
                 gap(time.from(), Math.min(end, time.to())),
                 reached,
                 known ? Math.max(0, (reached ? recovered : end) - since) : null,
-                led(time.name()),
+                led == null ? null : Integer.valueOf(led.intValue()),
+                noted(time.name(), DisturbanceReadings.TAKEN_OVER),
+                noted(time.name(), DisturbanceReadings.IN_SYNC),
                 StressJudge.of(readings, time, begin, end));
     }
 
-    private @Nullable Integer led(String name) {
-        double led = readings.last(DisturbanceReadings.ofFault(name), DisturbanceReadings.LED, 0, Double.MAX_VALUE);
-        return Double.isNaN(led) ? null : Integer.valueOf((int) led);
+    private @Nullable Double noted(String name, String metric) {
+        double value = readings.last(DisturbanceReadings.ofFault(name), metric, 0, Double.MAX_VALUE);
+        return Double.isNaN(value) ? null : value;
     }
 
     /** The longest row of windows in which nothing came through, of those that begin within the disturbance. */

@@ -25,6 +25,12 @@ public final class DisturbanceReadings {
     /** The partitions of the load that the broker leads before it is disturbed. */
     public static final String LED = "led.partitions";
 
+    /** Seconds from the begin of the disturbance until others led all that the broker had led. */
+    public static final String TAKEN_OVER = "taken.over.s";
+
+    /** Seconds from its end until all replicas of the broker were in sync. */
+    public static final String IN_SYNC = "in.sync.s";
+
     private DisturbanceReadings() {}
 
     /** The source of the readings of a disturbance that stresses the machine. */

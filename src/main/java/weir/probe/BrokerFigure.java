@@ -54,6 +54,9 @@ record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
                         "network.idle.percent",
                         100),
                 figure("kafka.network:type=RequestChannel,name=RequestQueueSize", Form.GAUGE, "request.queue", 1),
+                figure("kafka.network:type=RequestChannel,name=ResponseQueueSize", Form.GAUGE, "response.queue", 1),
+                purgatory("Produce"),
+                purgatory("Fetch"),
                 topics("MessagesInPerSec", "messages.in.per.s", 1),
                 topics("BytesInPerSec", "bytes.in.mib.per.s", 1 / KernelFiles.MIB),
                 topics("BytesOutPerSec", "bytes.out.mib.per.s", 1 / KernelFiles.MIB),
@@ -74,6 +77,12 @@ record BrokerFigure(ObjectName name, Form form, String metric, double scale) {
 
     private static BrokerFigure topics(String name, String metric, double scale) {
         return figure("kafka.server:type=BrokerTopicMetrics,name=" + name, Form.METER, metric, scale);
+    }
+
+    /** Requests that wait for replicas, or for something to read. */
+    private static BrokerFigure purgatory(String request) {
+        String bean = "kafka.server:type=DelayedOperationPurgatory,name=PurgatorySize,delayedOperation=" + request;
+        return figure(bean, Form.GAUGE, "purgatory." + dotted(request), 1);
     }
 
     private static BrokerFigure replicas(String name, Form form, String metric) {

@@ -1,6 +1,7 @@
 package weir.probe;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,8 +44,22 @@ public final class Probes {
         return List.of(new ProcStat(files, pid), new Pauses(files, pid), new Cgroup(files, pid));
     }
 
-    /** A broker on this machine: its JVM, and what Kafka says about itself. */
-    public static List<Probe> broker(long pid) {
+    /**
+     * A broker on this machine: its JVM, what Kafka says about itself, and its disk where that is not the one of the machine.
+     *
+     * @param data the folder that it writes to
+     * @param others the folder behind which the disk of the machine is
+     */
+    public static List<Probe> broker(long pid, Path data, Path others) throws IOException {
+        List<Probe> probes = new ArrayList<>(broker(pid));
+        Path own = data.toRealPath();
+        if (!Files.getFileStore(own).equals(Files.getFileStore(others))) {
+            probes.add(new Disk(KernelFiles.LIVE, own));
+        }
+        return List.copyOf(probes);
+    }
+
+    private static List<Probe> broker(long pid) {
         List<Probe> probes = new ArrayList<>(jvm(pid));
         probes.add(new BrokerJmx(pid));
         return List.copyOf(probes);

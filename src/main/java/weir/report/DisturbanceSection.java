@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
@@ -17,14 +18,24 @@ import weir.results.value.TrialResult;
 
 /** The disturbances of a run, trial by trial, and what each of them did. */
 final class DisturbanceSection {
-    private static final List<String> COLUMNS =
-            List.of("", "disturbance", "begins", "over", "gap", "recovery", "lost", "duplicated");
+    private static final List<String> COLUMNS = List.of(
+            "", "disturbance", "begins", "over", "taken over", "gap", "recovery", "in sync", "lost", "duplicated");
 
     private static final List<String> STRESS_COLUMNS =
             List.of("", "stress", "held", "wrote", "cores", "memory pressure", "disk busy", "major faults");
 
-    private static final List<String> WORST_COLUMNS =
-            List.of("", "disturbance", "trials", "gap", "recovery", "acked", "lost", "duplicated", "reordered");
+    private static final List<String> WORST_COLUMNS = List.of(
+            "",
+            "disturbance",
+            "trials",
+            "taken over",
+            "gap",
+            "recovery",
+            "in sync",
+            "acked",
+            "lost",
+            "duplicated",
+            "reordered");
 
     private DisturbanceSection() {}
 
@@ -41,9 +52,11 @@ final class DisturbanceSection {
                         trial.label(),
                         one.name() + ": " + one.what(),
                         NumberFormat.seconds(one.from()),
-                        over == null ? NumberFormat.MISSING : NumberFormat.seconds(over),
+                        seconds(over),
+                        seconds(one.takenOver()),
                         NumberFormat.seconds(one.gap()),
                         one.recoveryTime(),
+                        seconds(one.inSync()),
                         NumberFormat.count(trial.result().figures().count(Count.LOST)),
                         NumberFormat.count(trial.result().figures().count(Count.DUPLICATED))));
             }
@@ -78,8 +91,14 @@ final class DisturbanceSection {
                 .max(Comparator.comparingDouble(one -> zero(one.recovery())))
                 .map(DisturbanceResult::recoveryTime)
                 .orElse(NumberFormat.MISSING);
-        List<String> row = new ArrayList<>(
-                List.of(variant, name, Integer.toString(trials.size()), NumberFormat.seconds(gap), recovery));
+        List<String> row = new ArrayList<>(List.of(
+                variant,
+                name,
+                Integer.toString(trials.size()),
+                slowest(all, DisturbanceResult::takenOver),
+                NumberFormat.seconds(gap),
+                recovery,
+                slowest(all, DisturbanceResult::inSync)));
         for (Count count : List.of(Count.ACKED, Count.LOST, Count.DUPLICATED, Count.REORDERED)) {
             Long sum = trials.stream()
                     .map(trial -> trial.figures().count(count))
@@ -87,6 +106,17 @@ final class DisturbanceSection {
             row.add(NumberFormat.count(sum));
         }
         return row;
+    }
+
+    private static String slowest(List<DisturbanceResult> all, Function<DisturbanceResult, @Nullable Double> time) {
+        return seconds(all.stream()
+                .flatMap(one -> Stream.ofNullable(time.apply(one)))
+                .max(Comparator.naturalOrder())
+                .orElse(null));
+    }
+
+    private static String seconds(@Nullable Double value) {
+        return value == null ? NumberFormat.MISSING : NumberFormat.seconds(value);
     }
 
     private static double zero(@Nullable Double value) {
@@ -147,11 +177,13 @@ final class DisturbanceSection {
         rows(run).forEach(table::row);
         html.element(
                 "p",
-                "\u201cgap\u201d: the longest time from the begin on in which nothing was acknowledged (of a load that only reads: received), in whole"
+                "\u201ctaken over\u201d: from the begin until other brokers led all partitions that the broker had led."
+                        + " \u201cgap\u201d: the longest time from the begin on in which nothing was acknowledged (of a load that only reads: received), in whole"
                         + " seconds. \u201crecovery\u201d: from the end of the disturbance, or from its begin where it has none,"
                         + " until three windows in a row were as before: nothing failed, at least 95 % of what was due was"
-                        + " acknowledged, and p99 was at most twice that of before and 10 ms. Lost and duplicated are those of"
-                        + " the whole trial.",
+                        + " acknowledged, and p99 was at most twice that of before and 10 ms. \u201cin sync\u201d: from the moment"
+                        + " in which the disturbance began to be undone until all replicas of the broker were in sync. Lost and"
+                        + " duplicated are those of the whole trial.",
                 "class",
                 "note");
         html.add(table.html("t-disturbances", "What each disturbance did"));

@@ -11,6 +11,7 @@ import weir.measure.Canary;
 import weir.plan.Experiment;
 import weir.results.RunFolder;
 import weir.results.value.Caveat;
+import weir.run.lab.Lab;
 
 /**
  * Runs the machine benchmarks before the first trial and after the last one, while nothing of ours runs; not in the short

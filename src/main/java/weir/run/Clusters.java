@@ -3,28 +3,26 @@ package weir.run;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
+import weir.cluster.FaultInjection;
 import weir.plan.ClusterSpec;
-import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
 import weir.plan.Variant;
+import weir.run.lab.Lab;
 
 /** Gives each trial its cluster: a new one, or the one that is there. A sink costs nothing and stays beside it. */
 final class Clusters implements AutoCloseable {
     private final Lab lab;
     private final boolean shortened;
-    private final boolean relayed;
+    private final FaultInjection faults;
     private @Nullable Cluster current;
     private @Nullable ClusterSpec spec;
     private @Nullable Cluster sink;
 
-    /** @param experiment where any variant makes the network worse, all variants have relays, so that their cost cancels out */
     Clusters(Lab lab, Experiment experiment) {
         this.lab = lab;
         this.shortened = experiment.shortened();
-        this.relayed = experiment.variants().stream()
-                .flatMap(variant -> variant.during().values().stream())
-                .anyMatch(DisturbanceSpec.Network.class::isInstance);
+        this.faults = FaultInjection.of(experiment);
     }
 
     Cluster of(Variant variant, Path logs) {
@@ -47,7 +45,7 @@ final class Clusters implements AutoCloseable {
             return kept;
         }
         end();
-        Cluster made = lab.cluster(shortened ? wanted.brief() : wanted, relayed, logs);
+        Cluster made = lab.cluster(shortened ? wanted.brief() : wanted, faults, logs);
         current = made;
         spec = wanted;
         return made;

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import weir.cluster.admin.TopicPartitionLeader;
+import weir.run.lab.Lab;
 
 /** A guard that ends a trial before it harms: a disk that fills up, a cluster of somebody else that loses its replicas. */
 final class DiskGuard implements Runnable {

@@ -22,6 +22,7 @@ import weir.plan.trial.PaceAloneVariant;
 import weir.results.value.AloneResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.NumberFormat;
+import weir.run.lab.Lab;
 
 /**
  * The rate that each sending side of a run reaches on this machine when nothing holds it back, and, where it is asked

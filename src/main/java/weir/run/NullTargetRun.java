@@ -16,6 +16,7 @@ import weir.measure.Snapshot;
 import weir.plan.Experiment;
 import weir.plan.Variant;
 import weir.plan.trial.Trial;
+import weir.run.lab.Lab;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
 import weir.worker.WorkerListener;

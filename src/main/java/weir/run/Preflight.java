@@ -17,6 +17,7 @@ import weir.cluster.Cluster;
 import weir.cluster.admin.TopicValidation;
 import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.RefusedProperties;
+import weir.host.DiskImage;
 import weir.host.Shields;
 import weir.host.Stressor;
 import weir.plan.ClusterSpec;
@@ -196,6 +197,9 @@ public final class Preflight {
                 List<String> stressed = new ArrayList<>(Stressor.missing(stress, data));
                 stressed.addAll(shields.missing(stress.within(), data));
                 stressed.forEach(line -> missing.add("during." + name + "." + line));
+            }
+            if (what instanceof DisturbanceSpec.Disk disk && cluster.here()) {
+                DiskImage.missing(disk).forEach(line -> missing.add("during." + name + "." + line));
             }
         });
         missing.forEach(line -> lines.add("variant '" + variant.name() + "': " + line));

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
+import weir.cluster.FaultInjection;
 import weir.host.Journal;
 import weir.judge.caveat.CaveatCollector;
 import weir.judge.caveat.RunCaveats;
@@ -25,6 +26,8 @@ import weir.results.RunState;
 import weir.results.Unwritable;
 import weir.results.value.Caveat;
 import weir.results.value.TrialResult;
+import weir.run.lab.Lab;
+import weir.run.lab.ProcessLab;
 
 /** Conducts one experiment: its trials in order, and what they say together. */
 public final class Runner {
@@ -80,7 +83,7 @@ public final class Runner {
         try (Lab lab = labs.open(listener::note);
                 Clusters clusters = new Clusters(lab, experiment)) {
             Journal journal = lab.journal();
-            Preflight.given(experiment, spec -> lab.cluster(spec, false, Path.of("")), lab::refused);
+            Preflight.given(experiment, spec -> lab.cluster(spec, FaultInjection.NONE, Path.of("")), lab::refused);
             agreement(clusters, estimate);
             RunFolder folder = folder(lab);
             journal.run(folder.path());

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import weir.judge.ProbeSeries;
 import weir.measure.HistogramLog;
 import weir.measure.Numbers;
@@ -15,6 +16,7 @@ import weir.results.ProbeReading;
 import weir.results.TrialWriter;
 import weir.results.WindowRow;
 import weir.results.value.Event;
+import weir.run.disturbance.TrialNotes;
 import weir.worker.WorkerListener;
 
 /** Takes in what a trial's workers and probes see, and writes it down window by window. Safe for many threads. */
@@ -98,6 +100,21 @@ public final class TrialRecorder implements WorkerListener {
 
     public double second(long nanos) {
         return (nanos - originNanos) / SECOND;
+    }
+
+    /** The notes of whoever disturbs the trial, by this clock. */
+    TrialNotes notes(LongSupplier nanos) {
+        return new TrialNotes() {
+            @Override
+            public void mark(long at, String name, String text) {
+                TrialRecorder.this.mark(at, name, text);
+            }
+
+            @Override
+            public void reading(String source, String metric, double value) {
+                TrialRecorder.this.reading((long) second(nanos.getAsLong()), source, metric, value);
+            }
+        };
     }
 
     /** Writes what is left of a trial that failed, and why it did; what cannot be written any more is left out. */

@@ -45,6 +45,9 @@ import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
+import weir.run.disturbance.Disturbances;
+import weir.run.disturbance.Timeline;
+import weir.run.lab.Lab;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
@@ -104,10 +107,10 @@ final class TrialRun {
         recorder.mark(lab.nanos(), name, text);
     }
 
-    /** The folder that the brokers write to; without a broker here, that of the trial. */
+    /** The folder in which those of the brokers are; without a broker here, that of the trial. */
     private Path data() {
         List<Path> data = cluster.data();
-        return data.isEmpty() ? writer.path() : data.get(0);
+        return data.isEmpty() ? writer.path() : data.get(0).resolveSibling("");
     }
 
     /** From another thread: keeps what was measured so far and comes to an end. */
@@ -164,8 +167,9 @@ final class TrialRun {
 
     @SuppressWarnings("try")
     private Conducted conduct(Topics topics, Path data, List<Property> described) {
-        Disturbances disturbances = new Disturbances(experiment, variant, lab, cluster, writer.path(), data, recorder);
-        try (Lab.Probing probes = lab.probes(
+        try (Disturbances disturbances = new Disturbances(
+                        experiment, variant, lab, cluster, writer.path(), data, recorder.notes(lab::nanos));
+                Lab.Probing probes = lab.probes(
                         cluster,
                         data,
                         originNanos,

@@ -17,6 +17,7 @@ import weir.results.TrialWriter;
 import weir.results.value.CatchUpResult;
 import weir.results.value.GeneratorResult;
 import weir.results.value.TrialEnd;
+import weir.run.lab.Lab;
 
 /** Where the trials of a run are carried out, one after the other, and what is known of its brokers and clients. */
 final class TrialRunner {

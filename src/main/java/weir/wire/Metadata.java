@@ -30,11 +30,17 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
     }
 
     /**
-     * A partition and its leader.
+     * A partition, its leader, and the brokers that have it.
      *
      * @param leader {@link #NOBODY} when nobody does
+     * @param inSync those of the replicas that are
      */
-    public record Partition(int leader, int leaderEpoch) {}
+    public record Partition(int leader, int leaderEpoch, List<Integer> replicas, List<Integer> inSync) {
+        public Partition {
+            replicas = List.copyOf(replicas);
+            inSync = List.copyOf(inSync);
+        }
+    }
 
     static Metadata of(MetadataResponseData answer) {
         Map<Integer, Endpoint> brokers = new TreeMap<>();
@@ -46,7 +52,9 @@ public record Metadata(Map<Integer, Endpoint> brokers, List<Topic> topics) {
                     .sorted(Comparator.comparingInt(MetadataResponseData.MetadataResponsePartition::partitionIndex))
                     .map(partition -> new Partition(
                             brokers.containsKey(partition.leaderId()) ? partition.leaderId() : NOBODY,
-                            partition.leaderEpoch()))
+                            partition.leaderEpoch(),
+                            partition.replicaNodes(),
+                            partition.isrNodes()))
                     .toList();
             topics.add(new Topic(
                     topic.name(),

@@ -173,6 +173,8 @@ class LeftoverCleanupTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
+                List.of(),
                 List.of(new Leftovers.Resource(ResourceType.TOPIC, bootstrap, "weir-a-1-weir")),
                 List.of());
         return new LeftoverCleanup(List.of(left), List.of(), List.of(), List.of());
@@ -185,6 +187,8 @@ class LeftoverCleanupTest {
                 folder.resolve("journal.txt"),
                 List.of(),
                 List.of(Path.of("/sys/fs/cgroup/cpu/weir-broker-1-7-1")),
+                List.of(),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of());

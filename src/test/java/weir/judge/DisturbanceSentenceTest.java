@@ -11,7 +11,8 @@ import weir.results.value.TrialResult;
 
 class DisturbanceSentenceTest {
     private static DisturbanceResult crash(double gap, boolean recovered, @Nullable Double recovery) {
-        return new DisturbanceResult("crash", "broker 2 is killed", 15, 19.0, gap, recovered, recovery, 4, null);
+        return new DisturbanceResult(
+                "crash", "broker 2 is killed", 15, 19.0, gap, recovered, recovery, 4, null, null, null);
     }
 
     private static TrialResult trial(String variant, int repeat, DisturbanceResult... disturbances) {

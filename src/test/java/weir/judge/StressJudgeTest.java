@@ -50,7 +50,8 @@ class StressJudgeTest {
     private List<Caveat> caveats() {
         CaveatCollector collector = new CaveatCollector(1);
         new MachineCaveats(collector)
-                .stress(new DisturbanceResult("neighbour", "4 threads", 10, 20.0, 0, true, 0.0, null, judged()));
+                .stress(new DisturbanceResult(
+                        "neighbour", "4 threads", 10, 20.0, 0, true, 0.0, null, null, null, judged()));
         return collector.found();
     }
 

@@ -23,7 +23,7 @@ class KilledWhileDisturbedIT {
     private static final int LATEST_MILLIS = 14_000;
     private static final String SHAKEN = """
             name: shaken
-            cluster: { heap: 128MiB, within: { memory: 1GiB, cpus: [0] } }
+            cluster: { heap: 128MiB, controllers: 1, within: { memory: 1GiB, cpus: [0] } }
             load: { rate: 100/s, value: { size: 1KiB }, within: { memory: 1GiB } }
             before: [drop caches]
             warmup: none
@@ -34,6 +34,7 @@ class KilledWhileDisturbedIT {
                 stress: { memory: 256MiB, threads: 2, disk: 64MiB }
                 within: { memory: 512MiB, io: 50MiB/s, cpu: 0.5 }
               other: { at: 2s, stress: { threads: 1 } }
+              slow: { at: 2s, disk: { broker: 1, io: 20MiB/s } }
               shell: { at: 1s, run: "sleep 4711 & sleep 4711" }
             """;
 
@@ -92,6 +93,17 @@ class KilledWhileDisturbedIT {
         machine.put("mounts", Files.readString(Path.of("/proc/self/mounts")));
         for (String setting : List.of("swappiness", "dirty_ratio", "dirty_background_ratio", "overcommit_memory")) {
             machine.put(setting, Files.readString(Path.of("/proc/sys/vm/" + setting)));
+        }
+        for (Path limits : named(Path.of("/sys/fs/cgroup/blkio"), "blkio.throttle.write_bps_device")) {
+            machine.put(limits.toString(), Files.readString(limits));
+        }
+        try (Stream<Path> loops = Files.list(Path.of("/sys/block"))) {
+            machine.put(
+                    "loops",
+                    loops.filter(device -> Files.isDirectory(device.resolve("loop")))
+                            .sorted()
+                            .toList()
+                            .toString());
         }
         machine.put("groups", named(Path.of("/sys/fs/cgroup"), "weir-").toString());
         return machine;

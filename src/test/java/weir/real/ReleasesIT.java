@@ -17,6 +17,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import weir.cluster.Broker;
 import weir.cluster.admin.TrialTopics;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.ExternalCluster;
@@ -59,8 +60,9 @@ class ReleasesIT {
 
     /** A broker tells all that is asked of it, and its death is noticed. */
     private void assertProbed(EmbeddedCluster cluster) throws Exception {
+        Broker broker = cluster.brokers().get(0);
         try (Sampler sampler = Sampler.start(System.nanoTime(), readings::add)) {
-            sampler.watch("broker-1", Probes.broker(cluster.brokers().get(0).pid()));
+            sampler.watch("broker-1", Probes.broker(broker.pid(), broker.data(), broker.data()));
             Set<String> seen = until("request.queue");
             Log.write(cluster, "probed", 20);
             seen.addAll(until("request.produce.response.send.mean.ms"));
@@ -73,6 +75,9 @@ class ReleasesIT {
                             "heap.used.mib",
                             "handlers.idle.percent",
                             "network.idle.percent",
+                            "response.queue",
+                            "purgatory.produce",
+                            "purgatory.fetch",
                             "messages.in.per.s",
                             "partitions.under.replicated",
                             "isr.shrinks",

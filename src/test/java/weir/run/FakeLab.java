@@ -14,15 +14,18 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
 import weir.cluster.BrokerAction;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
+import weir.cluster.FaultInjection;
+import weir.cluster.Impairment;
 import weir.cluster.NodeDeath;
-import weir.cluster.WorseNetwork;
 import weir.cluster.admin.ConsumerGroups;
+import weir.cluster.admin.OutsideView;
 import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TransactionalIds;
@@ -35,6 +38,7 @@ import weir.plan.TopicSpec;
 import weir.plan.property.Property;
 import weir.probe.Footprint;
 import weir.probe.Reading;
+import weir.run.lab.Lab;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
@@ -92,6 +96,10 @@ final class FakeLab implements Lab {
     final List<String> acts = new ArrayList<>();
 
     final List<FakeCluster> clusters = new ArrayList<>();
+    static final Duration NOTICED = Duration.ofMillis(1_300);
+    static final Duration CAUGHT_UP = Duration.ofMillis(700);
+    /** The views from outside that were closed. */
+    final List<String> views = new ArrayList<>();
 
     /** @param state a folder for its journal */
     FakeLab(Path state) {
@@ -156,12 +164,12 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public Cluster cluster(ClusterSpec spec, boolean relayed, Path logs) {
+    public Cluster cluster(ClusterSpec spec, FaultInjection faults, Path logs) {
         if (!unavailable.isEmpty()) {
             throw new ClusterUnavailable(unavailable);
         }
-        FakeCluster cluster = new FakeCluster("127.0.0.1:1", spec.ours());
-        cluster.relayed = relayed;
+        FakeCluster cluster = new FakeCluster("127.0.0.1:1", spec.ours(), () -> nanos);
+        cluster.faults = faults;
         clusters.add(cluster);
         return cluster;
     }
@@ -270,7 +278,7 @@ final class FakeLab implements Lab {
 
     /** One broker of our own, which dies when it is told to. */
     static final class FakeCluster implements Cluster {
-        boolean relayed;
+        FaultInjection faults = FaultInjection.NONE;
         private final String bootstrap;
         private final boolean ours;
         private @Nullable Consumer<NodeDeath> listener;
@@ -283,9 +291,29 @@ final class FakeLab implements Lab {
         /** Why nothing can be done to them, empty where it can. */
         String inert = "";
 
+        /** When brokers went and came back. */
+        private final Map<Integer, Long> down = new HashMap<>();
+
+        private final Map<Integer, Long> up = new HashMap<>();
+        private final LongSupplier clock;
+
         FakeCluster(String bootstrap, boolean ours) {
+            this(bootstrap, ours, () -> 0);
+        }
+
+        FakeCluster(String bootstrap, boolean ours, LongSupplier clock) {
             this.bootstrap = bootstrap;
             this.ours = ours;
+            this.clock = clock;
+        }
+
+        /** Others take over {@link #NOTICED} after it went, and it is in sync {@link #CAUGHT_UP} after it came back. */
+        private OutsideView.Standing standing(int broker) {
+            long now = clock.getAsLong();
+            long went = down.getOrDefault(broker, Long.MAX_VALUE);
+            long came = up.getOrDefault(broker, Long.MAX_VALUE);
+            return new OutsideView.Standing(
+                    now - NOTICED.toNanos() >= went ? 0 : 1, now - CAUGHT_UP.toNanos() >= came ? 0 : 1);
         }
 
         void dies() {
@@ -342,22 +370,23 @@ final class FakeLab implements Lab {
                 throw new ClusterUnavailable(inert);
             }
             acts.add(action + " " + broker);
+            boolean back = action == BrokerAction.RESTART || action == BrokerAction.RESUME;
+            (back ? up : down).put(broker, clock.getAsLong());
         }
 
         @Override
-        public WorseNetwork worsen(DisturbanceSpec.Network asked) {
-            acts.add("WORSEN " + asked.broker());
-            return new WorseNetwork() {
-                @Override
-                public long bytes() {
-                    return 1;
-                }
+        public Impairment impair(DisturbanceSpec.Network asked) {
+            return impair("NETWORK", asked.broker());
+        }
 
-                @Override
-                public void close() {
-                    acts.add("MEND " + asked.broker());
-                }
-            };
+        @Override
+        public Impairment impair(DisturbanceSpec.Disk asked) {
+            return impair("DISK", asked.broker());
+        }
+
+        private Impairment impair(String what, int broker) {
+            acts.add("WORSEN " + what + " " + broker);
+            return () -> acts.add("MEND " + what + " " + broker);
         }
 
         @Override
@@ -411,6 +440,22 @@ final class FakeLab implements Lab {
         @Override
         public List<Integer> leaders() {
             return lab.leaders;
+        }
+
+        @Override
+        public OutsideView outside(int broker) {
+            FakeCluster cluster = lab.clusters.get(lab.clusters.size() - 1);
+            return new OutsideView() {
+                @Override
+                public Standing standing() {
+                    return cluster.standing(broker);
+                }
+
+                @Override
+                public void close() {
+                    lab.views.add("closed " + broker);
+                }
+            };
         }
 
         @Override

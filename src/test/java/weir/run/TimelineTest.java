@@ -106,6 +106,15 @@ class TimelineTest {
     }
 
     @Test
+    void itIsToldWhenOthersTookOverAndWhenTheBrokerWasInSyncAgain() throws IOException {
+        RunResult result = run(CRASH);
+        assertThat(result.trials().get(0).disturbances())
+                .extracting(one -> one.name() + " " + one.takenOver() + " " + one.inSync())
+                .containsExactly("crash 1.3 0.7", "hang 1.3 null");
+        assertThat(lab.views).containsExactly("closed 2", "closed 3");
+    }
+
+    @Test
     void aBrokerThatLedNothingIsSaidAndNotBelieved() throws IOException {
         lab.leaders = List.of(1, 1, 3);
         RunResult result = run(CRASH);
@@ -153,8 +162,9 @@ class TimelineTest {
                       slow: { at: 2s, for: 3s, network: { broker: 2, delay: 40ms, jitter: 5ms, between: clients, way: in } }
                       apart: { at: 4s, for: 2s, network: { broker: 3, cut: true } }
                 """);
-        assertThat(lab.clusters).hasSize(2).allMatch(cluster -> cluster.relayed);
-        assertThat(lab.clusters.get(1).acts).containsExactly("WORSEN 2", "WORSEN 3", "MEND 2", "MEND 3");
+        assertThat(lab.clusters).hasSize(2).allMatch(cluster -> cluster.faults.relays());
+        assertThat(lab.clusters.get(1).acts)
+                .containsExactly("WORSEN NETWORK 2", "WORSEN NETWORK 3", "MEND NETWORK 2", "MEND NETWORK 3");
         assertThat(marks(result, 2))
                 .contains(
                         "2.0 disturbance slow: the network between clients and broker 2, towards it, is slower by 40.0 ms"
@@ -163,9 +173,33 @@ class TimelineTest {
     }
 
     @Test
+    void whereOneVariantsDiskIsWorseAllVariantsHaveDisksOfTheirOwn() throws IOException {
+        RunResult result = run("""
+                cluster: { brokers: 3, controllers: 1, fresh: trial }
+                load: { rate: 1000/s }
+                measure: 10s
+                variants:
+                  well: {}
+                  ill:
+                    during:
+                      full: { at: 2s, for: 3s, disk: { broker: 2, full: true } }
+                      fuller: { at: 6s, disk: { broker: 3, full: true } }
+                      slow: { at: 4s, disk: { broker: 1, io: 5MiB/s } }
+                """);
+        assertThat(lab.clusters).hasSize(2).allMatch(cluster -> cluster.faults.disks() && !cluster.faults.relays());
+        assertThat(lab.clusters.get(1).acts)
+                .as("a limit is the kernel's and does not go with the brokers")
+                .containsExactly("WORSEN DISK 2", "WORSEN DISK 1", "MEND DISK 2", "WORSEN DISK 3", "MEND DISK 1");
+        assertThat(marks(result, 2))
+                .contains(
+                        "2.0 disturbance full: the disk of broker 2 is full",
+                        "4.0 disturbance slow: the disk of broker 1 reads and writes at most 5 MiB/s each");
+    }
+
+    @Test
     void withoutAWorseNetworkNobodyHasRelays() throws IOException {
         run(CRASH);
-        assertThat(lab.clusters).noneMatch(cluster -> cluster.relayed);
+        assertThat(lab.clusters).noneMatch(cluster -> cluster.faults.relays());
     }
 
     @Test

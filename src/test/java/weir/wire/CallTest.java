@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.message.InitProducerIdResponseData;
 import org.apache.kafka.common.message.ListOffsetsRequestData;
 import org.apache.kafka.common.message.ListOffsetsResponseData;
@@ -33,13 +32,10 @@ class CallTest {
     private static FakeBroker broker(Api api, short highest, Answer answer) throws IOException {
         return new FakeBroker((asked, out) -> {
             if (asked.api() == ApiKeys.API_VERSIONS) {
-                ApiVersionsResponseData versions = FakeBroker.versions();
-                versions.apiKeys().find(api.key()).setMaxVersion(highest);
-                out.write(FakeBroker.answer(asked.correlation(), false, versions, asked.version()));
+                out.write(asked.answer(FakeBroker.versions(api, highest)));
             } else {
                 assertThat(asked.version()).isEqualTo(highest);
-                boolean tags = asked.api().responseHeaderVersion(asked.version()) > 0;
-                out.write(FakeBroker.answer(asked.correlation(), tags, answer.to(asked), asked.version()));
+                out.write(asked.answer(answer.to(asked)));
             }
         });
     }
@@ -77,7 +73,9 @@ class CallTest {
         return new MetadataResponseData.MetadataResponsePartition()
                 .setPartitionIndex(number)
                 .setLeaderId(leader)
-                .setLeaderEpoch(epoch);
+                .setLeaderEpoch(epoch)
+                .setReplicaNodes(List.of(leader, 1))
+                .setIsrNodes(List.of(leader));
     }
 
     @Test
@@ -91,7 +89,9 @@ class CallTest {
                 assertThat(there.id()).isEqualTo(version >= 10 ? new TopicId(7, 8) : TopicId.NONE);
                 // The leader of the second one is a broker that nobody knows.
                 assertThat(there.partitions())
-                        .containsExactly(new Metadata.Partition(2, 3), new Metadata.Partition(Metadata.NOBODY, 4));
+                        .containsExactly(
+                                new Metadata.Partition(2, 3, List.of(2, 1), List.of(2)),
+                                new Metadata.Partition(Metadata.NOBODY, 4, List.of(9, 1), List.of(9)));
                 BrokerError gone = known.topics().get(1).fault();
                 assertThat(gone.is(BrokerError.Known.UNKNOWN_TOPIC_OR_PARTITION))
                         .isTrue();

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Semaphore;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
@@ -100,7 +101,12 @@ class ConnectionTest {
 
     @Test
     void whoeverReleasesNothingGetsNothingMore() throws Exception {
-        try (FakeBroker broker = new FakeBroker(answers());
+        Semaphore answered = new Semaphore(0);
+        FakeBroker.Conduct counted = FakeBroker.open((asked, out) -> {
+            out.write(answer(asked));
+            answered.release();
+        });
+        try (FakeBroker broker = new FakeBroker(counted);
                 Connection connection = open(broker);
                 Selector selector = Selector.open()) {
             connection.register(selector, "");
@@ -110,7 +116,7 @@ class ConnectionTest {
                 held.add(await(connection, selector));
             }
             connection.send(request(2, 100_000));
-            broker.asked.take();
+            answered.acquire(3);
             for (int i = 0; i < 20; i++) {
                 selector.select(10);
                 assertThat(connection.next()).isNull();
@@ -203,7 +209,8 @@ class ConnectionTest {
     @Test
     void anAnswerToAnotherQuestionIsRefused() throws Exception {
         FakeBroker.Conduct confused = (asked, out) ->
-                out.write(FakeBroker.answer(asked.correlation() + 1, false, FakeBroker.versions(), asked.version()));
+                out.write(new FakeBroker.Asked(asked.api(), asked.version(), asked.correlation() + 1, asked.body())
+                        .answer(FakeBroker.versions()));
         try (FakeBroker broker = new FakeBroker(confused)) {
             assertThatThrownBy(() -> open(broker)).hasMessageContaining("answered request 1 when asked 0");
         }
@@ -212,10 +219,9 @@ class ConnectionTest {
     @Test
     void anOlderBrokerTellsItsVersionsInTheOldestForm() throws Exception {
         FakeBroker.Conduct older = (asked, out) -> {
-            ApiVersionsResponseData versions = FakeBroker.versions();
-            versions.apiKeys().find(Api.PRODUCE.key()).setMaxVersion((short) 8);
+            ApiVersionsResponseData versions = FakeBroker.versions(Api.PRODUCE, (short) 8);
             versions.setErrorCode(asked.version() > 0 ? Errors.UNSUPPORTED_VERSION.code() : 0);
-            out.write(FakeBroker.answer(asked.correlation(), false, versions, (short) 0));
+            out.write(new FakeBroker.Asked(asked.api(), (short) 0, asked.correlation(), asked.body()).answer(versions));
         };
         try (FakeBroker broker = new FakeBroker(older);
                 Connection connection = open(broker)) {
@@ -229,7 +235,7 @@ class ConnectionTest {
         FakeBroker.Conduct future = (asked, out) -> {
             ApiVersionsResponseData versions = FakeBroker.versions();
             versions.apiKeys().find(Api.PRODUCE.key()).setMinVersion((short) 14).setMaxVersion((short) 20);
-            out.write(FakeBroker.answer(asked.correlation(), false, versions, asked.version()));
+            out.write(asked.answer(versions));
         };
         try (FakeBroker broker = new FakeBroker(future);
                 Connection connection = open(broker)) {

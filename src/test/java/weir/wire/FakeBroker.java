@@ -2,91 +2,144 @@ package weir.wire;
 
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.MessageUtil;
 
-/** A broker that says what its test tells it to, to one connection at a time. */
-final class FakeBroker implements AutoCloseable {
+/**
+ * A broker on loopback that answers as its test tells it to, each connection on a thread of its own. All tests that need a
+ * broker which lies, falls silent or hangs up have this one.
+ */
+public final class FakeBroker implements AutoCloseable {
     private final ServerSocket server;
-    private final Thread thread;
-    final LinkedBlockingQueue<Asked> asked = new LinkedBlockingQueue<>();
+    private final Conduct conduct;
+    private final Set<Socket> sockets = new HashSet<>();
 
     /** A request as it came. */
-    record Asked(ApiKeys api, short version, int correlation, ByteBuffer body) {}
+    public record Asked(ApiKeys api, short version, int correlation, ByteBuffer body) {
+        private static Asked read(ByteBuffer request) {
+            ApiKeys api = ApiKeys.forId(request.getShort());
+            short version = request.getShort();
+            int correlation = request.getInt();
+            request.position(request.position() + 2 + request.getShort(request.position()));
+            if (api.requestHeaderVersion(version) >= 2) {
+                request.get();
+            }
+            return new Asked(api, version, correlation, request.slice());
+        }
 
-    /** The answer to a request: it writes what it likes, byte by byte. */
-    interface Conduct {
-        void on(Asked asked, OutputStream out) throws IOException;
+        /** A whole answer to it, with its length. */
+        public byte[] answer(ApiMessage message) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            bytes.writeBytes(ByteBuffer.allocate(4).putInt(correlation).array());
+            if (api.responseHeaderVersion(version) > 0) {
+                bytes.write(0);
+            }
+            ByteBuffer body = MessageUtil.toByteBufferAccessor(message, version).buffer();
+            bytes.write(body.array(), body.arrayOffset() + body.position(), body.remaining());
+            return framed(bytes.toByteArray());
+        }
     }
 
-    FakeBroker(Conduct conduct) throws IOException {
-        this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), conduct);
+    /** The answer to a request: it writes what it likes, byte by byte; it hangs up by closing {@code out}. */
+    public interface Conduct {
+        void on(Asked asked, OutputStream out) throws IOException;
     }
 
     FakeBroker(ServerSocket server, Conduct conduct) {
         this.server = server;
-        this.thread = new Thread(() -> serve(conduct), "fake-broker");
+        this.conduct = conduct;
+        start(this::accept);
+    }
+
+    public FakeBroker(Conduct conduct) throws IOException {
+        this(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), conduct);
+    }
+
+    public Endpoint at() {
+        return new Endpoint("localhost", server.getLocalPort());
+    }
+
+    private static void start(Runnable task) {
+        Thread thread = new Thread(task, "fake-broker");
         thread.setDaemon(true);
         thread.start();
     }
 
-    Endpoint at() {
-        return new Endpoint("localhost", server.getLocalPort());
-    }
-
-    private void serve(Conduct conduct) {
+    private void accept() {
         while (!server.isClosed()) {
-            try (Socket socket = server.accept()) {
+            try {
+                Socket socket = server.accept();
                 socket.setTcpNoDelay(true);
-                DataInputStream in = new DataInputStream(socket.getInputStream());
-                while (true) {
-                    byte[] request = new byte[in.readInt()];
-                    in.readFully(request);
-                    Asked next = read(ByteBuffer.wrap(request));
-                    asked.add(next);
-                    conduct.on(next, socket.getOutputStream());
+                synchronized (this) {
+                    sockets.add(socket);
                 }
-            } catch (EOFException gone) {
-                // The next one, then.
-            } catch (IOException over) {
-                asked.clear();
+                start(() -> serve(socket));
+            } catch (IOException closed) {
+                hangUp();
             }
         }
     }
 
-    private static Asked read(ByteBuffer request) {
-        ApiKeys api = ApiKeys.forId(request.getShort());
-        short version = request.getShort();
-        int correlation = request.getInt();
-        request.position(request.position() + 2 + request.getShort(request.position()));
-        if (api.requestHeaderVersion(version) >= 2) {
-            request.get();
+    private void serve(Socket socket) {
+        try (socket) {
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            while (true) {
+                byte[] request = new byte[in.readInt()];
+                in.readFully(request);
+                conduct.on(Asked.read(ByteBuffer.wrap(request)), socket.getOutputStream());
+            }
+        } catch (IOException ended) {
+            gone(socket);
         }
-        return new Asked(api, version, correlation, request.slice());
+    }
+
+    private synchronized void gone(Socket socket) {
+        sockets.remove(socket);
+        notifyAll();
+    }
+
+    /** Waits until everybody has hung up. */
+    public synchronized void awaitNoConnection() throws InterruptedException {
+        while (!sockets.isEmpty()) {
+            wait();
+        }
+    }
+
+    /** Closes its connections; new ones it takes. */
+    public synchronized void hangUp() {
+        try {
+            for (Socket socket : sockets) {
+                socket.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Answers to what a connection is opened with; whatever else is asked, another says. */
     static Conduct open(Conduct then) {
         return (asked, out) -> {
             if (asked.api == ApiKeys.API_VERSIONS) {
-                out.write(answer(asked.correlation, false, versions(), asked.version));
+                out.write(asked.answer(versions()));
             } else {
                 then.on(asked, out);
             }
         };
     }
 
-    static ApiVersionsResponseData versions() {
+    /** Every request that Weir knows, in every version that it knows. */
+    public static ApiVersionsResponseData versions() {
         ApiVersionsResponseData versions = new ApiVersionsResponseData();
         for (Api api : Api.values()) {
             versions.apiKeys()
@@ -98,16 +151,11 @@ final class FakeBroker implements AutoCloseable {
         return versions;
     }
 
-    /** A whole answer, with its length. */
-    static byte[] answer(int correlation, boolean tags, ApiMessage message, short version) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(ByteBuffer.allocate(4).putInt(correlation).array());
-        if (tags) {
-            bytes.write(0);
-        }
-        ByteBuffer body = MessageUtil.toByteBufferAccessor(message, version).buffer();
-        bytes.write(body.array(), body.arrayOffset() + body.position(), body.remaining());
-        return framed(bytes.toByteArray());
+    /** As {@link #versions()}, but this one in no higher version. */
+    public static ApiVersionsResponseData versions(Api api, short highest) {
+        ApiVersionsResponseData versions = versions();
+        versions.apiKeys().find(api.key()).setMaxVersion(highest);
+        return versions;
     }
 
     static byte[] framed(byte[] bytes) {
@@ -121,11 +169,9 @@ final class FakeBroker implements AutoCloseable {
     public void close() {
         try {
             server.close();
-            thread.join(5_000);
         } catch (IOException e) {
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            throw new UncheckedIOException(e);
         }
+        hangUp();
     }
 }

@@ -34,6 +34,9 @@ public interface Topics extends AutoCloseable {
     /** The broker that leads each partition, of all topics; 0 where nobody does. */
     List<Integer> leaders();
 
+    /** A broker as the others see it; to be asked for while it is well. */
+    OutsideView outside(int broker);
+
     /** Deletes the topics that were made. */
     void delete();
 

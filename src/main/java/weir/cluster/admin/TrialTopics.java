@@ -262,6 +262,11 @@ public final class TrialTopics implements Topics {
                 .toList();
     }
 
+    @Override
+    public OutsideView outside(int broker) {
+        return new MetadataView(cluster, broker, all());
+    }
+
     /** Bytes of our topics on the disks of each broker. */
     public Map<Integer, Long> diskBytes() {
         Set<String> ours = new HashSet<>(all());

@@ -10,10 +10,10 @@ import java.util.function.Consumer;
 import weir.cluster.Broker;
 import weir.cluster.BrokerAction;
 import weir.cluster.Cluster;
+import weir.cluster.Impairment;
 import weir.cluster.NodeDeath;
 import weir.cluster.NodeSetting;
 import weir.cluster.Progress;
-import weir.cluster.WorseNetwork;
 import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
@@ -34,21 +34,22 @@ public final class RelayedCluster implements Cluster {
     }
 
     /** One that is started here; another is none of ours to stand before. */
-    public static Cluster open(ClusterSpec spec, Children children, Path logs, Progress progress) {
+    public static Cluster open(ClusterSpec spec, boolean disks, Children children, Path logs, Progress progress) {
         return spec instanceof ClusterSpec.Embedded here
-                ? start(here, children, logs, progress)
-                : ClusterOpener.open(spec, children, logs, progress);
+                ? start(here, disks, children, logs, progress)
+                : ClusterOpener.open(spec, disks, children, logs, progress);
     }
 
     /** Returns when records can be written and read. */
-    public static RelayedCluster start(ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
+    public static RelayedCluster start(
+            ClusterSpec.Embedded spec, boolean disks, Children children, Path logs, Progress progress) {
         List<Relays> laid = new ArrayList<>();
         Consumer<EmbeddedCluster> lay = cluster -> {
             laid.forEach(Relays::close);
             laid.add(Relays.before(cluster));
         };
         try {
-            EmbeddedCluster cluster = EmbeddedCluster.startRelayed(spec, children, logs, lay, progress);
+            EmbeddedCluster cluster = EmbeddedCluster.startRelayed(spec, children, logs, lay, disks, progress);
             return new RelayedCluster(cluster, laid.get(laid.size() - 1));
         } catch (RuntimeException e) {
             laid.forEach(Relays::close);
@@ -129,8 +130,13 @@ public final class RelayedCluster implements Cluster {
     }
 
     @Override
-    public WorseNetwork worsen(DisturbanceSpec.Network asked) {
-        return relays.worsen(asked);
+    public Impairment impair(DisturbanceSpec.Network asked) {
+        return relays.impair(asked);
+    }
+
+    @Override
+    public Impairment impair(DisturbanceSpec.Disk asked) {
+        return cluster.impair(asked);
     }
 
     @Override

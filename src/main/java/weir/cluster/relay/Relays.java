@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.IntUnaryOperator;
 import weir.cluster.Broker;
-import weir.cluster.WorseNetwork;
+import weir.cluster.Impairment;
 import weir.cluster.start.EmbeddedCluster;
 import weir.cluster.start.Node;
 import weir.host.kernel.KernelFiles;
@@ -66,7 +66,7 @@ final class Relays implements AutoCloseable {
     }
 
     /** Makes the network of a broker worse. */
-    WorseNetwork worsen(Network asked) {
+    Impairment impair(Network asked) {
         List<RelayEffect> effects = new ArrayList<>();
         for (Placed placed : all) {
             boolean own = placed.node.broker() && placed.node.id() == asked.broker();
@@ -83,17 +83,9 @@ final class Relays implements AutoCloseable {
                 }
             }
         }
-        return new WorseNetwork() {
-            @Override
-            public long bytes() {
-                return effects.stream().mapToLong(RelayEffect::bytes).sum();
-            }
-
-            @Override
-            public void close() {
-                for (int i = effects.size() - 1; i >= 0; i--) {
-                    effects.get(i).close();
-                }
+        return () -> {
+            for (int i = effects.size() - 1; i >= 0; i--) {
+                effects.get(i).close();
             }
         };
     }

@@ -68,14 +68,7 @@ final class BrokerClassArchive {
         BrokerJvm training =
                 new BrokerJvm(jvm.java(), jvm.classpath(), Path.of(""), List.of("-XX:ArchiveClassesAtExit=" + made));
         try (EmbeddedCluster cluster = EmbeddedCluster.start(
-                smallest(version),
-                training,
-                children,
-                folder,
-                new Ports(),
-                RelayedListeners.NONE,
-                laid -> {},
-                what -> {})) {
+                smallest(version), training, children, folder, StartOptions.plain(), what -> {})) {
             cluster.stop(1);
             if (!Files.isRegularFile(made)) {
                 throw new ClusterUnavailable(jvm.java().launcher() + " wrote no class-data archive");

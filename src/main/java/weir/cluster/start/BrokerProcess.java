@@ -89,6 +89,11 @@ final class BrokerProcess implements AutoCloseable {
         return child != null && child.alive();
     }
 
+    /** True when it was started, and ended by itself. */
+    synchronized boolean endedUnasked() {
+        return child != null && !child.alive() && !endAsked;
+    }
+
     /** -1 when it does not run. */
     synchronized long pid() {
         return child != null && child.alive() ? child.id().pid() : -1;

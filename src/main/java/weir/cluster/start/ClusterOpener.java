@@ -10,11 +10,18 @@ import weir.plan.ClusterSpec;
 public final class ClusterOpener {
     private ClusterOpener() {}
 
-    /** Starts it, or connects to it when it is there already. */
-    public static Cluster open(ClusterSpec spec, Children children, Path logs, Progress progress) {
-        return spec instanceof ClusterSpec.Embedded embedded
-                ? EmbeddedCluster.start(embedded, children, logs, progress)
-                : connect(spec);
+    /**
+     * Starts it, or connects to it when it is there already.
+     *
+     * @param disks whether the disks of brokers started here can be made worse
+     */
+    public static Cluster open(ClusterSpec spec, boolean disks, Children children, Path logs, Progress progress) {
+        if (spec instanceof ClusterSpec.Embedded embedded) {
+            return disks
+                    ? EmbeddedCluster.startWithDisks(embedded, children, logs, progress)
+                    : EmbeddedCluster.start(embedded, children, logs, progress);
+        }
+        return connect(spec);
     }
 
     /** The one that is there already. */

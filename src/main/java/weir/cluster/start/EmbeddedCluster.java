@@ -21,16 +21,21 @@ import weir.cluster.Broker;
 import weir.cluster.BrokerAction;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
+import weir.cluster.Impairment;
 import weir.cluster.NodeDeath;
 import weir.cluster.NodeSetting;
 import weir.cluster.Progress;
 import weir.cluster.broker.BrokerMain;
 import weir.cluster.release.KafkaVersion;
 import weir.host.Children;
+import weir.host.DiskImage;
+import weir.host.DiskThrottle;
 import weir.host.OwnedFolders;
 import weir.host.ProcessId;
 import weir.host.Shield;
 import weir.plan.ClusterSpec;
+import weir.plan.DisturbanceSpec;
+import weir.plan.Limits;
 
 /** A Kafka started here: each broker a child JVM, numbered from 1. */
 public final class EmbeddedCluster implements Cluster {
@@ -42,6 +47,9 @@ public final class EmbeddedCluster implements Cluster {
     private final ClusterCredentials credentials;
     private final NodeFiles files;
     private final Set<Path> disks = new TreeSet<>();
+    /** By broker. */
+    private final SortedMap<Integer, DiskImage> images = new TreeMap<>();
+
     private final List<BrokerProcess> processes = new ArrayList<>();
     private final List<NodeSetting> settings = new ArrayList<>();
     private final NodeExits deaths;
@@ -49,12 +57,7 @@ public final class EmbeddedCluster implements Cluster {
     private String id = "";
 
     private EmbeddedCluster(
-            ClusterSpec.Embedded spec,
-            BrokerJvm jvm,
-            Children children,
-            Path logs,
-            IntSupplier ports,
-            RelayedListeners relayed) {
+            ClusterSpec.Embedded spec, BrokerJvm jvm, Children children, Path logs, StartOptions options) {
         KafkaVersion version = KafkaVersion.of(spec.kafka());
         this.spec = spec;
         this.children = children;
@@ -64,7 +67,12 @@ public final class EmbeddedCluster implements Cluster {
         credentials = ClusterCredentials.make(spec.security(), version, secrets);
         Path home = spec.data().toString().isEmpty() ? logs : spec.data().toAbsolutePath();
         layout = NodeLayout.of(
-                spec, version, credentials, ports, home.resolve("data-" + secrets.getFileName()), relayed);
+                spec,
+                version,
+                credentials,
+                options.ports(),
+                home.resolve("data-" + secrets.getFileName()),
+                options.relayed());
         try {
             Files.createDirectories(logs);
             Path logging = files.logging(version);
@@ -87,7 +95,11 @@ public final class EmbeddedCluster implements Cluster {
                         new ArrayList<>(List.of(jvm.java().launcher().toString()));
                 flags.forEach(flag -> program.add(flag.value()));
                 program.addAll(List.of("-cp", jvm.classpath(), BrokerMain.class.getName()));
-                Shield shield = node.broker() ? children.shield(node.name(), spec.within(), node.data()) : Shield.NONE;
+                if (node.broker() && options.disks()) {
+                    images.put(node.id(), DiskImage.mount(children.journal(), node.data()));
+                }
+                Limits limits = options.disks() ? DiskThrottle.prepared(spec.within()) : spec.within();
+                Shield shield = node.broker() ? children.shield(node.name(), limits, node.data()) : Shield.NONE;
                 processes.add(new BrokerProcess(node, program, log, children, shield, deaths::add));
             }
         } catch (IOException e) {
@@ -101,13 +113,20 @@ public final class EmbeddedCluster implements Cluster {
 
     /** Returns when records can be written and read. */
     public static EmbeddedCluster start(ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
-        return start(spec, children, logs, new Ports(), progress);
+        return start(spec, children, logs, StartOptions.plain(), progress);
+    }
+
+    /** The same, where the disks of brokers can be made worse. */
+    public static EmbeddedCluster startWithDisks(
+            ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
+        return start(spec, children, logs, StartOptions.plain().disks(true), progress);
     }
 
     /** The same with one more listener on each broker, for relays to stand before. */
     public static EmbeddedCluster startRelayed(
             ClusterSpec.Embedded spec, Children children, Path logs, Progress progress) {
-        return start(spec, children, logs, new Ports(), RelayedListeners.CLIENTS, laid -> {}, progress);
+        return start(
+                spec, children, logs, StartOptions.plain().relayed(RelayedListeners.CLIENTS, cluster -> {}), progress);
     }
 
     /**
@@ -115,21 +134,28 @@ public final class EmbeddedCluster implements Cluster {
      * their own, controllers, too.
      *
      * @param relays puts them before all listeners that have a place for one, instead of those of an attempt before
+     * @param disks whether the disks of brokers can be made worse, too
      */
     public static EmbeddedCluster startRelayed(
             ClusterSpec.Embedded spec,
             Children children,
             Path logs,
             Consumer<EmbeddedCluster> relays,
+            boolean disks,
             Progress progress) {
         RelayedListeners relayed = spec.dedicatedControllers() > 0 ? RelayedListeners.ALL : RelayedListeners.CLIENTS;
-        return start(spec, children, logs, new Ports(), relayed, relays, progress);
+        return start(
+                spec,
+                children,
+                logs,
+                StartOptions.plain().relayed(relayed, relays).disks(disks),
+                progress);
     }
 
     /** The same on given ports: others are asked for when one turns out to be taken. */
     public static EmbeddedCluster start(
             ClusterSpec.Embedded spec, Children children, Path logs, IntSupplier ports, Progress progress) {
-        return start(spec, children, logs, ports, RelayedListeners.NONE, laid -> {}, progress);
+        return start(spec, children, logs, StartOptions.plain().on(ports), progress);
     }
 
     /** Fetches and makes all that a start of this release needs with our own Java, so that starting takes seconds. */
@@ -138,15 +164,9 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     private static EmbeddedCluster start(
-            ClusterSpec.Embedded spec,
-            Children children,
-            Path logs,
-            IntSupplier ports,
-            RelayedListeners relayed,
-            Consumer<EmbeddedCluster> relays,
-            Progress progress) {
+            ClusterSpec.Embedded spec, Children children, Path logs, StartOptions options, Progress progress) {
         BrokerJvm jvm = BrokerJvm.prepared(spec.kafka(), spec.java(), spec.jvm(), children, progress);
-        return start(spec, jvm, children, logs, ports, relayed, relays, progress);
+        return start(spec, jvm, children, logs, options, progress);
     }
 
     static EmbeddedCluster start(
@@ -154,16 +174,14 @@ public final class EmbeddedCluster implements Cluster {
             BrokerJvm jvm,
             Children children,
             Path logs,
-            IntSupplier ports,
-            RelayedListeners relayed,
-            Consumer<EmbeddedCluster> relays,
+            StartOptions options,
             Progress progress) {
         for (int attempt = 1; ; attempt++) {
-            EmbeddedCluster cluster = new EmbeddedCluster(spec, jvm, children, logs, ports, relayed);
+            EmbeddedCluster cluster = new EmbeddedCluster(spec, jvm, children, logs, options);
             boolean up = false;
             try {
                 progress.doing("starting Kafka " + spec.kafka());
-                relays.accept(cluster);
+                options.relays().accept(cluster);
                 cluster.comeUp();
                 up = true;
                 return cluster;
@@ -278,6 +296,9 @@ public final class EmbeddedCluster implements Cluster {
         if (!limits.isEmpty()) {
             facts.put("broker.limits", limits.toString());
         }
+        if (!images.isEmpty()) {
+            facts.put("cluster.disks", "each broker writes to an ext4 image on a loop device, in every variant alike");
+        }
         return facts;
     }
 
@@ -305,6 +326,32 @@ public final class EmbeddedCluster implements Cluster {
             case RESUME -> resume(broker);
             case RESTART -> restart(broker);
         }
+    }
+
+    @Override
+    public Impairment impair(DisturbanceSpec.Disk asked) {
+        BrokerProcess process = process(asked.broker());
+        DiskImage image = images.get(asked.broker());
+        if (image == null) {
+            throw new IllegalStateException("broker " + asked.broker() + " has no disk of its own");
+        }
+        List<Impairment> undo = new ArrayList<>();
+        if (asked.ioPerSecond().bytes() > 0) {
+            // Where it does not run now, its shield or that of this process is where it will.
+            long pid =
+                    process.running() ? process.pid() : ProcessHandle.current().pid();
+            undo.add(image.throttle(asked.ioPerSecond().bytes(), pid)::close);
+        }
+        if (asked.full()) {
+            undo.add(() -> {
+                image.empty();
+                if (process.endedUnasked()) {
+                    restart(asked.broker());
+                }
+            });
+            image.fill();
+        }
+        return () -> undo.forEach(Impairment::close);
     }
 
     /** SIGKILL; returns when the process is gone. */
@@ -368,6 +415,7 @@ public final class EmbeddedCluster implements Cluster {
     @Override
     public void close() {
         processes.forEach(BrokerProcess::close);
+        images.values().forEach(DiskImage::close);
         for (Path folder : folders()) {
             OwnedFolders.delete(folder);
             children.journal().folderGone(folder);

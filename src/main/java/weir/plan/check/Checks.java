@@ -220,6 +220,11 @@ public record Checks(Findings findings) {
         if (disturbance instanceof DisturbanceSpec.Network network) {
             network(spot, path + ".network", network, cluster);
         }
+        if (disturbance instanceof DisturbanceSpec.Disk disk
+                && !disk.full()
+                && disk.ioPerSecond().bytes() == 0) {
+            spot.wrong(path + ".disk", "changes nothing; write io, as in io: 5MiB/s, or full: true");
+        }
         if (disturbance instanceof DisturbanceSpec.Stress stress) {
             stress(spot, path, stress, cluster);
         }
@@ -234,7 +239,7 @@ public record Checks(Findings findings) {
             if (faults(disturbance) && cluster.dedicatedControllers() == 0 && !keepsInZooKeeper(cluster)) {
                 spot.wrong(
                         path,
-                        "killing a broker that is also a controller takes the controller down with it; write cluster: { controllers: 1 }");
+                        "a broker that is also a controller takes the controller down with it; write cluster: { controllers: 1 }");
             }
         }
     }
@@ -284,7 +289,8 @@ public record Checks(Findings findings) {
     }
 
     private static boolean faults(DisturbanceSpec disturbance) {
-        return disturbance instanceof DisturbanceSpec.Kill
+        return disturbance instanceof DisturbanceSpec.Disk
+                || disturbance instanceof DisturbanceSpec.Kill
                 || disturbance instanceof DisturbanceSpec.Stop
                 || disturbance instanceof DisturbanceSpec.Pause;
     }

@@ -53,9 +53,8 @@ public final class Unbuilt {
             add(variant, "bridge", "a bridge");
         }
         variant.during().forEach((name, what) -> {
-            String unbuilt = unbuilt(what);
-            if (!unbuilt.isEmpty()) {
-                add(variant, "during." + name, unbuilt);
+            if (what instanceof DisturbanceSpec.Load) {
+                add(variant, "during." + name, "a second load");
             }
         });
         if (!variant.cluster().classpath().isEmpty()) {
@@ -74,16 +73,6 @@ public final class Unbuilt {
         if (load.consumers().group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
             add(variant, "load.group", "a share group");
         }
-    }
-
-    private static String unbuilt(DisturbanceSpec what) {
-        if (what instanceof DisturbanceSpec.Disk) {
-            return "a worse disk";
-        }
-        if (what instanceof DisturbanceSpec.Load) {
-            return "a second load";
-        }
-        return "";
     }
 
     private void add(String path, String part) {

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param recovery from when it was undone, or else from its begin, until all was as before; until the end of the measured
  *     phase where that never was; null where nothing was measured before it, or after it
  * @param led the partitions of the load that its broker led before it; null where it is about no broker
+ * @param takenOver from its begin until others led all that its broker had led; null where that did not happen, or it is about
+ *     no broker
+ * @param inSync from when it began to be undone until all replicas of its broker were in sync; null as above
  * @param stress what it took of the machine; null where it is none
  */
 public record DisturbanceResult(
@@ -22,6 +25,8 @@ public record DisturbanceResult(
         boolean recovered,
         @Nullable Double recovery,
         @Nullable Integer led,
+        @Nullable Double takenOver,
+        @Nullable Double inSync,
         @Nullable StressResult stress) {
     /** True when it was about a broker that led nothing, and nothing stopped: it says nothing about one that does. */
     public boolean missed() {

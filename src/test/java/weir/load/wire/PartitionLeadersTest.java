@@ -18,7 +18,7 @@ class PartitionLeadersTest {
     /** Longer than any test: what is asked here, somebody asked for. */
     private static final long AGE_MILLIS = 300_000;
 
-    private final FakeCluster cluster = new FakeCluster(2, 3, (short) 18);
+    private final ReadableBrokers cluster = new ReadableBrokers(2, 3, (short) 18);
     private final BootstrapBroker contact =
             new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), Connection.Options.named("weir-test"));
     private final Semaphore changes = new Semaphore(0);
@@ -79,7 +79,7 @@ class PartitionLeadersTest {
     @Test
     void aConnectionThatIsLostIsMadeAgain() throws InterruptedException {
         try (PartitionLeaders leaders = leaders(AGE_MILLIS)) {
-            cluster.cut();
+            cluster.hangUp();
             cluster.lead(0, 1);
             leaders.outdated(leaders.view());
             awaitThat(() -> leaders.view().leader(0).broker() == 1);
@@ -119,7 +119,7 @@ class PartitionLeadersTest {
     void nobodyUsesATopicThatWasMadeAgain() throws InterruptedException {
         try (PartitionLeaders leaders = leaders(AGE_MILLIS)) {
             PartitionLeaders.View before = leaders.view();
-            cluster.makeAgain();
+            cluster.makeTopicAgain();
             leaders.outdated(before);
             changes.acquire();
             assertThatThrownBy(leaders::view).hasMessage("topic 't' was deleted and made again while it was in use");

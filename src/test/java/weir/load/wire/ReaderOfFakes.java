@@ -25,7 +25,7 @@ abstract class ReaderOfFakes {
 
     final AtomicReference<Throwable> death = new AtomicReference<>();
     final WireCounters tally = new WireCounters();
-    FakeCluster cluster = new FakeCluster(1, 1, (short) 18);
+    ReadableBrokers cluster = new ReadableBrokers(1, 1, (short) 18);
     OneInbox into = OneInbox.ofArrivals(1);
     private Thread reader = new Thread();
     Runnable stop = () -> {};
@@ -47,7 +47,7 @@ abstract class ReaderOfFakes {
 
     void cluster(int brokers, int partitions, int version) throws IOException {
         cluster.close();
-        cluster = new FakeCluster(brokers, partitions, (short) version);
+        cluster = new ReadableBrokers(brokers, partitions, (short) version);
         into = OneInbox.ofArrivals(partitions);
     }
 

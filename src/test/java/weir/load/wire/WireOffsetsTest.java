@@ -16,7 +16,7 @@ import weir.wire.Connection;
 
 @Timeout(30)
 class WireOffsetsTest {
-    private final FakeCluster cluster = new FakeCluster(2, 3, (short) 18);
+    private final ReadableBrokers cluster = new ReadableBrokers(2, 3, (short) 18);
     private final Connection.Options options = Connection.Options.named("weir-test");
     private final BootstrapBroker contact = new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), options);
     private final PartitionLeaders leaders = new PartitionLeaders(contact, List.of("t"), 300_000, 1);
@@ -28,7 +28,7 @@ class WireOffsetsTest {
     @BeforeEach
     void fill() {
         for (int partition = 0; partition < 3; partition++) {
-            FakeCluster.Log log = cluster.log(partition);
+            ReadableBrokers.Log log = cluster.log(partition);
             log.beginning = 10L + partition;
             log.end = 100L + partition;
         }
@@ -62,7 +62,7 @@ class WireOffsetsTest {
     @Test
     void aConnectionThatIsLostIsMadeAgainForTheNextQuestion() {
         ends();
-        cluster.cut();
+        cluster.hangUp();
         // A connection may be found lost only by asking.
         ends();
         assertThat(ends()).containsExactly(100, 101, 102);

@@ -143,7 +143,7 @@ class WireReceiverTest extends ReaderOfFakes {
         for (int batch = 0; batch < 5; batch++) {
             write(0, 0, batch * EACH);
             untilRead(0, offset(batch + 1));
-            cluster.cut();
+            cluster.hangUp();
         }
         assertThat(facts(balance(50))).containsExactly(50L, 0L, 0L, 0L, 0L);
     }
@@ -200,7 +200,7 @@ class WireReceiverTest extends ReaderOfFakes {
         into.acked(0, 40);
         transaction(0, ControlRecordType.ABORT);
         transaction(10, ControlRecordType.COMMIT);
-        cluster.log(0).aborted.add(new FakeCluster.Aborted(9, 0, 10));
+        cluster.log(0).aborted.add(new ReadableBrokers.Aborted(9, 0, 10));
         read();
         untilRead(0, 22);
         assertThat(balance(22).of(Count.RECEIVED)).isEqualTo(10);
@@ -267,7 +267,7 @@ class WireReceiverTest extends ReaderOfFakes {
         read();
         write(0, 0, 0);
         untilRead(0, 10);
-        cluster.makeAgain();
+        cluster.makeTopicAgain();
         until(() -> death.get() != null);
         assertThat(death.get()).hasMessage("topic 't' was deleted and made again while it was in use");
     }

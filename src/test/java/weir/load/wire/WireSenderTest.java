@@ -34,8 +34,8 @@ import weir.load.LoadPlans;
 import weir.load.QuietEngine;
 import weir.load.engine.Engine;
 import weir.load.send.Sender;
-import weir.load.wire.PretendedCluster.Conduct;
-import weir.load.wire.PretendedCluster.Deed;
+import weir.load.wire.WritableBrokers.Conduct;
+import weir.load.wire.WritableBrokers.Deed;
 import weir.load.workload.Payloads;
 import weir.load.workload.Produce;
 import weir.measure.Balance;
@@ -95,7 +95,7 @@ class WireSenderTest {
                 compression);
     }
 
-    private Balance carry(String yaml, PretendedCluster cluster, ProducerSettings terms) throws IOException {
+    private Balance carry(String yaml, WritableBrokers cluster, ProducerSettings terms) throws IOException {
         Path file = Files.writeString(folder.resolve("sender.yaml"), "name: sender\n" + yaml);
         Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
         Payloads payloads = Payloads.of(variant.load(), folder, 1);
@@ -143,7 +143,7 @@ class WireSenderTest {
     @ParameterizedTest
     @ValueSource(shorts = {3, 7, 8, 9, 12, 13})
     void everyMessageIsWrittenOnceAndInOrderInEveryVersion(short version) throws IOException {
-        try (PretendedCluster cluster = new PretendedCluster(1, version, (b, p, attempt) -> Deed.WELL)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, version, (b, p, attempt) -> Deed.WELL)) {
             assertAllAcked(carry(MANY, cluster, terms(-1, true, 5_000)));
             assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
             assertThat(ackedEnd).isEqualTo(RECORDS);
@@ -163,7 +163,7 @@ class WireSenderTest {
 
     @Test
     void anIdempotentProducerLosesDuplicatesAndReordersNothingInTrouble() throws IOException {
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
             assertAcked(600, carry(SOME, cluster, terms(-1, true, 30_000)));
             assertThat(cluster.log(0)).isEqualTo(upTo(600));
         }
@@ -175,7 +175,7 @@ class WireSenderTest {
             throws IOException {
         numberings = new ProducerSequences(audience);
         ProducerSettings terms = terms(-1, true, 30_000, Compression.lz4().build());
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
             cluster.numberings = numberings;
             assertAcked(600, carry(SOME, cluster, terms));
             assertThat(cluster.log(0)).isEqualTo(upTo(600));
@@ -187,7 +187,7 @@ class WireSenderTest {
     void aBatchCompressedAheadThatIsNeverTakenLeavesTheNumbersOfTheRestRight() throws IOException {
         numberings = new ProducerSequences(RecordAudience.LATER);
         Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.MESSAGE_TOO_LARGE) : Deed.WELL;
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, conduct)) {
             cluster.numberings = numberings;
             Balance balance = carry(
                     MANY, cluster, terms(-1, true, 30_000, Compression.lz4().build()));
@@ -200,7 +200,7 @@ class WireSenderTest {
     @Test
     void whereOthersReadEachMessageSaysItselfWhoItIs() throws IOException {
         numberings = new ProducerSequences(RecordAudience.ANYONE);
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
             assertAllAcked(carry(
                     MANY, cluster, terms(-1, true, 30_000, Compression.lz4().build())));
             assertThat(cluster.unnamed).isZero();
@@ -209,7 +209,7 @@ class WireSenderTest {
 
     @Test
     void withoutIdempotenceNothingIsLostInTrouble() throws IOException {
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> troubled(attempt))) {
             assertAcked(600, carry(SOME, cluster, terms(1, false, 30_000)));
             Set<Long> written = new HashSet<>(cluster.log(0));
             assertThat(written).hasSize(600);
@@ -219,7 +219,7 @@ class WireSenderTest {
     @Test
     void aBatchThatTheBrokerWillNeverTakeFailsAloneAndTheRestKeepsItsOrder() throws IOException {
         Conduct conduct = (b, p, attempt) -> attempt == 20 ? Deed.refuses(Errors.INVALID_RECORD) : Deed.WELL;
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, conduct)) {
             Balance balance = carry(MANY, cluster, terms(-1, true, 30_000));
             assertThat(balance.of(Count.FAILED)).isBetween(1L, 40L);
             assertThat(balance.of(Count.ACKED)).isEqualTo(RECORDS - balance.of(Count.FAILED));
@@ -242,7 +242,7 @@ class WireSenderTest {
     void aBatchThatIsTooLargeIsCutUntilItFitsAndNothingLosesItsPlace(String yaml, Compression compression)
             throws IOException {
         Conduct conduct = (b, p, attempt) -> attempt % 50 == 20 ? Deed.KEEPS_AND_HANGS_UP : Deed.WELL;
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, conduct)) {
             cluster.mostRecords = 9;
             assertAcked(600, carry(yaml, cluster, terms(-1, true, 30_000, compression)));
             assertThat(cluster.log(0)).isEqualTo(upTo(600));
@@ -254,7 +254,7 @@ class WireSenderTest {
 
     @Test
     void aRecordThatIsTooLargeByItselfFails() throws IOException {
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
             cluster.mostRecords = 0;
             Balance balance = carry("""
                     load: { workload: produce, rate: 1000/s, value: { size: 100B } }
@@ -269,7 +269,7 @@ class WireSenderTest {
     @Test
     void whatNobodyTakesExpires() throws IOException {
         Conduct conduct = (b, p, attempt) -> Deed.refuses(Errors.NOT_ENOUGH_REPLICAS);
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, conduct)) {
             Balance balance = carry("""
                     load: { workload: produce, rate: 1000/s, value: { size: 100B } }
                     warmup: none
@@ -283,14 +283,14 @@ class WireSenderTest {
 
     @Test
     void aLeaderThatMovedIsFollowed() throws IOException {
-        PretendedCluster[] self = new PretendedCluster[1];
+        WritableBrokers[] self = new WritableBrokers[1];
         Conduct conduct = (broker, partition, attempt) -> {
             if (attempt % 25 == 0) {
                 self[0].lead(partition, attempt / 25 % 2);
             }
             return Deed.WELL;
         };
-        try (PretendedCluster cluster = new PretendedCluster(2, (short) 12, conduct)) {
+        try (WritableBrokers cluster = new WritableBrokers(2, (short) 12, conduct)) {
             self[0] = cluster;
             assertAllAcked(carry(MANY, cluster, terms(-1, true, 30_000)));
             List<Long> all = new ArrayList<>(cluster.log(0));
@@ -303,14 +303,14 @@ class WireSenderTest {
 
     @Test
     void aTopicThatWasMadeAgainEndsTheLoad() throws IOException {
-        PretendedCluster[] self = new PretendedCluster[1];
+        WritableBrokers[] self = new WritableBrokers[1];
         Conduct conduct = (broker, partition, attempt) -> {
             if (attempt == 10) {
                 self[0].makeTopicAgain();
             }
             return attempt >= 10 ? Deed.refuses(Errors.UNKNOWN_TOPIC_ID) : Deed.WELL;
         };
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 13, conduct)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 13, conduct)) {
             self[0] = cluster;
             assertThatThrownBy(() -> carry(MANY, cluster, terms(-1, true, 5_000)))
                     .hasMessageContaining("topic 't' was deleted");
@@ -320,7 +320,7 @@ class WireSenderTest {
     @Test
     void aQuotaIsObeyedAndTold() throws IOException {
         Conduct conduct = (b, p, attempt) -> new Deed(true, Errors.NONE, false, attempt == 5 ? 100 : 0);
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, conduct)) {
             assertAllAcked(carry(MANY, cluster, terms(-1, true, 30_000)));
             assertThat(throttledMillis).isEqualTo(100);
             assertThat(events).filteredOn(event -> event.contains("quota")).hasSize(1);
@@ -330,7 +330,7 @@ class WireSenderTest {
     @Test
     void aBrokerThatSaysNothingIsLeftAndAskedAgain() throws IOException {
         Conduct conduct = (b, p, attempt) -> attempt == 7 ? Deed.SAYS_NOTHING : Deed.WELL;
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, conduct)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, conduct)) {
             assertAllAcked(carry(MANY, cluster, terms(-1, true, 30_000)));
             assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
         }
@@ -339,7 +339,7 @@ class WireSenderTest {
     @Test
     void whatIsOnItsWayWhenTheDrainEndsIsUnresolved() throws IOException {
         drainMillis = 100;
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> Deed.SAYS_NOTHING)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> Deed.SAYS_NOTHING)) {
             Balance balance = carry("""
                     load: { workload: produce, rate: 1000/s, value: { size: 100B } }
                     warmup: none
@@ -367,7 +367,7 @@ class WireSenderTest {
     @Test
     void aCompressedBatchIsAsLargeAsBatchSizeSaysWhenItTravels() throws IOException {
         Compression lz4 = Compression.lz4().build();
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
             String half = MANY.replace("100B", "250B, content: { random: 50% }");
             assertAllAcked(carry(half, cluster, terms(-1, true, 5_000, lz4)));
             assertThat(cluster.log(0)).isEqualTo(upTo(RECORDS));
@@ -378,7 +378,7 @@ class WireSenderTest {
 
     @Test
     void withoutAcksWhatIsWrittenIsAcked() throws IOException {
-        try (PretendedCluster cluster = new PretendedCluster(2, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+        try (WritableBrokers cluster = new WritableBrokers(2, (short) 12, (b, p, attempt) -> Deed.WELL)) {
             assertAllAcked(carry(MANY, cluster, terms(0, false, 5_000)));
             // Nobody confirms it, and yet it has been written when the sender is done.
             assertThat(cluster.log(0).size() + cluster.log(1).size()).isEqualTo(RECORDS);
@@ -387,7 +387,7 @@ class WireSenderTest {
 
     @Test
     void partitionsOfOneLeaderShareRequests() throws IOException {
-        try (PretendedCluster cluster = new PretendedCluster(4, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+        try (WritableBrokers cluster = new WritableBrokers(4, (short) 12, (b, p, attempt) -> Deed.WELL)) {
             assertAllAcked(carry(MANY, cluster, terms(-1, true, 5_000)));
             assertThat(cluster.sizes()).contains(4);
             for (int partition = 0; partition < 4; partition++) {
@@ -398,7 +398,7 @@ class WireSenderTest {
 
     @Test
     void keysGoToThePartitionThatTheClientWouldChoose() throws IOException {
-        try (PretendedCluster cluster = new PretendedCluster(4, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+        try (WritableBrokers cluster = new WritableBrokers(4, (short) 12, (b, p, attempt) -> Deed.WELL)) {
             assertAllAcked(
                     carry(MANY.replace("rate: max", "rate: max, key: sequence"), cluster, terms(-1, true, 5_000)));
             for (int partition = 0; partition < 4; partition++) {
@@ -415,7 +415,7 @@ class WireSenderTest {
 
     @Test
     void aMessageLargerThanARequestMayBeIsRefusedHere() throws IOException {
-        try (PretendedCluster cluster = new PretendedCluster(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
+        try (WritableBrokers cluster = new WritableBrokers(1, (short) 12, (b, p, attempt) -> Deed.WELL)) {
             Balance balance = carry("""
                     load: { workload: produce, rate: 1000/s, value: { size: 2MB } }
                     warmup: none
@@ -435,11 +435,11 @@ class WireSenderTest {
         private final ProducerSettings terms;
         private final List<WireSender> senders = new ArrayList<>();
 
-        Sending(PretendedCluster cluster, ProducerSettings terms) {
+        Sending(WritableBrokers cluster, ProducerSettings terms) {
             this.terms = terms;
             Connection.Options options = Connection.Options.named("weir-test");
-            contact = new BootstrapBroker(List.of(cluster.bootstrap()), BrokerAccess.plaintext(), options);
-            leaders = new PartitionLeaders(contact, List.of(PretendedCluster.TOPIC), 300_000, 1);
+            contact = new BootstrapBroker(cluster.bootstrap(), BrokerAccess.plaintext(), options);
+            leaders = new PartitionLeaders(contact, List.of(WritableBrokers.TOPIC), 300_000, 1);
             dialer = new ConnectionOpener(BrokerAccess.plaintext(), options, new ConnectionOpener.Pauses(2_000, 1, 2));
         }
 

@@ -117,7 +117,7 @@ class TrialsTest {
                   within: { cpu: 1 }
                 bridge: { path: direct }
                 before: [drop caches]
-                during: { x: { at: 1s, disk: { broker: 1, full: true } } }
+                during: { x: { at: 1s, load: { rate: 10/s } } }
                 search: { capacity: {} }
                 profile: { of: [brokers] }
                 """);
@@ -135,8 +135,8 @@ class TrialsTest {
                         x.yaml:15:9: bridge: a bridge is not built yet
                            15 | bridge: { path: direct }
                               |         ^
-                        x.yaml:17:14: during.x: a worse disk is not built yet
-                           17 | during: { x: { at: 1s, disk: { broker: 1, full: true } } }
+                        x.yaml:17:14: during.x: a second load is not built yet
+                           17 | during: { x: { at: 1s, load: { rate: 10/s } } }
                               |              ^""");
         assertThat(
                         Unbuilt.in(

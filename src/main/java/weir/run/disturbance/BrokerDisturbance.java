@@ -1,4 +1,4 @@
-package weir.run;
+package weir.run.disturbance;
 
 import weir.cluster.BrokerAction;
 import weir.cluster.Cluster;

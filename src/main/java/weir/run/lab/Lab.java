@@ -1,4 +1,4 @@
-package weir.run;
+package weir.run.lab;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -9,6 +9,7 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import weir.cluster.Cluster;
+import weir.cluster.FaultInjection;
 import weir.cluster.admin.Topics;
 import weir.host.Journal;
 import weir.host.Stressor;
@@ -63,8 +64,8 @@ public interface Lab extends AutoCloseable {
 
     Journal journal();
 
-    /** Returns when the cluster can be used; {@code relayed} where its network is to be made worse. */
-    Cluster cluster(ClusterSpec spec, boolean relayed, Path logs);
+    /** Returns when the cluster can be used. */
+    Cluster cluster(ClusterSpec spec, FaultInjection faults, Path logs);
 
     /** A null target. */
     Cluster sink(Path logs);

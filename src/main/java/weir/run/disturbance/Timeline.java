@@ -1,4 +1,4 @@
-package weir.run;
+package weir.run.disturbance;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,18 +14,19 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 import weir.plan.Variant;
 import weir.results.value.Event;
+import weir.run.lab.Lab;
 
 /**
  * Carries out the disturbances of a trial, each at its time, and undoes them, the last one first. The times at which other
  * variants are disturbed are marked, too, so that the same seconds can be compared.
  */
-final class Timeline implements AutoCloseable {
+public final class Timeline implements AutoCloseable {
     private final SortedMap<String, DisturbanceSpec> own;
     private final Map<String, DisturbanceSpec> elsewhere = new TreeMap<>();
     private final Lab lab;
     private final BiFunction<String, DisturbanceSpec, Disturbance> made;
     private final boolean ends;
-    private final Marks marks;
+    private final TrialNotes notes;
     private final Consumer<String> stop;
 
     private final List<Lab.Going> planned = new ArrayList<>();
@@ -38,11 +39,6 @@ final class Timeline implements AutoCloseable {
 
     private @Nullable RuntimeException failure;
 
-    /** Takes a mark for the time axis of the trial, at a time of the lab's steady clock. */
-    interface Marks {
-        void mark(long nanos, String name, String text);
-    }
-
     /**
      * @param made makes a disturbance of this name ready
      * @param ends whether the cluster ends with the trial, so that no broker has to be brought back after it
@@ -54,7 +50,7 @@ final class Timeline implements AutoCloseable {
             Lab lab,
             BiFunction<String, DisturbanceSpec, Disturbance> made,
             boolean ends,
-            Marks marks,
+            TrialNotes notes,
             Consumer<String> stop) {
         this.own = new TreeMap<>(variant.during());
         experiment.variants().forEach(other -> other.during().forEach(elsewhere::putIfAbsent));
@@ -62,12 +58,12 @@ final class Timeline implements AutoCloseable {
         this.lab = lab;
         this.made = made;
         this.ends = ends;
-        this.marks = marks;
+        this.notes = notes;
         this.stop = stop;
     }
 
     /** The measured phase begins at this time. */
-    synchronized void begin(long startNanos) {
+    public synchronized void begin(long startNanos) {
         own.forEach((name, what) -> {
             long at = startNanos + what.at().toNanos();
             Disturbance disturbance = made.apply(name, what);
@@ -79,10 +75,10 @@ final class Timeline implements AutoCloseable {
         });
         elsewhere.forEach((name, what) -> {
             long at = startNanos + what.at().toNanos();
-            planned.add(lab.at(at, () -> marks.mark(at, Event.DISTURBANCE, name + Event.ELSEWHERE)));
+            planned.add(lab.at(at, () -> notes.mark(at, Event.DISTURBANCE, name + Event.ELSEWHERE)));
             if (!what.length().isZero()) {
                 long end = at + what.length().toNanos();
-                planned.add(lab.at(end, () -> marks.mark(end, Event.DISTURBANCE_OVER, name)));
+                planned.add(lab.at(end, () -> notes.mark(end, Event.DISTURBANCE_OVER, name)));
             }
         });
     }
@@ -95,7 +91,7 @@ final class Timeline implements AutoCloseable {
             busy++;
         }
         try {
-            marks.mark(atNanos, Event.DISTURBANCE, name + ": " + disturbance.announced());
+            notes.mark(atNanos, Event.DISTURBANCE, name + ": " + disturbance.announced());
             disturbance.begin();
             synchronized (this) {
                 inForce.put(name, disturbance);
@@ -121,7 +117,7 @@ final class Timeline implements AutoCloseable {
             }
             busy++;
         }
-        marks.mark(atNanos, Event.DISTURBANCE_OVER, name);
+        notes.mark(atNanos, Event.DISTURBANCE_OVER, name);
         try {
             undo(name, disturbance);
         } finally {

@@ -1,4 +1,4 @@
-package weir.run;
+package weir.run.disturbance;
 
 import java.nio.file.Path;
 import java.util.Objects;
@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import weir.host.Stressor;
 import weir.measure.DisturbanceReadings;
 import weir.plan.DisturbanceSpec;
+import weir.run.lab.Lab;
 
 /** Memory, disk and CPU taken from the brokers' machine. What is asked for is noted where what is taken will be. */
 final class StressDisturbance implements Disturbance {
@@ -15,24 +16,25 @@ final class StressDisturbance implements Disturbance {
     private final DisturbanceSpec.Stress asked;
     private final Lab lab;
     private final Lab.Probing probes;
-    private final Notes notes;
+    private final TrialNotes notes;
     private final Path data;
     private final Path log;
 
     private Stressor.@Nullable Demand demand;
     private Lab.@Nullable Stressing stressing;
 
-    /** Takes a reading of now. */
-    interface Notes {
-        void note(String source, String metric, double value);
-    }
-
     /**
      * @param data the folder that the brokers write to
      * @param log takes what the stressing program says
      */
     StressDisturbance(
-            String name, DisturbanceSpec.Stress asked, Lab lab, Lab.Probing probes, Notes notes, Path data, Path log) {
+            String name,
+            DisturbanceSpec.Stress asked,
+            Lab lab,
+            Lab.Probing probes,
+            TrialNotes notes,
+            Path data,
+            Path log) {
         this.name = name;
         this.asked = asked;
         this.lab = lab;
@@ -47,15 +49,15 @@ final class StressDisturbance implements Disturbance {
         Stressor.Demand now = lab.demand(asked);
         demand = now;
         String source = DisturbanceReadings.ofStress(name);
-        notes.note(source, DisturbanceReadings.ASKED_MEMORY, now.heldMemory() / MIB);
-        notes.note(source, DisturbanceReadings.ASKED_DISK, now.disk() / MIB);
+        notes.reading(source, DisturbanceReadings.ASKED_MEMORY, now.heldMemory() / MIB);
+        notes.reading(source, DisturbanceReadings.ASKED_DISK, now.disk() / MIB);
         if (now.within().ioPerSecond().bytes() > 0) {
-            notes.note(
+            notes.reading(
                     source,
                     DisturbanceReadings.MOST_WRITTEN,
                     now.within().ioPerSecond().bytes() / MIB);
         }
-        notes.note(
+        notes.reading(
                 source,
                 DisturbanceReadings.ASKED_CORES,
                 now.cores(Runtime.getRuntime().availableProcessors()));

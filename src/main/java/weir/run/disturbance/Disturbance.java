@@ -1,4 +1,4 @@
-package weir.run;
+package weir.run.disturbance;
 
 /** A disturbance of a trial: how it begins, and how it is undone. */
 interface Disturbance {

@@ -1,4 +1,4 @@
-package weir.run;
+package weir.run.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

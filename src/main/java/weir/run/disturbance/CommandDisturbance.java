@@ -1,4 +1,4 @@
-package weir.run;
+package weir.run.disturbance;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.plan.ShellWord;
+import weir.run.lab.Lab;
 
 /** A command of the user's, whose log stays with the trial. */
 final class CommandDisturbance implements Disturbance {

@@ -1,4 +1,4 @@
-package weir.run;
+package weir.run.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
+import weir.cluster.FaultInjection;
 import weir.cluster.admin.TopicValidation;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TrialTopics;
@@ -131,10 +132,10 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Cluster cluster(ClusterSpec spec, boolean relayed, Path logs) {
-        return relayed
-                ? RelayedCluster.open(spec, children, logs, notes::accept)
-                : ClusterOpener.open(spec, children, logs, notes::accept);
+    public Cluster cluster(ClusterSpec spec, FaultInjection faults, Path logs) {
+        return faults.relays()
+                ? RelayedCluster.open(spec, faults.disks(), children, logs, notes::accept)
+                : ClusterOpener.open(spec, faults.disks(), children, logs, notes::accept);
     }
 
     @Override
@@ -178,14 +179,14 @@ public final class ProcessLab implements Lab {
         Sampler sampler = Sampler.start(originNanos, out);
         try {
             sampler.watch("host", Probes.host(data));
+            for (Broker broker : cluster.brokers()) {
+                if (broker.pid() > 0) {
+                    sampler.watch("broker-" + broker.id(), Probes.broker(broker.pid(), broker.data(), data));
+                }
+            }
         } catch (IOException e) {
             sampler.close();
             throw new UncheckedIOException("looking at the disk behind " + data, e);
-        }
-        for (Broker broker : cluster.brokers()) {
-            if (broker.pid() > 0) {
-                sampler.watch("broker-" + broker.id(), Probes.broker(broker.pid()));
-            }
         }
         sampler.watch("conductor", Probes.own());
         return new Probing() {

@@ -1,7 +1,9 @@
 package weir.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.SortedMap;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -20,18 +23,22 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import weir.cluster.WorseNetwork;
+import weir.cluster.Impairment;
 import weir.cluster.relay.RelayedCluster;
 import weir.host.Children;
 import weir.host.Journal;
 import weir.plan.ByteSize;
+import weir.plan.DisturbanceSpec.Disk;
 import weir.plan.DisturbanceSpec.Network;
 import weir.plan.DisturbanceSpec.Network.Between;
 import weir.plan.DisturbanceSpec.Network.Way;
 
-/** Three brokers and a controller, all behind relays: partition 0 is led by broker 2, partition 1 has nothing to do with it. */
+/**
+ * Three brokers and a controller, all behind relays, with disks of their own: partition 0 is led by broker 2, partition 1 has
+ * nothing to do with it.
+ */
 @Timeout(180)
-class NetworkIT {
+class ImpairmentIT {
     private static final int DELAY_MILLIS = 200;
 
     @TempDir
@@ -63,8 +70,13 @@ class NetworkIT {
                 true);
     }
 
+    private static Disk disk(long bytesPerSecond, boolean full) {
+        return new Disk(Duration.ZERO, Duration.ZERO, 2, new ByteSize(bytesPerSecond), full);
+    }
+
     @Test
-    void theNetworkOfOneBrokerIsSlowAmongClientsAmongBrokersAndCut() throws Exception {
+    @SuppressWarnings("try")
+    void theNetworkOfOneBrokerIsSlowAmongClientsAmongBrokersAndCutAndItsDiskSlowAndFull() throws Exception {
         Kafkas asked = Kafkas.of("4.3.1", 3)
                 .controllers(1)
                 .broker("broker.session.timeout.ms", "3000")
@@ -72,7 +84,7 @@ class NetworkIT {
         try (Journal journal = Journal.open(folder.resolve("state"));
                 Children children = Children.open(journal);
                 RelayedCluster cluster =
-                        RelayedCluster.start(asked.spec(), children, folder.resolve("logs"), what -> {});
+                        RelayedCluster.start(asked.spec(), true, children, folder.resolve("logs"), what -> {});
                 Admin admin = Admin.create(properties(cluster.clientProperties()))) {
             admin.createTopics(List.of(new NewTopic("t", Map.of(0, List.of(2, 1), 1, List.of(1, 3)))))
                     .all()
@@ -81,24 +93,21 @@ class NetworkIT {
                     KafkaProducer<byte[], byte[]> direct = producer(cluster.clientProperties())) {
                 assertThat(millis(relayed, 0)).isLessThan(DELAY_MILLIS);
 
-                try (WorseNetwork worse = cluster.worsen(slow(Between.CLIENTS, Way.BOTH))) {
+                try (Impairment worse = cluster.impair(slow(Between.CLIENTS, Way.BOTH))) {
                     assertThat(millis(relayed, 0)).isGreaterThanOrEqualTo(2 * DELAY_MILLIS);
                     assertThat(millis(relayed, 1)).as("another broker").isLessThan(DELAY_MILLIS);
                     assertThat(millis(direct, 0)).as("not through the relay").isLessThan(DELAY_MILLIS);
-                    assertThat(worse.bytes()).isPositive();
                 }
-                try (WorseNetwork worse = cluster.worsen(slow(Between.CLIENTS, Way.OUT))) {
+                try (Impairment worse = cluster.impair(slow(Between.CLIENTS, Way.OUT))) {
                     assertThat(millis(relayed, 0)).isBetween(DELAY_MILLIS + 0.0, 2.0 * DELAY_MILLIS);
-                    assertThat(worse.bytes()).isPositive();
                 }
-                try (WorseNetwork worse = cluster.worsen(slow(Between.BROKERS, Way.BOTH))) {
+                try (Impairment worse = cluster.impair(slow(Between.BROKERS, Way.BOTH))) {
                     assertThat(millis(direct, 0))
                             .as("its follower hears of it late")
                             .isGreaterThanOrEqualTo(DELAY_MILLIS);
                     assertThat(millis(direct, 1)).as("replicated among others").isLessThan(DELAY_MILLIS);
-                    assertThat(worse.bytes()).isPositive();
                 }
-                try (WorseNetwork worse = cluster.worsen(cut())) {
+                try (Impairment worse = cluster.impair(cut())) {
                     awaitLeader(cluster, 1);
                     try (Admin near = near(cluster)) {
                         assertThat(live(near)).containsExactly(1, 3);
@@ -107,11 +116,55 @@ class NetworkIT {
                             .as("it never ended")
                             .isPositive();
                     assertThat(millis(relayed, 0)).as("the other replica leads").isPositive();
-                    assertThat(worse.bytes()).isNotNegative();
                 }
-                while (live(admin).size() < 3 || partition(admin).isr().size() < 2) {
-                    Thread.sleep(50);
-                }
+                awaitAll(cluster);
+                disk(cluster, admin);
+            }
+        }
+        assertThat(Files.readString(Path.of("/proc/self/mounts"))).doesNotContain(folder.toString());
+    }
+
+    /** Its disk takes so many bytes a second, and then none, which ends it until there is space again. */
+    @SuppressWarnings("try")
+    private static void disk(RelayedCluster cluster, Admin admin) throws Exception {
+        NewTopic flushed = new NewTopic("flushed", Map.of(0, List.of(2), 1, List.of(1)));
+        admin.createTopics(List.of(flushed.configs(Map.of("flush.messages", "1"))))
+                .all()
+                .get();
+        SortedMap<String, String> client = cluster.clientProperties();
+        client.put("delivery.timeout.ms", "4000");
+        try (KafkaProducer<byte[], byte[]> producer = producer(client)) {
+            double before = secondsToWrite(producer, 0);
+            try (Impairment worse = cluster.impair(disk(1 << 20, false))) {
+                assertThat(secondsToWrite(producer, 0)).as("4 MiB at 1 MiB/s").isBetween(3.0, 8.0);
+                assertThat(secondsToWrite(producer, 1)).as("another broker").isLessThan(2);
+            }
+            assertThat(secondsToWrite(producer, 0)).isLessThan(Math.max(2, 3 * before));
+            try (Impairment worse = cluster.impair(disk(0, true))) {
+                assertThatThrownBy(() -> secondsToWrite(producer, 0)).isInstanceOf(ExecutionException.class);
+                awaitLeader(cluster, 1);
+                assertThat(cluster.brokers().get(1).pid()).as("it has ended").isEqualTo(-1);
+            }
+            assertThat(cluster.brokers().get(1).pid()).as("it is back").isPositive();
+            awaitAll(cluster);
+            assertThat(secondsToWrite(producer, 0)).isLessThan(Math.max(2, 3 * before));
+        }
+    }
+
+    private static double secondsToWrite(KafkaProducer<byte[], byte[]> producer, int partition) throws Exception {
+        long begin = System.nanoTime();
+        for (int i = 0; i < 8; i++) {
+            producer.send(new ProducerRecord<>("flushed", partition, null, new byte[1 << 19]))
+                    .get();
+        }
+        return (System.nanoTime() - begin) / 1e9;
+    }
+
+    /** Asked of the others: whoever was cut off knows of nothing. */
+    private static void awaitAll(RelayedCluster cluster) throws Exception {
+        try (Admin near = near(cluster)) {
+            while (live(near).size() < 3 || partition(near).isr().size() < 2) {
+                Thread.sleep(50);
             }
         }
     }
@@ -126,6 +179,8 @@ class NetworkIT {
         Properties properties = properties(client);
         properties.put("acks", "all");
         properties.put("linger.ms", "0");
+        // Whoever is cut off does not answer, and the next one is asked after this time only.
+        properties.put("request.timeout.ms", "2000");
         return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 

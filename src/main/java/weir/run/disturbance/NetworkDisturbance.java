@@ -1,4 +1,4 @@
-package weir.run;
+package weir.run.disturbance;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
-import weir.cluster.WorseNetwork;
+import weir.cluster.Impairment;
 import weir.plan.DisturbanceSpec.Network;
 import weir.results.value.NumberFormat;
 
@@ -17,7 +17,7 @@ final class NetworkDisturbance implements Disturbance {
 
     private final Cluster cluster;
     private final Network asked;
-    private @Nullable WorseNetwork worse;
+    private @Nullable Impairment worse;
 
     NetworkDisturbance(Cluster cluster, Network asked) {
         this.cluster = cluster;
@@ -57,7 +57,7 @@ final class NetworkDisturbance implements Disturbance {
 
     @Override
     public void begin() {
-        worse = cluster.worsen(asked);
+        worse = cluster.impair(asked);
     }
 
     @Override

@@ -1,0 +1,24 @@
+package weir.cluster.admin;
+
+import weir.cluster.ClusterUnavailable;
+
+/** A broker as the others see it: whatever happens to it, they answer. */
+public interface OutsideView extends AutoCloseable {
+    /**
+     * The standing of the broker in the topics of a trial.
+     *
+     * @param leads partitions that it leads
+     * @param lags partitions of which it has a replica that is not in sync
+     */
+    record Standing(int leads, int lags) {}
+
+    /**
+     * Asks now, which takes at most a second for each of the others.
+     *
+     * @throws ClusterUnavailable when none of them answers
+     */
+    Standing standing();
+
+    @Override
+    void close();
+}

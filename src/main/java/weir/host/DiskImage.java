@@ -1,0 +1,256 @@
+package weir.host;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import weir.host.kernel.BlockDevices;
+import weir.host.kernel.KernelFiles;
+import weir.host.kernel.Mounts;
+import weir.plan.DisturbanceSpec;
+
+/**
+ * A disk for one folder: a file beside the folder, on a loop device, with an ext4 file system. It can be filled up and slowed
+ * down, and nobody but who writes to the folder notices. The file takes as much of the real disk as is written to it.
+ */
+public final class DiskImage implements AutoCloseable {
+    private static final String LOOP_CONTROL = "/dev/loop-control";
+    private static final List<String> PROGRAMS = List.of("mkfs.ext4", "losetup", "mount", "umount", "fallocate");
+    /** CAP_SYS_ADMIN of capability(7). */
+    private static final int MAY_MOUNT = 21;
+
+    private static final String FILLING = ".weir-filling";
+    /** Left for the lists of blocks of the file that takes all the others. */
+    private static final long SLACK = 1 << 20;
+
+    private static final int CHUNK = 4 << 10;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int PAUSE_MILLIS = 20;
+
+    private final Journal journal;
+    private final Path folder;
+    private final String device;
+
+    private DiskImage(Journal journal, Path folder, String device) {
+        this.journal = journal;
+        this.folder = folder;
+        this.device = device;
+    }
+
+    /** The reasons why a disk cannot be made worse like this here, each with what would help. */
+    public static List<String> missing(DisturbanceSpec.Disk asked) {
+        List<String> missing = new ArrayList<>();
+        for (String program : PROGRAMS) {
+            if (Programs.named(program).toString().isEmpty()) {
+                missing.add("disk needs the program " + program
+                        + ", which is not on the PATH: apt install util-linux mount e2fsprogs");
+            }
+        }
+        KernelFiles files = KernelFiles.LIVE;
+        if (!mayMount(files)) {
+            missing.add(
+                    "disk needs a file system of its own for each broker, and this process may not mount one; run as"
+                            + " root, outside of a container or in a privileged one");
+        }
+        if (!Files.isWritable(Path.of(LOOP_CONTROL))) {
+            missing.add("disk needs a loop device, and " + LOOP_CONTROL + " cannot be written; modprobe loop, or in a"
+                    + " container: --privileged");
+        }
+        String limit = asked.ioPerSecond().bytes() == 0
+                ? ""
+                : DiskThrottle.missing(files, ProcessHandle.current().pid());
+        if (!limit.isEmpty()) {
+            missing.add(limit);
+        }
+        return missing;
+    }
+
+    private static boolean mayMount(KernelFiles files) {
+        try {
+            for (String line : files.lines("/proc/self/status")) {
+                if (line.startsWith("CapEff:")) {
+                    long effective = Long.parseUnsignedLong(
+                            line.substring(line.indexOf(':') + 1).strip(), 16);
+                    return (effective >> MAY_MOUNT & 1) == 1;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking what this process may do", e);
+        }
+    }
+
+    /** Puts a disk under an empty folder, as large as what is free where the folder is. */
+    public static DiskImage mount(Journal journal, Path folder) {
+        Path image = image(folder);
+        journal.mount(folder);
+        DiskImage made = new DiskImage(journal, folder, "");
+        try {
+            long size = Files.getFileStore(folder).getUsableSpace();
+            try (FileChannel file = FileChannel.open(image, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                file.position(size - 1).write(ByteBuffer.allocate(1));
+            }
+            // Nothing is left for the kernel to prepare later, which would be work amid the measuring.
+            Programs.run(
+                    "mkfs.ext4",
+                    "-q",
+                    "-m",
+                    "0",
+                    "-T",
+                    "largefile4",
+                    "-E",
+                    "lazy_itable_init=0,lazy_journal_init=1,nodiscard",
+                    image.toString());
+            String loop = attached(image);
+            Programs.run("mount", loop, folder.toString());
+            // From now on the device goes with the mount.
+            Programs.run("losetup", "--detach", loop);
+            Files.deleteIfExists(folder.resolve("lost+found"));
+            return new DiskImage(journal, folder, BlockDevices.holding(KernelFiles.LIVE, folder.toRealPath()));
+        } catch (IOException e) {
+            made.close();
+            throw new UncheckedIOException("putting a disk under " + folder, e);
+        } catch (RuntimeException e) {
+            made.close();
+            throw e;
+        }
+    }
+
+    private static String attached(Path image) {
+        try {
+            // Past the page cache of the real disk: what is cached is cached once.
+            return Programs.run("losetup", "--find", "--show", "--direct-io=on", image.toString());
+        } catch (IllegalStateException indirect) {
+            return Programs.run("losetup", "--find", "--show", image.toString());
+        }
+    }
+
+    private static Path image(Path folder) {
+        return folder.resolveSibling(folder.getFileName() + ".img");
+    }
+
+    /** Takes all the space that is left, which costs no space of the real disk. */
+    public void fill() {
+        Path filling = folder.resolve(FILLING);
+        try {
+            long most = Files.getFileStore(folder).getUsableSpace() - SLACK;
+            if (most > 0) {
+                Programs.run("fallocate", "--length", Long.toString(most), filling.toString());
+            }
+            rest(filling);
+        } catch (IOException e) {
+            throw new UncheckedIOException("filling " + folder, e);
+        }
+    }
+
+    private void rest(Path filling) throws IOException {
+        byte[] chunk = new byte[CHUNK];
+        try (FileChannel file = FileChannel.open(filling, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                OutputStream out = Channels.newOutputStream(file)) {
+            while (true) {
+                try {
+                    out.write(chunk);
+                } catch (IOException full) {
+                    if (Files.getFileStore(folder).getUsableSpace() >= CHUNK) {
+                        throw full;
+                    }
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Gives the space back. */
+    public void empty() {
+        try {
+            Files.deleteIfExists(folder.resolve(FILLING));
+        } catch (IOException e) {
+            throw new UncheckedIOException("emptying " + folder, e);
+        }
+    }
+
+    /**
+     * Slows it down for reading and for writing, each, until what it returns is closed.
+     *
+     * @param pid of a process that uses it
+     */
+    public DiskThrottle throttle(long bytesPerSecond, long pid) {
+        return DiskThrottle.open(journal, KernelFiles.LIVE, device, bytesPerSecond, pid);
+    }
+
+    /** Once nobody uses it. All that is on it is gone. */
+    @Override
+    public void close() {
+        unmount(folder);
+        journal.mountGone(folder);
+    }
+
+    /** Takes away a disk, also one that was made in part only; tells whether something of it was there. */
+    static boolean unmount(Path folder) {
+        Path image = image(folder);
+        boolean there = Files.exists(image);
+        while (mounted(folder)) {
+            there = true;
+            release(folder);
+        }
+        if (Files.exists(image)) {
+            // Attached, and never mounted.
+            Programs.run("losetup", "--noheadings", "--output", "NAME", "--associated", image.toString())
+                    .lines()
+                    .filter(loop -> !loop.isBlank())
+                    .forEach(loop -> Programs.run("losetup", "--detach", loop.strip()));
+        }
+        try {
+            Files.deleteIfExists(image);
+        } catch (IOException e) {
+            throw new UncheckedIOException("deleting " + image, e);
+        }
+        return there;
+    }
+
+    /** A process that was just killed may use it a moment longer. */
+    private static void release(Path folder) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                Programs.run("umount", folder.toString());
+                return;
+            } catch (IllegalStateException busy) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw busy;
+                }
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a disk was taken away", e);
+        }
+    }
+
+    private static boolean mounted(Path folder) {
+        try {
+            if (!Files.isDirectory(folder)) {
+                return false;
+            }
+            Path real = folder.toRealPath();
+            return Mounts.of(KernelFiles.LIVE).all().stream()
+                    .anyMatch(mount -> mount.at().equals(real));
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking whether something is mounted at " + folder, e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package weir.host;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import weir.host.kernel.ControlGroup;
+import weir.host.kernel.KernelFiles;
+import weir.plan.ByteSize;
+import weir.plan.Limits;
+
+/**
+ * A limit of what passes to and from a device, for each direction, until it is closed.
+ *
+ * <p>What a process writes lies in the page cache first. Version 2 of the control groups charges it to the process when the
+ * kernel writes it to the device later; version 1 to the topmost group, in which the kernel's own threads are, and which
+ * therefore gets the same limit.
+ */
+public final class DiskThrottle implements AutoCloseable {
+    /** More than any disk does. */
+    private static final ByteSize UNLIMITED = new ByteSize(1L << 50);
+
+    private final Journal journal;
+    private final List<KernelSetting> before;
+
+    private DiskThrottle(Journal journal, List<KernelSetting> before) {
+        this.journal = journal;
+        this.before = before;
+    }
+
+    /** The limits that a process begins with whose disk may be slowed down later: version 2 keeps them in a group of its own. */
+    public static Limits prepared(Limits asked) {
+        try {
+            long pid = ProcessHandle.current().pid();
+            boolean own = asked.ioPerSecond().bytes() > 0
+                    || ControlGroup.of(KernelFiles.LIVE, pid, "blkio").version() == 1;
+            return own ? asked : new Limits(asked.cpu(), asked.memory(), UNLIMITED, asked.cpus());
+        } catch (IOException e) {
+            throw new UncheckedIOException("asking for the control group of this process", e);
+        }
+    }
+
+    /** The reason why no limit can be set here, with what would help; empty where it can. */
+    static String missing(KernelFiles files, long pid) {
+        try {
+            ControlGroup group = ControlGroup.of(files, pid, "blkio");
+            boolean first = group.version() == 1;
+            Path needed = files.at(first ? group.top() + "/blkio.throttle.write_bps_device" : group.folder());
+            if (!Files.isWritable(needed)) {
+                return "disk.io needs to write to " + needed + ", which is not ours to write; run as root"
+                        + (first
+                                ? ""
+                                : ", or in a unit with a delegated group: systemd-run --user --scope -p Delegate=yes weir run …");
+            }
+            boolean limits = first
+                    || List.of(KernelFiles.words(files.text(group.file("cgroup.controllers"))))
+                            .contains("io");
+            return limits
+                    ? ""
+                    : "disk.io: the control group " + group.folder() + " has no controller 'io'; leave io out";
+        } catch (IOException e) {
+            return "disk.io: " + e.getMessage() + "; leave io out, or use a machine whose kernel keeps such limits";
+        }
+    }
+
+    /**
+     * @param device by its number, "7:0"
+     * @param pid of a process that uses the device
+     */
+    static DiskThrottle open(Journal journal, KernelFiles files, String device, long bytesPerSecond, long pid) {
+        List<KernelSetting> before = new ArrayList<>();
+        DiskThrottle throttle = new DiskThrottle(journal, before);
+        try {
+            ControlGroup group = ControlGroup.of(files, pid, "blkio");
+            for (KernelSetting limit : limits(group, device, bytesPerSecond)) {
+                KernelSetting was = now(limit.file(), device);
+                journal.setting(was);
+                before.add(was);
+                limit.write();
+            }
+            return throttle;
+        } catch (IOException e) {
+            throttle.close();
+            throw new UncheckedIOException("slowing down device " + device, e);
+        } catch (RuntimeException e) {
+            throttle.close();
+            throw e;
+        }
+    }
+
+    private static List<KernelSetting> limits(ControlGroup group, String device, long bytesPerSecond) {
+        KernelFiles files = group.files();
+        if (group.version() == 2) {
+            return List.of(new KernelSetting(
+                    files.at(group.file("io.max")), device + " rbps=" + bytesPerSecond + " wbps=" + bytesPerSecond));
+        }
+        Set<String> folders = new LinkedHashSet<>(List.of(group.top(), group.folder()));
+        List<KernelSetting> limits = new ArrayList<>();
+        for (String folder : folders) {
+            for (String way : List.of("read", "write")) {
+                limits.add(new KernelSetting(
+                        files.at(folder + "/blkio.throttle." + way + "_bps_device"), device + " " + bytesPerSecond));
+            }
+        }
+        return limits;
+    }
+
+    /** The line about the device as it is now; one that lifts the limit where there is none. */
+    private static KernelSetting now(Path file, String device) throws IOException {
+        boolean second = file.endsWith("io.max");
+        for (String line : Files.readAllLines(file)) {
+            String[] words = KernelFiles.words(line);
+            if (words[0].equals(device)) {
+                // Of version 2 the limits of operations stand there, too, and stay as they are.
+                return new KernelSetting(file, second ? words[0] + " " + words[1] + " " + words[2] : line.strip());
+            }
+        }
+        return new KernelSetting(file, device + (second ? " rbps=max wbps=max" : " 0"));
+    }
+
+    @Override
+    public void close() {
+        for (int i = before.size() - 1; i >= 0; i--) {
+            before.get(i).write();
+            journal.settingGone(before.get(i));
+        }
+        before.clear();
+    }
+}

@@ -1,0 +1,5 @@
+/** The disturbances of a trial: carried out at their times, watched, and undone. Read {@code Timeline} first. */
+@NullMarked
+package weir.run.disturbance;
+
+import org.jspecify.annotations.NullMarked;
