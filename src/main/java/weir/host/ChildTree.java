@@ -2,13 +2,11 @@ package weir.host;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** A child and all that it starts, which end together. */
 final class ChildTree implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final int PAUSE_MILLIS = 2;
 
     private final Child child;
 
@@ -34,15 +32,19 @@ final class ChildTree implements AutoCloseable {
         others.forEach(this::await);
     }
 
+    /** The JDK asks about a process that is no child of ours after 300 ms first, and then ever less often. */
     private void await(ProcessHandle process) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
         try {
-            var unused = process.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            throw new IllegalStateException("process " + process.pid() + " of " + child.name() + " does not end", e);
+            while (process.isAlive()) {
+                if (System.nanoTime() - deadline > 0) {
+                    throw new IllegalStateException(
+                            "process " + process.pid() + " of " + child.name() + " does not end");
+                }
+                Thread.sleep(PAUSE_MILLIS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("waiting for process " + process.pid() + " of " + child.name(), e);
         }
     }
 }

@@ -17,6 +17,9 @@ public sealed interface SearchSpec {
     record Capacity(
             String of, List<Expectation> limits, Rate from, Rate to, Ratio precision, Duration warmup, Duration measure)
             implements SearchSpec {
+        /** Operations per second at which it begins where nobody says, and nothing tells, what may hold. */
+        public static final double BEGIN = 1_000;
+
         /** Trials that a search has at the most, beside those that confirm its answer. */
         public static final int MOST_TRIALS = 26;
 

@@ -36,6 +36,7 @@ final class Capacity {
 
     private static final double HOPELESS = 2.5;
 
+    private static final double LOWEST = 1;
     private static final double RISE = 4;
     /** From a guess, which is seldom far off. */
     private static final double SHORT_RISE = 2;
@@ -65,16 +66,17 @@ final class Capacity {
     /**
      * Rates are operations per second.
      *
-     * @param from the lowest that is tried: where it is refused, none holds
-     * @param start a guess of one that holds, where the search begins; none when it is not above {@code from}
+     * @param from the lowest that is tried: where it is refused, none holds; zero is as low as it takes
+     * @param guess of one that holds, where the search begins; none when it is not above {@code from}
      * @param to the highest that may be tried, infinite for no bound
      */
-    Capacity(String of, List<String> limits, double from, double start, double to, double precision) {
+    Capacity(String of, List<String> limits, double from, double guess, double to, double precision) {
         this.of = of;
         this.limits = List.copyOf(limits);
-        this.from = from;
-        this.guessed = start > from;
-        this.start = Math.min(to, Math.max(from, FixedRateVariant.rounded(start)));
+        this.from = Math.max(from, LOWEST);
+        this.guessed = guess > this.from;
+        double begin = from > 0 ? from : SearchSpec.Capacity.BEGIN;
+        this.start = Math.min(to, guessed ? Math.max(this.from, FixedRateVariant.rounded(guess)) : begin);
         this.to = to;
         this.precision = precision;
     }

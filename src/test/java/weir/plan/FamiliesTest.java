@@ -240,7 +240,7 @@ class FamiliesTest {
                 .isEqualTo(new SearchSpec.Capacity(
                         "",
                         List.of(),
-                        Rate.of(1000),
+                        Rate.of(0),
                         Rate.of(0),
                         new Ratio(0.02),
                         Duration.ofSeconds(2),

@@ -54,7 +54,11 @@ class PreflightTest {
         assertThatCode(() -> Preflight.plan(bounded, options(0))).doesNotThrowAnyException();
         assertThat(Preflight.highest(bounded, options(0), bounded.variants().get(0)))
                 .isEqualTo(8_000);
-        assertThatThrownBy(() -> Preflight.plan(bounded, options(500)))
+        assertThatCode(() -> Preflight.plan(bounded, options(500))).doesNotThrowAnyException();
+        Experiment from = experiment(
+                "{ bootstrap: \"127.0.0.1:9092\" }",
+                searched.replace("{ capacity: {", "{ capacity: { from: 1k/s, to: 8k/s,"));
+        assertThatThrownBy(() -> Preflight.plan(from, options(500)))
                 .isInstanceOf(Problems.class)
                 .hasMessageContaining("above what may be tried");
         assertThatCode(() -> Preflight.plan(experiment("{ brokers: 1 }", searched), options(0)))

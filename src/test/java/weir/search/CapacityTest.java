@@ -134,6 +134,24 @@ class CapacityTest {
                 .endsWith("no rate that was tried for longer was sustained");
     }
 
+    @Test
+    void withoutALowestRateItGoesAsLowAsItTakes() {
+        CapacityResult found = search(capacity(0, 0, Double.POSITIVE_INFINITY), upTo(185));
+        assertThat(found.tried().get(0).rate()).isEqualTo(1_000);
+        assertThat(known(found.low())).isBetween(165.0, 185.0);
+        CapacityResult guessed = search(capacity(0, 46.3, Double.POSITIVE_INFINITY), upTo(20));
+        assertThat(guessed.tried().get(0).rate()).isEqualTo(46.3);
+        assertThat(known(guessed.low())).isBetween(17.0, 20.0);
+        assertThat(search(capacity(0, 0, 300), upTo(185)).tried().get(0).rate()).isEqualTo(300);
+    }
+
+    @Test
+    void whereNothingIsSustainedItStopsAtOneASecond() {
+        CapacityResult none = search(capacity(0, 0, Double.POSITIVE_INFINITY), upTo(0.5));
+        assertThat(none.rate()).isNull();
+        assertThat(none.reason()).startsWith("no rate is sustained: even at 1/s");
+    }
+
     private static Capacity capacity(double from, double to) {
         return capacity(from, from, to);
     }

@@ -47,21 +47,17 @@ public record SearchChecks(
         Rate from = part.rate("from");
         Rate to = part.rate("to");
         double precision = part.percent("precision").share();
-        if (from.perSecond() == 0) {
-            wrong(capacity, CAPACITY + ".from", "0/s sends nothing; a search begins at a rate that surely holds");
-        }
-        if (to.perSecond() > 0 && from.unit() != to.unit()) {
-            boolean written = capacity.has("from");
+        boolean both = from.perSecond() > 0 && to.perSecond() > 0;
+        if (both && from.unit() != to.unit()) {
             wrong(
                     capacity,
                     CAPACITY + ".to",
-                    "'" + to.text() + "' and " + (written ? "'" : "the default of ") + from.text()
-                            + (written ? "'" : "")
-                            + " for 'from' count different things; write both in bytes, or both in operations");
-        } else if (to.perSecond() > 0 && from.perSecond() > to.perSecond()) {
+                    "'" + to.text() + "' and '" + from.text()
+                            + "' for 'from' count different things; write both in bytes, or both in operations");
+        } else if (both && from.perSecond() > to.perSecond()) {
             wrong(
                     capacity,
-                    capacity.has("from") ? CAPACITY + ".from" : CAPACITY + ".to",
+                    CAPACITY + ".from",
                     "a search from " + from.text() + " to " + to.text()
                             + " has nowhere to go; 'from' is the lower one");
         }

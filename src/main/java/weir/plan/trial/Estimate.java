@@ -119,9 +119,9 @@ public record Estimate(
         /** Trials that a search usually takes: up to what does not hold, the gap halved again and again, and some to be sure. */
         private static double usual(SearchSpec.Capacity search, double highest, boolean heated) {
             double rise = heated ? 2 : 4;
-            double rises = heated
-                    ? 2
-                    : Math.max(0, Math.ceil(Math.log(highest / search.from().perSecond()) / Math.log(rise)));
+            double from = search.from().perSecond();
+            double begin = from > 0 ? from : SearchSpec.Capacity.BEGIN;
+            double rises = heated ? 2 : Math.max(0, Math.ceil(Math.log(highest / begin) / Math.log(rise)));
             double gaps = Math.log(rise) / Math.log1p(0.7 * search.precision().share());
             double halves = Math.max(0, Math.floor(Math.log(gaps) / Math.log(2)));
             double sure = 3 + Math.min(3, halves);

@@ -37,9 +37,7 @@ class SearchChecksTest {
             delimiter = '|',
             value = {
                 "from: 10k/s, to: 5k/s  | search.capacity.from: a search from 10k/s to 5000/s has nowhere to go",
-                "to: 500/s              | search.capacity.to: a search from 1000/s to 500/s has nowhere to go",
-                "from: 0/s              | search.capacity.from: 0/s sends nothing",
-                "to: 5MB/s              | 'to'",
+                "from: 1k/s, to: 5MB/s  | search.capacity.to: '5MB/s' and '1000/s' for 'from' count different things",
                 "precision: 0%          | search.capacity.precision: '0%' is no precision",
                 "precision: 100%        | search.capacity.precision: '100%' is no precision",
                 "measure: 0s            | search.capacity.measure: is no time at all",
@@ -51,8 +49,7 @@ class SearchChecksTest {
     void whatCannotBeSearchedIsRefusedWhereItStands(String capacity, String message) {
         String told = problem(capacity);
         assertThat(told).startsWith("x.yaml:2:");
-        assertThat(told.replace("'5MB/s' and the default of 1000/s for 'from'", "'to'"))
-                .contains(message);
+        assertThat(told).contains(message);
     }
 
     @Test
