@@ -2,7 +2,6 @@ package weir.cli;
 
 import java.nio.file.Path;
 import weir.host.Journal;
-import weir.host.OwnedFolders;
 
 /** A folder for the experiment that a command writes by itself; gone with the command, or cleared when that was killed. */
 public final class GeneratedExperiment implements AutoCloseable {
@@ -15,8 +14,7 @@ public final class GeneratedExperiment implements AutoCloseable {
 
     @Override
     public void close() {
-        OwnedFolders.delete(folder);
-        journal.folderGone(folder);
+        journal.delete(folder);
         journal.close();
     }
 }

@@ -60,6 +60,11 @@ public interface Cluster extends AutoCloseable {
         }
     }
 
+    /** True when brokers have a limit of the disk that the kernel does not keep when it writes for them later. */
+    default boolean unlimitedWriteback() {
+        return false;
+    }
+
     /** Ours, and no broker of it is left. */
     default boolean gone() {
         return false;

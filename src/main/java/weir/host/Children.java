@@ -117,8 +117,7 @@ public final class Children implements AutoCloseable {
         Path files = temporary;
         temporary = null;
         if (files != null) {
-            OwnedFolders.delete(files);
-            journal.folderGone(files);
+            journal.delete(files);
         }
     }
 

@@ -105,6 +105,12 @@ public final class Journal implements AutoCloseable {
         remove(entry("folder", folder));
     }
 
+    /** Deletes a folder that is in the journal. */
+    public void delete(Path folder) {
+        OwnedFolders.delete(folder);
+        folderGone(folder);
+    }
+
     /** A run that has begun. What it measured is worth keeping, whatever becomes of us. */
     public void run(Path folder) {
         add(entry(RUN, folder));
@@ -215,7 +221,7 @@ public final class Journal implements AutoCloseable {
     @Override
     public synchronized void close() {
         if (open.stream().allMatch(entry -> entry.startsWith(RUN + " "))) {
-            delete(file);
+            erase(file);
         }
     }
 
@@ -350,7 +356,7 @@ public final class Journal implements AutoCloseable {
                         && left.mounts().isEmpty()
                         && left.folders().isEmpty()
                         && left.resources().isEmpty())
-                .ifPresent(left -> delete(journal));
+                .ifPresent(left -> erase(journal));
     }
 
     /** Empty when it is no longer there: its process has just ended, or somebody has just cleared it. */
@@ -441,7 +447,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    private static void delete(Path file) {
+    private static void erase(Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {

@@ -59,6 +59,11 @@ public final class Shield implements AutoCloseable {
         return kept;
     }
 
+    /** True when what the kernel writes for its processes later is not held to the limit that it has: version 1 does not. */
+    public boolean unlimitedWriteback() {
+        return kept.containsKey("blkio.throttle.write_bps_device");
+    }
+
     /** The kernel removes no group in which a process still is: one that was just killed may take a moment. */
     @Override
     public void close() {

@@ -225,8 +225,7 @@ public final class Stressor implements AutoCloseable {
 
     private static void clear(Journal journal, Path files) {
         try {
-            OwnedFolders.delete(files);
-            journal.folderGone(files);
+            journal.delete(files);
         } catch (UncheckedIOException e) {
             throw new IllegalStateException(Journal.undeleted(files, e), e);
         }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.measure.DisturbanceReadings;
 import weir.measure.LatencyKind;
+import weir.measure.Median;
 import weir.results.WindowRow;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.DisturbedTime;
@@ -112,13 +113,12 @@ public final class DisturbanceJudge {
 
     /** The response at p99 before the disturbance, in milliseconds; null where nothing was measured. */
     private @Nullable Double usual(double from) {
-        double[] before = rows.stream()
+        double median = Median.of(rows.stream()
                 .filter(row -> end(row) <= from)
                 .mapToDouble(DisturbanceJudge::p99)
                 .filter(p99 -> !Double.isNaN(p99))
-                .sorted()
-                .toArray();
-        return before.length == 0 ? null : before[before.length / 2];
+                .toArray());
+        return Double.isNaN(median) ? null : median;
     }
 
     /** The time from which on all is as before; infinite where it never is. */

@@ -91,6 +91,11 @@ public enum CaveatType {
             "a stress of the machine held less than nine tenths of the memory that it was to hold, wrote less than half of what it was to write while the disk was idle for half of the time, or used less than half of the cores that it was to compute on",
             "every figure of this trial that the stress was to change",
             "Look at the stress log in the trial's folder; give it a longer time, a smaller amount, or wider limits (within)."),
+    WRITEBACK_UNLIMITED(
+            Level.DOUBT,
+            "brokers have a limit of the disk, and cgroup v1 keeps it for what they write through and for what they read, not for what the kernel writes for them later",
+            "what the limit (within.io) does to writes",
+            "Use a machine with cgroup v2, or slow down a disk of the broker's own (during: disk with io), which holds back both."),
     FAULT_MISSED(
             Level.DOUBT,
             "a broker that was disturbed led no partition of the load, and nothing stopped",

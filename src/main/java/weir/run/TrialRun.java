@@ -220,6 +220,7 @@ final class TrialRun {
                 generator,
                 Runtime.getRuntime().availableProcessors(),
                 cluster.fileSystem(),
+                cluster.unlimitedWriteback(),
                 firstOfMany,
                 cluster.brokers().stream()
                         .filter(broker -> broker.pid() > 0)

@@ -3,6 +3,7 @@ package weir.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,14 +44,19 @@ class RunningCommandTest {
         }
     }
 
+    private ProcessId started() throws IOException {
+        return ProcessId.of(
+                Long.parseLong(Files.readString(folder.resolve("pid")).strip()));
+    }
+
     @Test
     void itRunsInItsFolderKnowsTheBrokersAndTakesItsChildrenWithIt() throws Exception {
         RunningCommand command = start("pwd; echo $BOOTSTRAP_SERVERS; sleep 300 & echo $! > child; mv child pid; wait");
         await("pid");
-        long child = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
-        assertThat(ProcessHandle.of(child)).isPresent();
+        ProcessId child = started();
+        assertThat(child.alive()).isTrue();
         command.close();
-        assertThat(ProcessHandle.of(child).filter(ProcessHandle::isAlive)).isEmpty();
+        assertThat(child.alive()).isFalse();
         assertThat(Files.readAllLines(folder.resolve("log")))
                 .startsWith(folder.toRealPath().toString(), "here:1");
     }
@@ -59,8 +65,8 @@ class RunningCommandTest {
     void whatItStartedEndsWhenItEndsByItself() throws Exception {
         RunningCommand command = start("sleep 300 & echo $! > child; mv child pid");
         await("pid");
-        long child = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
-        while (ProcessHandle.of(child).filter(ProcessHandle::isAlive).isPresent()) {
+        ProcessId child = started();
+        while (child.alive()) {
             Thread.sleep(2);
         }
         command.close();

@@ -29,12 +29,12 @@ class ShieldIT {
 
     @Test
     void brokersAndWorkersKeepToTheirCoresAndNothingOfItIsLeft() throws Exception {
-        Limits asked = new Limits(1, new ByteSize(1 << 30), new ByteSize(0), List.of(0, 1));
+        Limits asked = new Limits(1, new ByteSize(1 << 30), new ByteSize(1 << 30), List.of(0, 1));
         List<String> missing = Shields.ofThisMachine().missing(asked, root);
         assumeTrue(missing.isEmpty(), () -> String.join("; ", missing));
         Path file = Files.writeString(root.resolve("shielded.yaml"), """
                 name: shielded
-                cluster: { heap: 256MiB, within: { cpu: 1, memory: 1GiB, cpus: [0] } }
+                cluster: { heap: 256MiB, within: { cpu: 1, memory: 1GiB, io: 1GiB/s, cpus: [0] } }
                 topics: { t: {} }
                 load: { workload: deliver, rate: 500/s, within: { memory: 1GiB, cpus: [1] } }
                 warmup: none
@@ -46,6 +46,10 @@ class ShieldIT {
 
         assertThat(result.trials()).hasSize(1);
         assertThat(result.caveats()).as(result.toJson()).noneMatch(caveat -> caveat.is(CaveatType.SHARED_CORES));
+        boolean first = Files.exists(Path.of("/sys/fs/cgroup/blkio"));
+        assertThat(result.caveats().stream().anyMatch(caveat -> caveat.is(CaveatType.WRITEBACK_UNLIMITED)))
+                .as("version 1 of the control groups does not hold what the kernel writes for others")
+                .isEqualTo(first);
         RunFolder folder = RunFolder.open(Path.of(result.run()));
         assertThat(folder.machine().facts().get("broker.limits"))
                 .contains("cpuset.cpus=0")

@@ -313,6 +313,7 @@ public final class SyntheticRun {
                     4,
                     "ext4",
                     false,
+                    false,
                     List.of(1),
                     List.of(),
                     List.of()));

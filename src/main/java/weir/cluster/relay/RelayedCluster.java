@@ -93,6 +93,11 @@ public final class RelayedCluster implements Cluster {
     }
 
     @Override
+    public boolean unlimitedWriteback() {
+        return cluster.unlimitedWriteback();
+    }
+
+    @Override
     public boolean gone() {
         return cluster.gone();
     }

@@ -19,7 +19,6 @@ import weir.cluster.ClusterUnavailable;
 import weir.cluster.Progress;
 import weir.cluster.release.Release;
 import weir.host.Children;
-import weir.host.OwnedFolders;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.Limits;
@@ -75,8 +74,7 @@ final class BrokerClassArchive {
             }
             Files.move(made, archive, StandardCopyOption.REPLACE_EXISTING);
         } finally {
-            OwnedFolders.delete(folder);
-            children.journal().folderGone(folder);
+            children.journal().delete(folder);
         }
     }
 

@@ -30,7 +30,6 @@ import weir.cluster.release.KafkaVersion;
 import weir.host.Children;
 import weir.host.DiskImage;
 import weir.host.DiskThrottle;
-import weir.host.OwnedFolders;
 import weir.host.ProcessId;
 import weir.host.Shield;
 import weir.plan.ClusterSpec;
@@ -210,6 +209,11 @@ public final class EmbeddedCluster implements Cluster {
     @Override
     public boolean ours() {
         return true;
+    }
+
+    @Override
+    public boolean unlimitedWriteback() {
+        return processes.stream().anyMatch(process -> process.shield().unlimitedWriteback());
     }
 
     @Override
@@ -416,9 +420,6 @@ public final class EmbeddedCluster implements Cluster {
     public void close() {
         processes.forEach(BrokerProcess::close);
         images.values().forEach(DiskImage::close);
-        for (Path folder : folders()) {
-            OwnedFolders.delete(folder);
-            children.journal().folderGone(folder);
-        }
+        folders().forEach(children.journal()::delete);
     }
 }

@@ -67,6 +67,16 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
+    /** {@code unlimited}: whether brokers are limited, and the kernel is not when it writes for them. */
+    public void writeback(boolean unlimited) {
+        if (unlimited) {
+            caveats.add(
+                    CaveatType.WRITEBACK_UNLIMITED,
+                    "the brokers' limit of the disk does not hold what the kernel writes for them, which is all that they do not"
+                            + " flush themselves");
+        }
+    }
+
     /** {@code bytes} written by the load, against what may be dirty in memory before the kernel makes writers wait. */
     public void pageCache(double bytes, double memoryAvailable) {
         if (bytes > 0 && bytes < CACHED_SHARE * memoryAvailable) {

@@ -157,6 +157,7 @@ public final class TrialCaveats {
                         disturbance.what()));
         if (!here.isEmpty() && plan.target() == LoadSpec.Target.CLUSTER) {
             machine.tmpfs(conditions.filesystem());
+            machine.writeback(conditions.unlimitedWriteback());
             if (!flushed(end.properties())) {
                 machine.pageCache(
                         (double) files.from(Steps.FILL).bytesAcked(), mean("host", "memory.available.mib") * MIB);

@@ -10,6 +10,7 @@ import weir.plan.property.Property;
  * @param limits those that the steps are held against
  * @param generator the ceiling of the generator, and nothing that only a trial tells
  * @param filesystem of the brokers' data, empty when they run elsewhere
+ * @param unlimitedWriteback whether brokers have a limit of the disk that the kernel does not keep when it writes for them
  * @param firstOfMany whether its brokers carried no load before it, and do so for trials after it
  * @param brokers the ids of those that run here
  * @param forwarders evidence of something between the clients and the brokers
@@ -20,13 +21,14 @@ public record TrialConditions(
         GeneratorResult generator,
         int cores,
         String filesystem,
+        boolean unlimitedWriteback,
         boolean firstOfMany,
         List<Integer> brokers,
         List<String> forwarders,
         List<Property> properties) {
     /** The conditions of a trial whose brokers never came up. */
     public static final TrialConditions NONE =
-            new TrialConditions(List.of(), GeneratorResult.NONE, 0, "", false, List.of(), List.of(), List.of());
+            new TrialConditions(List.of(), GeneratorResult.NONE, 0, "", false, false, List.of(), List.of(), List.of());
 
     public TrialConditions {
         limits = List.copyOf(limits);

@@ -46,6 +46,8 @@ import weir.worker.WorkerListener;
 /** The lab of a real run: brokers and workers are child processes, and time is the machine's. */
 public final class ProcessLab implements Lab {
     private static final long SECOND_MILLIS = 1_000;
+    /** For {@code bench/probes} alone, which finds what the probes cost. */
+    private static final boolean UNPROBED = Boolean.getBoolean("weir.unprobed");
 
     private final Journal journal;
     private final Children children;
@@ -177,6 +179,9 @@ public final class ProcessLab implements Lab {
     @Override
     public Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
         Sampler sampler = Sampler.start(originNanos, out);
+        if (UNPROBED) {
+            return new Sampling(sampler);
+        }
         try {
             sampler.watch("host", Probes.host(data));
             for (Broker broker : cluster.brokers()) {
@@ -189,17 +194,7 @@ public final class ProcessLab implements Lab {
             throw new UncheckedIOException("looking at the disk behind " + data, e);
         }
         sampler.watch("conductor", Probes.own());
-        return new Probing() {
-            @Override
-            public void watchStress(String source, long pid) {
-                sampler.watch(source, Probes.stress(pid));
-            }
-
-            @Override
-            public void close() {
-                sampler.close();
-            }
-        };
+        return new Sampling(sampler);
     }
 
     @Override
@@ -208,6 +203,18 @@ public final class ProcessLab implements Lab {
             return Stressor.demand(asked);
         } catch (IOException e) {
             throw new UncheckedIOException("asking for the free memory", e);
+        }
+    }
+
+    private record Sampling(Sampler sampler) implements Probing {
+        @Override
+        public void watchStress(String source, long pid) {
+            sampler.watch(source, Probes.stress(pid));
+        }
+
+        @Override
+        public void close() {
+            sampler.close();
         }
     }
 

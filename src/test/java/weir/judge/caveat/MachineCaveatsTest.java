@@ -88,6 +88,14 @@ class MachineCaveatsTest {
     }
 
     @Test
+    void aLimitThatHoldsNoWritebackIsSaid() {
+        machine.writeback(false);
+        assertThat(caveats.found()).isEmpty();
+        machine.writeback(true);
+        assertThat(only().is(CaveatType.WRITEBACK_UNLIMITED)).isTrue();
+    }
+
+    @Test
     void fewBytesNeverWaitForTheDisk() {
         machine.pageCache(2_000 * MIB, 8_000 * MIB);
         machine.pageCache(0, 8_000 * MIB);

@@ -66,6 +66,7 @@ class TrialJudgeTest {
                 new GeneratorResult(null, null, 4_000.0, ""),
                 2,
                 "tmpfs",
+                false,
                 true,
                 List.of(1),
                 List.of("a proxy"),
