@@ -1,8 +1,12 @@
 package weir.judge;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import weir.measure.Count;
@@ -14,6 +18,9 @@ import weir.results.value.TrialResult;
 
 /** Says what each disturbance did to each variant: medians over its trials, and the losses of the worst of them. */
 final class DisturbanceSentence {
+    /** With more variants only the extremes are told: all of them stand in a table. */
+    private static final int MOST_TOLD = 6;
+
     private DisturbanceSentence() {}
 
     /** Empty where nothing was disturbed. */
@@ -28,15 +35,17 @@ final class DisturbanceSentence {
                 trials.stream().map(TrialResult::variant).distinct().toList();
         List<String> whats =
                 disturbed(name, trials).map(DisturbanceResult::what).distinct().toList();
+        Map<String, List<TrialResult>> hits = hits(name, trials);
+        if (hits.size() > MOST_TOLD) {
+            return extremes(name, hits) + gaveBack(name, comparisons);
+        }
         List<String> disturbed = new ArrayList<>();
         List<String> others = new ArrayList<>();
         for (String variant : variants) {
             List<TrialResult> own = trials.stream()
                     .filter(trial -> trial.variant().equals(variant))
                     .toList();
-            List<TrialResult> hit = own.stream()
-                    .filter(trial -> trial.disturbance(name) != null)
-                    .toList();
+            List<TrialResult> hit = hits.getOrDefault(variant, List.of());
             String called = variants.size() == 1 ? "the load" : "\u201c" + variant + "\u201d";
             Double p99 = Median.of(
                     hit.isEmpty() ? own : hit,
@@ -55,6 +64,45 @@ final class DisturbanceSentence {
                 + String.join("; ", disturbed)
                 + (others.isEmpty() ? "" : "; undisturbed, in the same seconds, " + String.join(", ", others)) + "."
                 + gaveBack(name, comparisons);
+    }
+
+    /** The trials of each variant that were disturbed. */
+    private static Map<String, List<TrialResult>> hits(String name, List<TrialResult> trials) {
+        return trials.stream()
+                .filter(trial -> trial.disturbance(name) != null)
+                .collect(Collectors.groupingBy(TrialResult::variant, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    private static String extremes(String name, Map<String, List<TrialResult>> hits) {
+        Map<String, Double> lost = new LinkedHashMap<>();
+        Map<String, Double> gaps = new LinkedHashMap<>();
+        hits.forEach((variant, own) -> {
+            OptionalLong worst = worstLoss(own);
+            if (worst.isPresent()) {
+                lost.put(variant, (double) worst.getAsLong());
+            }
+            double gap = Median.of(disturbed(name, own)
+                    .filter(one -> !one.missed())
+                    .mapToDouble(DisturbanceResult::gap)
+                    .toArray());
+            if (!Double.isNaN(gap)) {
+                gaps.put(variant, gap);
+            }
+        });
+        return "\u201c" + name + "\u201d, in " + hits.size() + " variants: "
+                + extreme(lost, "lost nothing", "lost most, ", count -> NumberFormat.count((long) (double) count))
+                + "; "
+                + extreme(gaps, "never stopped for a second", "stopped longest, for ", NumberFormat::seconds) + ".";
+    }
+
+    private static String extreme(Map<String, Double> values, String none, String most, Function<Double, String> told) {
+        long without = values.values().stream().filter(value -> value == 0).count();
+        String few = without == values.size() ? "all of them " + none : without + " of them " + none;
+        return values.entrySet().stream()
+                .max(Map.Entry.comparingByValue())
+                .filter(worst -> worst.getValue() > 0)
+                .map(worst -> few + ", and \u201c" + worst.getKey() + "\u201d " + most + told.apply(worst.getValue()))
+                .orElse(few);
     }
 
     /** The shares of the way from disturbed to undisturbed, as far as comparisons were asked for that tell them. */
@@ -95,15 +143,21 @@ final class DisturbanceSentence {
     }
 
     private static String losses(List<TrialResult> own) {
-        List<Long> lost = own.stream()
-                .map(trial -> trial.figures().count(Count.LOST))
-                .filter(Objects::nonNull)
-                .toList();
-        if (lost.isEmpty()) {
+        OptionalLong worst = worstLoss(own);
+        if (worst.isEmpty()) {
             return "";
         }
-        long worst = lost.stream().mapToLong(count -> count).max().orElse(0);
-        return worst == 0 ? ", with nothing lost" : ", with " + NumberFormat.count(worst) + " lost";
+        return worst.getAsLong() == 0
+                ? ", with nothing lost"
+                : ", with " + NumberFormat.count(worst.getAsLong()) + " lost";
+    }
+
+    private static OptionalLong worstLoss(List<TrialResult> own) {
+        return own.stream()
+                .map(trial -> trial.figures().count(Count.LOST))
+                .filter(Objects::nonNull)
+                .mapToLong(count -> count)
+                .max();
     }
 
     private static Stream<DisturbanceResult> disturbed(String name, List<TrialResult> trials) {

@@ -77,7 +77,9 @@ final class Meter implements Readings {
     @Override
     public void mean(String metric, double sum, double count) {
         Mark before = replace(metric, sum, count);
-        if (before != null && count > before.weight) {
+        // The two are not read in the same moment: a sum that went back with its count in place was that of one event
+        // less.
+        if (before != null && count > before.weight && sum >= before.total) {
             level(metric, (sum - before.total) / (count - before.weight));
         }
     }
@@ -100,7 +102,7 @@ final class Meter implements Readings {
         if (before == null || nowNanos - before.nanos > LONGEST_NANOS) {
             return null;
         }
-        if (total < before.total || weight < before.weight) {
+        if (weight < before.weight || (weight == 0 && total < before.total)) {
             // Wrapped or reset: which of the two cannot be told, and guessing would invent a spike.
             absent(metric, "its counter went backwards");
             return null;

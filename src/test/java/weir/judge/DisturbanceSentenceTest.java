@@ -2,6 +2,7 @@ package weir.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,18 @@ class DisturbanceSentenceTest {
                 .isEqualTo(
                         "\u201ccrash\u201d (broker 2 is killed): the load stops for 3 s, and is not as before within 6 s"
                                 + " after its end in 1 of 2 trials, with nothing lost.");
+    }
+
+    @Test
+    void ofManyVariantsTheExtremesAreTold() {
+        List<TrialResult> many = new ArrayList<>();
+        for (int i = 1; i <= 7; i++) {
+            many.add(trial("v" + i, 1, crash(i == 5 ? 9 : i % 2, true, 0.0)));
+        }
+        assertThat(DisturbanceSentence.of(many, List.of()))
+                .isEqualTo(
+                        "\u201ccrash\u201d, in 7 variants: all of them lost nothing; 3 of them never stopped for a second,"
+                                + " and \u201cv5\u201d stopped longest, for 9 s.");
     }
 
     @Test

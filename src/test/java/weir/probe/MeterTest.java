@@ -42,6 +42,16 @@ class MeterTest {
     }
 
     @Test
+    void aSumThatWasReadBesideItsCountIsNoReset() {
+        mean(0, 100, 10);
+        assertThat(mean(1, 95, 11)).isEmpty();
+        assertThat(meter.absences()).isEmpty();
+        assertThat(mean(2, 125, 12)).containsExactly(new Reading(2, "host", "m", 30));
+        assertThat(mean(3, 10, 1)).as("it began anew").isEmpty();
+        assertThat(meter.absences()).hasSize(1);
+    }
+
+    @Test
     void aTotalThatWentBackwardsGivesNothingForThatSecondAndGoesOnFromThere() {
         rate(0, 0, 4_294_967_290.0);
         assertThat(rate(1, SECOND, 4)).isEmpty();
