@@ -75,14 +75,7 @@ public final class DiskImage implements AutoCloseable {
 
     private static boolean mayMount(KernelFiles files) {
         try {
-            for (String line : files.lines("/proc/self/status")) {
-                if (line.startsWith("CapEff:")) {
-                    long effective = Long.parseUnsignedLong(
-                            line.substring(line.indexOf(':') + 1).strip(), 16);
-                    return (effective >> MAY_MOUNT & 1) == 1;
-                }
-            }
-            return false;
+            return (Long.parseUnsignedLong(files.field("/proc/self/status", "CapEff"), 16) >> MAY_MOUNT & 1) == 1;
         } catch (IOException e) {
             throw new UncheckedIOException("asking what this process may do", e);
         }

@@ -134,12 +134,7 @@ public final class Shields {
 
     /** The CPUs that this process may run on, by their numbers. */
     private SortedSet<Integer> allowed() throws IOException {
-        for (String line : files.lines("/proc/" + pid + "/status")) {
-            if (line.startsWith("Cpus_allowed_list:")) {
-                return numbers(line.substring(line.indexOf(':') + 1).strip());
-            }
-        }
-        throw new IOException("/proc/" + pid + "/status has no Cpus_allowed_list");
+        return numbers(files.field("/proc/" + pid + "/status", "Cpus_allowed_list"));
     }
 
     /** "0-2,5" is 0, 1, 2 and 5. */

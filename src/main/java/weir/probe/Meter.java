@@ -60,7 +60,7 @@ final class Meter implements Readings {
 
     @Override
     public void rate(String metric, double total) {
-        Mark before = replace(metric, total, 0);
+        Mark before = replace(metric, total, total);
         if (before != null) {
             level(metric, (total - before.total) * 1e9 / (nowNanos - before.nanos));
         }
@@ -68,7 +68,7 @@ final class Meter implements Readings {
 
     @Override
     public void count(String metric, double total) {
-        Mark before = replace(metric, total, 0);
+        Mark before = replace(metric, total, total);
         if (before != null) {
             level(metric, total - before.total);
         }
@@ -96,13 +96,13 @@ final class Meter implements Readings {
         ended = true;
     }
 
-    /** The mark before this one, unless there is none that this one can be compared with. */
+    /** The mark before this one, unless there is none that this one can be compared with; {@code weight} never goes back. */
     private @Nullable Mark replace(String metric, double total, double weight) {
         Mark before = marks.put(metric, new Mark(total, weight, nowNanos));
         if (before == null || nowNanos - before.nanos > LONGEST_NANOS) {
             return null;
         }
-        if (weight < before.weight || (weight == 0 && total < before.total)) {
+        if (weight < before.weight) {
             // Wrapped or reset: which of the two cannot be told, and guessing would invent a spike.
             absent(metric, "its counter went backwards");
             return null;

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
+import weir.wire.BootstrapBroker;
 import weir.wire.BrokerAccess;
-import weir.wire.Call;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
 import weir.wire.Metadata;
@@ -23,41 +23,37 @@ final class MetadataView implements OutsideView {
 
     private final int broker;
     private final List<String> topics;
-    private final List<Endpoint> others;
-    private final BrokerAccess access;
-    private int next;
-    private @Nullable Call call;
+    /** Null where it is the only one. */
+    private final @Nullable BootstrapBroker others;
 
     /** @param topics by their names on the cluster */
     MetadataView(Cluster cluster, int broker, Collection<String> topics) {
         this.broker = broker;
         this.topics = List.copyOf(topics);
-        this.others = cluster.brokers().stream()
+        List<Endpoint> addresses = cluster.brokers().stream()
                 .filter(other -> other.id() != broker)
                 .map(Broker::address)
                 .flatMap(address -> Endpoint.list(address).stream())
                 .toList();
-        this.access = BrokerAccess.of(cluster.clientProperties());
+        this.others = addresses.isEmpty()
+                ? null
+                : new BootstrapBroker(
+                        addresses,
+                        BrokerAccess.of(cluster.clientProperties()),
+                        Connection.Options.named("weir"),
+                        LIMIT);
     }
 
     @Override
-    public synchronized Standing standing() {
-        IOException last = new IOException("it is the only one");
-        for (int tries = 0; tries < others.size(); tries++) {
-            try {
-                Call current = call;
-                if (current == null) {
-                    Endpoint other = others.get(next++ % others.size());
-                    current = Call.open(other, access, Connection.Options.named("weir"), LIMIT);
-                    call = current;
-                }
-                return standing(current.metadata(topics, LIMIT));
-            } catch (IOException e) {
-                hangUp();
-                last = e;
-            }
+    public Standing standing() {
+        if (others == null) {
+            throw new ClusterUnavailable("there is no other broker to ask about broker " + broker);
         }
-        throw new ClusterUnavailable("asking others about broker " + broker + ": " + last.getMessage(), last);
+        try {
+            return standing(others.ask((call, limit) -> call.metadata(topics, limit)));
+        } catch (IOException e) {
+            throw new ClusterUnavailable("asking others about broker " + broker + ": " + e.getMessage(), e);
+        }
     }
 
     private Standing standing(Metadata metadata) {
@@ -75,16 +71,10 @@ final class MetadataView implements OutsideView {
         return new Standing(leads, lags);
     }
 
-    private void hangUp() {
-        Call open = call;
-        call = null;
-        if (open != null) {
-            open.close();
-        }
-    }
-
     @Override
-    public synchronized void close() {
-        hangUp();
+    public void close() {
+        if (others != null) {
+            others.close();
+        }
     }
 }

@@ -13,7 +13,7 @@ public interface OutsideView extends AutoCloseable {
     record Standing(int leads, int lags) {}
 
     /**
-     * Asks now, which takes at most a second for each of the others.
+     * Asks now, which takes about a second for each of the others that does not answer.
      *
      * @throws ClusterUnavailable when none of them answers
      */

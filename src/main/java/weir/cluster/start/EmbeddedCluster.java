@@ -75,6 +75,7 @@ public final class EmbeddedCluster implements Cluster {
         try {
             Files.createDirectories(logs);
             Path logging = files.logging(version);
+            Limits limits = options.disks() ? DiskThrottle.prepared(spec.within()) : spec.within();
             for (Node node : layout.nodes()) {
                 Path disk = node.data().resolveSibling("");
                 disks.add(disk);
@@ -97,7 +98,6 @@ public final class EmbeddedCluster implements Cluster {
                 if (node.broker() && options.disks()) {
                     images.put(node.id(), DiskImage.mount(children.journal(), node.data()));
                 }
-                Limits limits = options.disks() ? DiskThrottle.prepared(spec.within()) : spec.within();
                 Shield shield = node.broker() ? children.shield(node.name(), limits, node.data()) : Shield.NONE;
                 processes.add(new BrokerProcess(node, program, log, children, shield, deaths::add));
             }

@@ -49,6 +49,16 @@ public record KernelFiles(Path root) {
         return table;
     }
 
+    /** The text behind "name:" in a file of such lines. */
+    public String field(String path, String name) throws IOException {
+        for (String line : lines(path)) {
+            if (line.startsWith(name + ":")) {
+                return line.substring(name.length() + 1).strip();
+            }
+        }
+        throw new IOException(path + " has no " + name);
+    }
+
     public Path at(String path) {
         return root.resolve(path.substring(1));
     }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import weir.wire.BootstrapBroker;
 import weir.wire.Call;
 import weir.wire.Endpoint;
 import weir.wire.Metadata;

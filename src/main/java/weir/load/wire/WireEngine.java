@@ -14,6 +14,7 @@ import weir.load.engine.Producing;
 import weir.load.read.Receiver;
 import weir.load.send.Sender;
 import weir.plan.property.Property;
+import weir.wire.BootstrapBroker;
 import weir.wire.BrokerAccess;
 import weir.wire.Call;
 import weir.wire.Connection;

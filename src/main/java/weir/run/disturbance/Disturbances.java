@@ -67,10 +67,10 @@ public final class Disturbances implements AutoCloseable {
             return new BrokerDisturbance(cluster, pause.broker(), "paused", BrokerAction.PAUSE, BrokerAction.RESUME);
         }
         if (what instanceof DisturbanceSpec.Network network) {
-            return new NetworkDisturbance(cluster, network);
+            return ImpairmentDisturbance.network(cluster, network);
         }
         if (what instanceof DisturbanceSpec.Disk disk) {
-            return new DiskDisturbance(cluster, disk);
+            return ImpairmentDisturbance.disk(cluster, disk);
         }
         if (what instanceof DisturbanceSpec.Stress stress) {
             Path log = trial.resolve("stress-" + name + ".log");

@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import weir.wire.BootstrapBroker;
 import weir.wire.BrokerAccess;
 import weir.wire.Connection;
 

@@ -15,6 +15,7 @@ import weir.load.OneInbox;
 import weir.load.message.Identity;
 import weir.measure.Balance;
 import weir.measure.Count;
+import weir.wire.BootstrapBroker;
 import weir.wire.BrokerAccess;
 import weir.wire.Connection;
 import weir.wire.FetchRequest;

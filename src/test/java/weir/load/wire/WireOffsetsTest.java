@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import weir.wire.BootstrapBroker;
 import weir.wire.BrokerAccess;
 import weir.wire.Call;
 import weir.wire.Connection;

@@ -45,6 +45,7 @@ import weir.measure.Steps;
 import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
+import weir.wire.BootstrapBroker;
 import weir.wire.BrokerAccess;
 import weir.wire.Call;
 import weir.wire.Connection;

@@ -1,4 +1,4 @@
-package weir.load.wire;
+package weir.wire;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -8,29 +8,35 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import weir.wire.BrokerAccess;
-import weir.wire.BrokerRefusal;
-import weir.wire.Call;
-import weir.wire.Connection;
-import weir.wire.Endpoint;
 
 /** A broker of the cluster that answers; when it does not, the next one is asked. */
-final class BootstrapBroker implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(2);
+public final class BootstrapBroker implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private final BrokerAccess access;
     private final Connection.Options options;
+    private final Duration limit;
     private final List<Endpoint> bootstrap;
     private List<Endpoint> known;
     private int next;
     private @Nullable Call call;
 
     /** A question that any broker can be asked. */
-    interface Question<T> {
+    public interface Question<T> {
         T ask(Call call, Duration limit) throws IOException;
     }
 
-    BootstrapBroker(List<Endpoint> bootstrap, BrokerAccess access, Connection.Options options) {
+    /** One that is given two seconds to answer. */
+    public BootstrapBroker(List<Endpoint> bootstrap, BrokerAccess access, Connection.Options options) {
+        this(bootstrap, access, options, PATIENCE);
+    }
+
+    /**
+     * One that is given a time to answer.
+     *
+     * @param limit of each connection and of each question
+     */
+    public BootstrapBroker(List<Endpoint> bootstrap, BrokerAccess access, Connection.Options options, Duration limit) {
         if (bootstrap.isEmpty()) {
             throw new IllegalArgumentException("bootstrap.servers: names no broker; write it like kafka-1:9092");
         }
@@ -38,19 +44,20 @@ final class BootstrapBroker implements AutoCloseable {
         this.known = this.bootstrap;
         this.access = access;
         this.options = options;
+        this.limit = limit;
     }
 
     /** Asks everybody once. */
-    synchronized <T> T ask(Question<T> question) throws IOException {
+    public synchronized <T> T ask(Question<T> question) throws IOException {
         IOException last = new IOException("there is no broker to ask");
         for (int tries = 0; tries <= known.size(); tries++) {
             try {
                 Call current = call;
                 if (current == null) {
-                    current = Call.open(known.get(next++ % known.size()), access, options, LIMIT);
+                    current = Call.open(known.get(next++ % known.size()), access, options, limit);
                     call = current;
                 }
-                return question.ask(current, LIMIT);
+                return question.ask(current, limit);
             } catch (BrokerRefusal no) {
                 hangUp();
                 throw no;
@@ -64,7 +71,7 @@ final class BootstrapBroker implements AutoCloseable {
     }
 
     /** Asks until somebody answers or so long. */
-    <T> T insist(Question<T> question, Duration patience, long pauseMillis) throws IOException {
+    public <T> T insist(Question<T> question, Duration patience, long pauseMillis) throws IOException {
         long deadline = System.nanoTime() + patience.toNanos();
         while (true) {
             try {
@@ -86,7 +93,7 @@ final class BootstrapBroker implements AutoCloseable {
     }
 
     /** These are the brokers now; who we began with is still tried, too. */
-    synchronized void know(Collection<Endpoint> brokers) {
+    public synchronized void know(Collection<Endpoint> brokers) {
         Set<Endpoint> all = new LinkedHashSet<>(brokers);
         all.addAll(bootstrap);
         known = new ArrayList<>(all);

@@ -4,28 +4,41 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Cluster;
 import weir.cluster.Impairment;
+import weir.plan.DisturbanceSpec.Disk;
 import weir.plan.DisturbanceSpec.Network;
 import weir.results.value.NumberFormat;
 
-/** A worse network of a broker. */
-final class NetworkDisturbance implements Disturbance {
+/** A network or a disk of a broker, made worse. */
+final class ImpairmentDisturbance implements Disturbance {
     private static final double MILLIS = 1e6;
     private static final double MIB = 1 << 20;
 
-    private final Cluster cluster;
-    private final Network asked;
+    private final String announced;
+    private final Supplier<Impairment> impair;
+    private final boolean endsWithBrokers;
     private @Nullable Impairment worse;
 
-    NetworkDisturbance(Cluster cluster, Network asked) {
-        this.cluster = cluster;
-        this.asked = asked;
+    private ImpairmentDisturbance(String announced, Supplier<Impairment> impair, boolean endsWithBrokers) {
+        this.announced = announced;
+        this.impair = impair;
+        this.endsWithBrokers = endsWithBrokers;
     }
 
-    @Override
-    public String announced() {
+    static ImpairmentDisturbance network(Cluster cluster, Network asked) {
+        return new ImpairmentDisturbance(told(asked), () -> cluster.impair(asked), true);
+    }
+
+    /** A limit of a disk is the kernel's, and outlives the disk. */
+    static ImpairmentDisturbance disk(Cluster cluster, Disk asked) {
+        boolean limited = asked.ioPerSecond().bytes() > 0;
+        return new ImpairmentDisturbance(told(asked), () -> cluster.impair(asked), !limited);
+    }
+
+    private static String told(Network asked) {
         List<String> changes = new ArrayList<>();
         if (asked.cut()) {
             changes.add("is cut");
@@ -51,13 +64,30 @@ final class NetworkDisturbance implements Disturbance {
         return whose + way + " " + String.join(", ", changes);
     }
 
+    private static String told(Disk asked) {
+        List<String> changes = new ArrayList<>();
+        if (asked.full()) {
+            changes.add("is full");
+        }
+        if (asked.ioPerSecond().bytes() > 0) {
+            changes.add("reads and writes at most "
+                    + NumberFormat.mebibytes(asked.ioPerSecond().bytes() / MIB) + " each");
+        }
+        return "the disk of broker " + asked.broker() + " " + String.join(" and ", changes);
+    }
+
     private static String millis(Duration duration) {
         return NumberFormat.millis(duration.toNanos() / MILLIS);
     }
 
     @Override
+    public String announced() {
+        return announced;
+    }
+
+    @Override
     public void begin() {
-        worse = cluster.impair(asked);
+        worse = impair.get();
     }
 
     @Override
@@ -67,6 +97,6 @@ final class NetworkDisturbance implements Disturbance {
 
     @Override
     public boolean endsWithBrokers() {
-        return true;
+        return endsWithBrokers;
     }
 }
