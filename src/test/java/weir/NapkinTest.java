@@ -64,6 +64,7 @@ class NapkinTest {
             from("load.workload", "message send read"),
             from("load.client", "message send read engine"),
             from("load.wire", "message send read engine client"),
+            from("load.http", "message send engine"),
             from("load.", "message send read engine workload"),
             from("run.lab", ""),
             from("run.disturbance", "lab"),
@@ -95,7 +96,7 @@ class NapkinTest {
             from("io.netty", "bridge load.http"),
             from("picocli", "cli"),
             from("org.snakeyaml", "plan"),
-            from("com.fasterxml.jackson", "plan results worker cli"));
+            from("com.fasterxml.jackson", "plan results worker cli bridge load.http"));
 
     @Test
     void everyPackageIsOnTheNapkin() {

@@ -3,6 +3,7 @@ package weir.cli;
 import java.nio.file.Path;
 import java.util.List;
 import weir.plan.ClusterSpec;
+import weir.plan.Variant;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
 
@@ -13,18 +14,19 @@ public final class CommandLineCluster {
     private CommandLineCluster() {}
 
     public static ClusterSpec cluster(ConnectionOptions connection) {
-        return read(new Overrides(
-                List.of(), connection.client(), connection.bootstrap(), connection.commandConfig(), List.of(), false));
+        return variant(connection, List.of()).cluster();
     }
 
     public static ClusterSpec cluster(List<String> set) {
-        return read(new Overrides(set, List.of(), "", "", List.of(), false));
+        return variant(new ConnectionOptions(), set).cluster();
     }
 
-    private static ClusterSpec read(Overrides overrides) {
+    /** The same with what else is set, by paths of an experiment file. */
+    static Variant variant(ConnectionOptions connection, List<String> set) {
+        Overrides overrides = new Overrides(
+                set, connection.client(), connection.bootstrap(), connection.commandConfig(), List.of(), false);
         return PlanReader.read(Path.of("cluster"), SMALLEST, overrides)
                 .variants()
-                .get(0)
-                .cluster();
+                .get(0);
     }
 }

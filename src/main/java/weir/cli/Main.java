@@ -45,6 +45,8 @@ import weir.run.Exit;
             CompareCommand.class,
             MonitorCommand.class,
             PerfCommand.class,
+            GatewayCommand.class,
+            PlanesCommand.class,
             ClusterCommand.class,
             DoctorCommand.class,
             ExplainCommand.class,

@@ -37,6 +37,15 @@ public final class SignalHandler implements AutoCloseable {
         return heard.await(nanos, TimeUnit.NANOSECONDS);
     }
 
+    /** Waits for a signal. */
+    void await() {
+        try {
+            heard.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private void heard(int signal) {
         if (code.compareAndSet(0, signal)) {
             heard.countDown();

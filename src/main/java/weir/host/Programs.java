@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The programs of this machine. */
-final class Programs {
+/** The programs of this machine that others made. */
+public final class Programs {
     private Programs() {}
 
-    /** The program of this name on the PATH; an empty path where there is none. */
-    static Path named(String name) {
-        for (String folder :
-                System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(":", -1)) {
+    /** The program of this name on the PATH, or where those of the system are; an empty path where there is none. */
+    public static Path named(String name) {
+        String path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin") + ":/usr/sbin:/sbin";
+        for (String folder : path.split(":", -1)) {
             Path program = Path.of(folder, name);
             if (Files.isExecutable(program)) {
                 return program;

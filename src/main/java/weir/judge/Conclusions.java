@@ -37,6 +37,9 @@ import weir.results.value.TrialResult;
  * compared with none, it is {@link CostOfAtomicity what they cost}.
  */
 public final class Conclusions {
+    /** Variants that a sentence names. */
+    private static final int MOST_NAMED = 3;
+
     /** The counts that no answer may leave out, the worst first, in the words of the answer. */
     static final Map<Count, String> LOSSES = losses();
 
@@ -278,13 +281,28 @@ public final class Conclusions {
         if (lost == 0 || (some.size() == 1 && said)) {
             return "";
         }
-        List<String> variants = some.stream()
-                .map(trial -> "“" + trial.variant() + "”")
-                .distinct()
-                .toList();
-        boolean several = trials.stream().map(TrialResult::variant).distinct().count() > 1;
         return NumberFormat.count(lost) + (lost == 1 ? " acked record " : " acked records ") + words
-                + (several ? " under " + NumberFormat.listed(variants) : "") + ".";
+                + under(trials, some) + ".";
+    }
+
+    /** The variants by name, or how many there are and the one that lost most. */
+    private static String under(List<TrialResult> trials, List<TrialResult> losing) {
+        long all = trials.stream().map(TrialResult::variant).distinct().count();
+        List<String> variants =
+                losing.stream().map(TrialResult::variant).distinct().toList();
+        if (all == 1) {
+            return "";
+        }
+        if (variants.size() <= MOST_NAMED) {
+            return " under "
+                    + NumberFormat.listed(
+                            variants.stream().map(name -> "“" + name + "”").toList());
+        }
+        TrialResult worst = losing.stream()
+                .max(Comparator.comparingLong(Conclusions::lostOf))
+                .orElseThrow();
+        return " under " + variants.size() + " of " + all + " variants, most under “" + worst.variant() + "”: "
+                + NumberFormat.count(lostOf(worst));
     }
 
     private static long lostOf(TrialResult trial) {
@@ -299,7 +317,11 @@ public final class Conclusions {
         for (TrialResult trial : trials) {
             Figures f = trial.figures();
             List<String> parts = new ArrayList<>();
-            LOSSES.forEach((count, words) -> add(parts, f.count(count), words));
+            LOSSES.forEach((count, words) -> {
+                if (count != Count.REORDERED || ordered(trial)) {
+                    add(parts, f.count(count), words);
+                }
+            });
             CatchUpResult catchUp = trial.catchUp();
             add(parts, catchUp == null ? null : catchUp.lost(), "of the backlog lost");
             if (!parts.isEmpty()) {
@@ -312,6 +334,12 @@ public final class Conclusions {
             }
         }
         return losses;
+    }
+
+    /** Requests on several connections promise no order. */
+    private static boolean ordered(TrialResult trial) {
+        return Stream.of("load.engine", "load.engine.send")
+                .noneMatch(path -> "http".equals(trial.settings().get(path)));
     }
 
     private static Optional<String> torn(TrialResult trial, AtomicityResult found) {

@@ -91,7 +91,8 @@ public final class Load implements AutoCloseable {
     public List<String> notes() {
         List<String> notes = new ArrayList<>(shared.engine().notes());
         if (contents.headers()) {
-            notes.add("values have no room for the identity, so it travels in a header: " + Identity.HEADER_BYTES
+            notes.add("values are text or have no room for the identity, so it travels in a header: "
+                    + Identity.HEADER_BYTES
                     + " bytes more for each record");
         }
         return notes;

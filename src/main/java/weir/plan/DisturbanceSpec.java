@@ -15,6 +15,11 @@ public sealed interface DisturbanceSpec {
         return 0;
     }
 
+    /** The gateway that it is about; 0 where it is about none. */
+    default int gateway() {
+        return 0;
+    }
+
     /**
      * Memory, CPU and disk taken by other processes on the host of the brokers.
      *
@@ -26,11 +31,34 @@ public sealed interface DisturbanceSpec {
             Duration at, Duration length, Amount memory, ByteSize reserve, int threads, ByteSize disk, Limits within)
             implements DisturbanceSpec {}
 
-    record Kill(Duration at, Duration length, int broker) implements DisturbanceSpec {}
+    /** A process that does nothing for a while. */
+    record Outage(Duration at, Duration length, Kind kind, Server server) implements DisturbanceSpec {
+        /** How it comes to that. */
+        public enum Kind {
+            KILL,
+            STOP,
+            PAUSE
+        }
 
-    record Stop(Duration at, Duration length, int broker) implements DisturbanceSpec {}
+        @Override
+        public int broker() {
+            return server.role() == Server.Role.BROKER ? server.number() : 0;
+        }
 
-    record Pause(Duration at, Duration length, int broker) implements DisturbanceSpec {}
+        @Override
+        public int gateway() {
+            return server.role() == Server.Role.GATEWAY ? server.number() : 0;
+        }
+    }
+
+    /** One of the brokers or gateways, which are counted from 1. */
+    record Server(Role role, int number) {
+        /** The kind of server. */
+        public enum Role {
+            BROKER,
+            GATEWAY
+        }
+    }
 
     /**
      * A slower or closed network of a broker.

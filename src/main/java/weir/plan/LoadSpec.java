@@ -26,8 +26,8 @@ public record LoadSpec(
     /** The topics that a stream reads and writes, empty for any other load, and when it commits its offsets. */
     public record Stream(String from, String to, Commit commit) {}
 
-    /** The producers of all workers; only those that speak HTTP choose their {@code connections}. */
-    public record Producers(int count, Engine engine, SortedMap<String, String> properties, int connections) {
+    /** The producers of all workers; {@code http} is for those that speak it. */
+    public record Producers(int count, Engine engine, SortedMap<String, String> properties, HttpSpec http) {
         public Producers {
             properties = Collections.unmodifiableSortedMap(new TreeMap<>(properties));
         }
@@ -98,7 +98,7 @@ public record LoadSpec(
                 topics,
                 stream,
                 new BacklogSpec.None(),
-                new Producers(producers.count(), producers.engine(), properties, producers.connections()),
+                new Producers(producers.count(), producers.engine(), properties, producers.http()),
                 new Consumers(
                         consumers.count(), producers.engine(), Collections.emptySortedMap(), new GroupSpec.Assigned()),
                 messages,

@@ -65,6 +65,12 @@ public final class Probes {
         return List.copyOf(probes);
     }
 
+    /** A process on this machine that is no JVM. */
+    public static List<Probe> process(long pid) {
+        KernelFiles files = KernelFiles.LIVE;
+        return List.of(new ProcStat(files, pid), new Cgroup(files, pid));
+    }
+
     /** Whoever stresses this machine: a process and all that it starts. */
     public static List<Probe> stress(long pid) {
         return List.of(new ProcessTree(KernelFiles.LIVE, pid));

@@ -68,6 +68,12 @@ record Section(
                     run -> measured(run) && DisturbanceSection.any(run),
                     DisturbanceSection::html,
                     DisturbanceSection::lines),
+            new Section(
+                    "cpu",
+                    "CPU per record",
+                    run -> measured(run) && CpuSection.any(run),
+                    CpuSection::html,
+                    CpuSection::lines),
             new Section("time", "Over time", TimelineSection::any, run -> new TimelineSection(run).html()),
             new Section("spectrum", "Spectrum", Section::measured, SpectrumSection::html),
             new Section("parts", "Parts of latency", Section::measured, LatencyPartsSection::html),

@@ -2,6 +2,7 @@ package weir.results;
 
 import java.util.Collections;
 import java.util.List;
+import weir.plan.BridgeSpec;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
 import weir.plan.ValueSpec;
@@ -18,6 +19,7 @@ import weir.plan.Variant;
  * @param cold whether a backlog is to be read from the disk
  * @param sameValue whether all messages have the same value
  * @param disturbed whether anything was asked to go wrong
+ * @param queued whether what is acked is only with a gateway yet
  * @param processes that carry the load
  * @param sharing brokers that are started here and run on cores that the generator may use, too
  */
@@ -32,6 +34,7 @@ public record PlannedTrial(
         boolean cold,
         boolean sameValue,
         boolean disturbed,
+        boolean queued,
         int processes,
         int sharing) {
     public static PlannedTrial of(Variant variant) {
@@ -57,6 +60,7 @@ public record PlannedTrial(
                 load.messages().value() instanceof ValueSpec.Generated made
                         && made.content() instanceof ValueSpec.Content.Same,
                 !variant.during().isEmpty(),
+                variant.bridge() instanceof BridgeSpec.Gateway gateway && gateway.answer() == BridgeSpec.Answer.QUEUED,
                 load.processes(),
                 variant.cluster().here() && !apart ? variant.cluster().brokers().size() : 0);
     }

@@ -7,12 +7,14 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
+import weir.plan.BridgeSpec;
 import weir.plan.Experiment;
 import weir.plan.GroupSpec;
 import weir.plan.LoadSpec;
 import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.Variant;
+import weir.plan.property.ResolvedSecrets;
 import weir.plan.property.SecretReferences;
 import weir.plan.trial.Trial;
 import weir.worker.Assignment;
@@ -40,12 +42,12 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
         return experiment.shortened() ? jvm.brief() : jvm;
     }
 
-    Assignment assignment(Topics topics, long originNanos) {
+    /** @param servers of a load by HTTP */
+    Assignment assignment(Topics topics, long originNanos, List<String> servers) {
         SortedMap<String, List<String>> names = new TreeMap<>();
         topics().keySet().forEach(topic -> names.put(topic, topics.names(topic)));
-        SortedMap<String, String> client =
-                new TreeMap<>(SecretReferences.resolve(variant().cluster().client()));
-        client.putAll(cluster.loadProperties());
+        SortedMap<String, String> client = client();
+        SortedMap<String, String> producer = producer();
         return new Assignment(
                 variant(),
                 trial.number(),
@@ -55,14 +57,45 @@ record AssignmentFactory(Experiment experiment, Trial trial, Cluster cluster, in
                 variant().seed() + trial.number(),
                 originNanos,
                 client,
-                SecretReferences.resolve(variant().load().producers().properties()),
+                SecretReferences.resolve(producer),
                 SecretReferences.resolve(variant().load().consumers().properties()),
                 names,
+                servers,
                 group(),
                 folder().toString(),
                 SecretReferences.in(variant().cluster().client())
-                        .plus(SecretReferences.in(variant().load().producers().properties()))
+                        .plus(SecretReferences.in(producer))
                         .plus(SecretReferences.in(variant().load().consumers().properties())));
+    }
+
+    /** The properties that any client of the load needs to connect. */
+    private SortedMap<String, String> client() {
+        SortedMap<String, String> client =
+                new TreeMap<>(SecretReferences.resolve(variant().cluster().client()));
+        client.putAll(cluster.loadProperties());
+        return client;
+    }
+
+    private SortedMap<String, String> producer() {
+        SortedMap<String, String> producer =
+                new TreeMap<>(variant().load().producers().properties());
+        String token = variant().load().producers().http().token();
+        if (!token.isEmpty()) {
+            producer.put(Assignment.TOKEN, token);
+        }
+        return producer;
+    }
+
+    /** All properties of the producers of a gateway. */
+    SortedMap<String, String> forwarding(BridgeSpec.Gateway gateway) {
+        SortedMap<String, String> all = client();
+        all.putAll(SecretReferences.resolve(gateway.producer()));
+        return all;
+    }
+
+    /** The secrets of the gateways, which they never tell. */
+    ResolvedSecrets secrets(BridgeSpec.Gateway gateway) {
+        return SecretReferences.in(variant().cluster().client()).plus(SecretReferences.in(gateway.producer()));
     }
 
     private Variant variant() {

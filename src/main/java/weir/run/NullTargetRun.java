@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import weir.cluster.Cluster;
@@ -14,6 +15,7 @@ import weir.measure.PhaseTimes;
 import weir.measure.Series;
 import weir.measure.Snapshot;
 import weir.plan.Experiment;
+import weir.plan.LoadSpec;
 import weir.plan.Variant;
 import weir.plan.trial.Trial;
 import weir.run.lab.Lab;
@@ -51,8 +53,9 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
                 Topics topics = lab.topics(sink, name -> name)) {
             AssignmentFactory assignments = new AssignmentFactory(experiment, trial, sink, 0);
             topics.create(assignments.topics());
-            try (Worker worker = lab.worker(assignments.jvm(), sending.load().processes(), folder, windows)) {
-                var unused = worker.prepare(assignments.assignment(topics, originNanos));
+            try (Lab.Bridging bridge = bridge(sending);
+                    Worker worker = lab.worker(assignments.jvm(), sending.load().processes(), folder, windows)) {
+                var unused = worker.prepare(assignments.assignment(topics, originNanos, bridge.urls()));
                 worker.run(LoadPhase.WARMUP);
                 double before = lab.footprint(worker).cpuSeconds();
                 PhaseTimes measured = worker.run(LoadPhase.MEASURE);
@@ -67,6 +70,12 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
                         used / seconds / sending.load().processes());
             }
         }
+    }
+
+    private Lab.Bridging bridge(Variant sending) {
+        return sending.load().producers().engine() == LoadSpec.Engine.HTTP
+                ? lab.httpSink(folder)
+                : new GivenBridge(List.of());
     }
 
     /** The counts of what was acked in each second, and in each step. */

@@ -20,6 +20,7 @@ import weir.cluster.start.RefusedProperties;
 import weir.host.DiskImage;
 import weir.host.Shields;
 import weir.host.Stressor;
+import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
@@ -39,6 +40,7 @@ import weir.plan.trial.Demand;
 import weir.plan.trial.Estimate;
 import weir.plan.trial.FixedRateVariant;
 import weir.plan.trial.ReplayedRates;
+import weir.worker.LocalBridge;
 
 /** Everything that can be known to go wrong before anything is measured, at once. */
 public final class Preflight {
@@ -86,6 +88,11 @@ public final class Preflight {
             RefusedProperties.ofProducer(client, load.producers().properties(), transactional)
                     .ifPresent(said -> add(problems, experiment.places().problem(variant, "load.producer", said)));
         }
+        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
+            RefusedProperties.ofProducer(client, gateway.producer(), false)
+                    .ifPresent(said ->
+                            add(problems, experiment.places().problem(variant, "bridge.gateway.producer", said)));
+        }
         boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
         if (load.consumers().engine() == LoadSpec.Engine.CLIENT && reads) {
             RefusedProperties.ofConsumer(client, load.consumers().properties())
@@ -114,6 +121,15 @@ public final class Preflight {
                         .forEach((topic, said) -> lines.add(experiment
                                 .places()
                                 .problem(variant, "topics." + topic, said)
+                                .text()));
+            }
+        }
+        for (Variant variant : experiment.variants()) {
+            if (variant.bridge() instanceof BridgeSpec.Url given) {
+                LocalBridge.unreachable(given.url())
+                        .ifPresent(said -> lines.add(experiment
+                                .places()
+                                .problem(variant, "bridge.url", said)
                                 .text()));
             }
         }
@@ -191,6 +207,10 @@ public final class Preflight {
                     .forEach(line -> missing.add("cluster." + line));
         }
         shields.missing(variant.load().within(), real(root)).forEach(line -> missing.add("load." + line));
+        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
+            shields.missing(gateway.within(), real(root)).forEach(line -> missing.add("bridge.gateway." + line));
+            LocalBridge.missing(gateway).forEach(line -> missing.add("bridge." + line));
+        }
         variant.during().forEach((name, what) -> {
             if (what instanceof DisturbanceSpec.Stress stress && cluster.here()) {
                 Path data = real(data(cluster, root));

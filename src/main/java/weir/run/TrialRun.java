@@ -26,6 +26,7 @@ import weir.measure.PhaseTimes;
 import weir.measure.Steps;
 import weir.plan.BacklogSpec;
 import weir.plan.Before;
+import weir.plan.BridgeSpec;
 import weir.plan.Expectation;
 import weir.plan.Experiment;
 import weir.plan.LoadSpec;
@@ -167,8 +168,9 @@ final class TrialRun {
 
     @SuppressWarnings("try")
     private Conducted conduct(Topics topics, Path data, List<Property> described) {
-        try (Disturbances disturbances = new Disturbances(
-                        experiment, variant, lab, cluster, writer.path(), data, recorder.notes(lab::nanos));
+        try (Lab.Bridging bridge = bridge();
+                Disturbances disturbances = new Disturbances(
+                        experiment, variant, lab, cluster, bridge, writer.path(), data, recorder.notes(lab::nanos));
                 Lab.Probing probes = lab.probes(
                         cluster,
                         data,
@@ -178,7 +180,8 @@ final class TrialRun {
                 Worker started = worker();
                 Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop))) {
             worker = started;
-            Conducted conducted = phases(started, disturbances, timeline, topics, described);
+            probes.watch(bridge);
+            Conducted conducted = phases(bridge.urls(), started, disturbances, timeline, topics, described);
             if (trial.heats()) {
                 PageCacheShare.write(cluster, recorder, lab::nanos);
             }
@@ -271,10 +274,28 @@ final class TrialRun {
         mark("note", "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
     }
 
+    private Lab.Bridging bridge() {
+        boolean http = variant.load().producers().engine() == LoadSpec.Engine.HTTP;
+        if (http && variant.load().target() == LoadSpec.Target.NULL) {
+            return lab.httpSink(writer.path());
+        }
+        if (variant.bridge() instanceof BridgeSpec.Gateway gateway) {
+            return lab.bridge(gateway, assignments.forwarding(gateway), assignments.secrets(gateway), writer.path());
+        }
+        return new GivenBridge(variant.bridge() instanceof BridgeSpec.Url given ? List.of(given.url()) : List.of());
+    }
+
     private Conducted phases(
-            Worker started, Disturbances disturbances, Timeline timeline, Topics topics, List<Property> described) {
+            List<String> servers,
+            Worker started,
+            Disturbances disturbances,
+            Timeline timeline,
+            Topics topics,
+            List<Property> described) {
         phase("prepare", Duration.ZERO);
-        started.prepare(assignments.assignment(topics, originNanos)).notes().forEach(note -> mark("note", note));
+        started.prepare(assignments.assignment(topics, originNanos, servers))
+                .notes()
+                .forEach(note -> mark("note", note));
         if (variant.load().processes() < variant.load().workers()) {
             mark("note", variant.load().idleWorkers());
         }

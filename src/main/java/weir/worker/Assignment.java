@@ -16,9 +16,10 @@ import weir.plan.property.ResolvedSecrets;
  * @param runTag marks our records among others
  * @param originNanos second 0 of all windows and readings
  * @param client what any client needs to connect, {@code bootstrap.servers} included
- * @param producer the producer properties of the load, without those of {@code client}
+ * @param producer the producer properties of the load, without those of {@code client}; of one by HTTP its {@link #TOKEN}
  * @param consumer the consumer properties of the load, without those of {@code client}
  * @param topics names on the cluster by name in the plan; only those of the load
+ * @param servers URLs of those that a load by HTTP is sent to; empty for any other
  * @param group the group's name on the cluster, and how transactional ids begin; empty where neither is needed
  * @param folder where the experiment's relative paths begin
  * @param secrets what the worker never tells
@@ -35,9 +36,13 @@ public record Assignment(
         SortedMap<String, String> producer,
         SortedMap<String, String> consumer,
         SortedMap<String, List<String>> topics,
+        List<String> servers,
         String group,
         String folder,
         ResolvedSecrets secrets) {
+    /** In the place of the properties of a load by HTTP, which has none. */
+    public static final String TOKEN = "token";
+
     public Assignment {
         if (workers < 1 || worker < 0 || worker >= workers) {
             throw new IllegalArgumentException("there is no worker " + worker + " of " + workers);
@@ -50,6 +55,7 @@ public record Assignment(
             copy.put(topic.getKey(), List.copyOf(topic.getValue()));
         }
         topics = Collections.unmodifiableSortedMap(copy);
+        servers = List.copyOf(servers);
     }
 
     /** The same for another of several workers. */
@@ -66,6 +72,7 @@ public record Assignment(
                 producer,
                 consumer,
                 topics,
+                servers,
                 group,
                 folder,
                 secrets);

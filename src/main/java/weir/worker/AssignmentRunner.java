@@ -34,6 +34,7 @@ final class AssignmentRunner implements LoadListener {
 
     private final Link link;
     private final RedactedOutput log;
+    private final GatewayRunner gateway = new GatewayRunner();
     private @Nullable Load load;
     private @Nullable Engine engine;
     private @Nullable Sampler sampler;
@@ -98,6 +99,14 @@ final class AssignmentRunner implements LoadListener {
                         secrets.shown(engine().metrics())));
                 load().close();
                 yield end;
+            }
+            case SERVE -> {
+                gateway.serve(LinkMessages.read(frame.text(), GatewayAssignment.class), log);
+                yield "";
+            }
+            case RETIRE -> {
+                gateway.retire();
+                yield "";
             }
             case STOP, DONE, FAILED, WINDOW, READING, EVENT, LEDGER ->
                 throw new IllegalArgumentException("a worker is not told " + frame.kind());

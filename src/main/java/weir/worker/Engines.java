@@ -6,14 +6,19 @@ import java.util.stream.Stream;
 import weir.load.client.ClientEngine;
 import weir.load.client.OperatorSettings;
 import weir.load.engine.Engine;
+import weir.load.http.HttpEngine;
 import weir.load.wire.RecordAudience;
 import weir.load.wire.WireEngine;
+import weir.plan.BridgeSpec;
 import weir.plan.LoadSpec;
 import weir.plan.Verify;
 
 /** The maker of the engine that an assignment asks for. */
 record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<String> events) {
     Engine make() {
+        if (load.producers().engine() == LoadSpec.Engine.HTTP) {
+            return http();
+        }
         if (load.producers().engine() == load.consumers().engine()) {
             return make(load.producers().engine());
         }
@@ -22,6 +27,27 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
             return Engine.paired(sending, make(load.consumers().engine()));
         } catch (RuntimeException | Error e) {
             sending.close();
+            throw e;
+        }
+    }
+
+    /** Beside the engine that sends by HTTP a client is asked about the log, also where nothing is received. */
+    private Engine http() {
+        boolean wire = load.consumers().engine() == LoadSpec.Engine.WIRE;
+        Engine receiving = make(wire ? LoadSpec.Engine.WIRE : LoadSpec.Engine.CLIENT);
+        try {
+            boolean acked = !(assignment.variant().bridge() instanceof BridgeSpec.Gateway gateway)
+                    || gateway.answer() == BridgeSpec.Answer.ACKED;
+            HttpEngine.Asked asked = new HttpEngine.Asked(
+                    assignment.servers(),
+                    topics(),
+                    receiving.log().partitions().size(),
+                    load.producers().http().withToken(assignment.producer().getOrDefault(Assignment.TOKEN, "")),
+                    load.producers().count(),
+                    acked);
+            return new Engine(new HttpEngine(asked, events), receiving.consuming(), receiving.log());
+        } catch (RuntimeException | Error e) {
+            receiving.close();
             throw e;
         }
     }
@@ -57,7 +83,7 @@ record Engines(Assignment assignment, LoadSpec load, Verify verify, Consumer<Str
                                 verify == Verify.HEADERS,
                                 audience()),
                         events));
-            case HTTP -> throw new IllegalArgumentException("there is no engine 'http' yet");
+            case HTTP -> throw new IllegalArgumentException("nothing is received by HTTP yet");
         };
     }
 

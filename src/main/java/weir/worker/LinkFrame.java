@@ -29,6 +29,8 @@ final class LinkFrame {
         FINISH_READING('g'),
         VERIFY('v'),
         FINISH('q'),
+        SERVE('h'),
+        RETIRE('z'),
         DONE('D'),
         FAILED('F'),
         WINDOW('W'),

@@ -82,6 +82,16 @@ final class LinkedWorker implements Worker {
         return LinkMessages.read(ask(Kind.PREPARE, LinkMessages.write(assignment)), Prepared.class);
     }
 
+    /** Makes it a gateway; returns when that can be connected to. */
+    void serve(GatewayAssignment assignment) {
+        ask(Kind.SERVE, LinkMessages.write(assignment));
+    }
+
+    /** Ends the gateway that it is, which answers what it has taken. */
+    void retire() {
+        ask(Kind.RETIRE, "");
+    }
+
     @Override
     public PhaseTimes run(LoadPhase phase, LongConsumer begins) {
         long startNanos = nextStart(NOTICE_NANOS);
@@ -245,7 +255,7 @@ final class LinkedWorker implements Worker {
             case DONE -> answer().complete(frame.text());
             case FAILED ->
                 answer().completeExceptionally(new WorkerFailed(frame.text(), new IOException("worker " + pid)));
-            case PREPARE, RUN, STOP, FINISH_SENDING, FINISH_READING, VERIFY, FINISH ->
+            case PREPARE, RUN, STOP, FINISH_SENDING, FINISH_READING, VERIFY, FINISH, SERVE, RETIRE ->
                 throw new IOException("a worker does not say " + frame.kind());
         }
     }

@@ -29,21 +29,28 @@ public final class LocalWorker {
         return linked(children, jvm, log, listener);
     }
 
+    /** A worker and the process that it is. */
+    record Started(LinkedWorker worker, Child child) {}
+
     static LinkedWorker linked(Children children, WorkerJvm jvm, Path log, WorkerListener listener) {
+        return start(children, jvm, "worker", log, listener).worker();
+    }
+
+    /** {@code name} is that of the process. */
+    static Started start(Children children, WorkerJvm jvm, String name, Path log, WorkerListener listener) {
         WorkerClassArchive classes = WorkerClassArchive.ours();
         Duration ending = classes.makes() ? WRITING : ENDING;
         List<String> flags = new ArrayList<>(classes.flags());
         // Libraries unpack their native parts there, and do not clear up when they are killed.
         flags.add("-Djava.io.tmpdir=" + children.temporary());
-        Shield shield =
-                children.shield("worker", jvm.within(), log.toAbsolutePath().resolveSibling(""));
-        Child child = children.start(new Command("worker", jvm.command(flags), log, Command.Output.READ, shield));
+        Shield shield = children.shield(name, jvm.within(), log.toAbsolutePath().resolveSibling(""));
+        Child child = children.start(new Command(name, jvm.command(flags), log, Command.Output.READ, shield));
         Link link = new ChildLink(child, new Pipes(child.output(), child.input()), ending, classes, shield);
-        return new LinkedWorker(link, child.id().pid(), listener, () -> death(child, log));
+        return new Started(new LinkedWorker(link, child.id().pid(), listener, () -> death(child, log)), child);
     }
 
     private static String death(Child child, Path log) {
-        String worker = "worker " + child.id().pid() + " ";
+        String worker = child.name() + " " + child.id().pid() + " ";
         // Its streams end a moment before it does.
         if (!child.endsWithin(Duration.ofSeconds(5))) {
             return told(worker + "does not answer any more", reasons(child.lastLines(LINES)), log);

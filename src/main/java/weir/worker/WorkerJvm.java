@@ -35,6 +35,8 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
     private static final long BESIDE = 64 * MIB;
     private static final long WIRE_PRODUCER = 64 * MIB;
     private static final long WIRE_READER = 512 * MIB;
+    private static final long GATEWAY_DIRECT = 256 * MIB;
+    private static final long HTTP_SENDER = 256 * MIB;
 
     // Measured producing 250-byte records at full speed, on two cores shared with the broker: G1 costs 15 % more CPU a
     // record than the parallel collector, which with its usual young generation needs ten full collections for 4 M
@@ -70,7 +72,8 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
                 ? 0
                 : (load.consumers().count() + workers - 1L) / workers;
         // What the wire engine has on its way is beside the heap.
-        boolean sendsItself = load.producers().engine() == LoadSpec.Engine.WIRE;
+        boolean http = load.producers().engine() == LoadSpec.Engine.HTTP;
+        boolean sendsItself = http || load.producers().engine() == LoadSpec.Engine.WIRE;
         boolean readsItself = load.consumers().engine() == LoadSpec.Engine.WIRE;
         long buffers =
                 sendsItself ? 0 : producers * bytes(load.producers().properties(), "buffer.memory", PRODUCER_BUFFER);
@@ -87,10 +90,24 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
         }
         flags.add("-Xmn" + young);
         if (sendsItself || readsItself) {
-            flags.add("-XX:MaxDirectMemorySize=" + (BESIDE + producers * WIRE_PRODUCER + readers * WIRE_READER));
+            flags.add("-XX:MaxDirectMemorySize="
+                    + (BESIDE + (http ? HTTP_SENDER : 0) + producers * WIRE_PRODUCER + readers * WIRE_READER));
         }
         flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
         return new WorkerJvm(new ByteSize(heap), flags, classPath, load.within());
+    }
+
+    /** One for a gateway with these properties of its producer. */
+    static WorkerJvm gateway(Map<String, String> producer, Limits within) {
+        long buffer = bytes(producer, "buffer.memory", PRODUCER_BUFFER);
+        // Bodies are held as they came and as records, beside the producer's own batches.
+        long young = YOUNG + 2 * buffer;
+        long heap = OLD + buffer + young;
+        List<String> flags = new ArrayList<>(FLAGS);
+        flags.add("-Xmn" + young);
+        flags.add("-XX:MaxDirectMemorySize=" + GATEWAY_DIRECT);
+        flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
+        return new WorkerJvm(new ByteSize(heap), flags, List.of(), within);
     }
 
     /** For one that carries trial after trial: what is compiled in one of them need not be in the next. */

@@ -4,6 +4,18 @@ import weir.measure.Snapshot;
 
 /** The listener of a worker, on a thread of its own. One window may come in several parts that add up. */
 public interface WorkerListener {
+    /** Hears nothing. */
+    WorkerListener NONE = new WorkerListener() {
+        @Override
+        public void window(Snapshot snapshot) {}
+
+        @Override
+        public void reading(long second, String source, String metric, double value) {}
+
+        @Override
+        public void event(String text) {}
+    };
+
     void window(Snapshot snapshot);
 
     /** A window, or a part of one, of one of several workers, counted from 0. */

@@ -170,6 +170,8 @@ class DoorTest {
                         "compare",
                         "monitor",
                         "perf",
+                        "gateway",
+                        "planes",
                         "cluster",
                         "doctor",
                         "explain",

@@ -53,6 +53,7 @@ class CatchUpSentenceTest {
                 List.of(),
                 List.of(),
                 plain.generator(),
+                plain.cpu(),
                 List.of(),
                 catchUp);
     }

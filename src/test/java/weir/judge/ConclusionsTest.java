@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import weir.plan.CaveatType;
 import weir.plan.Setting;
@@ -219,6 +220,10 @@ class ConclusionsTest {
         assertThat(of(trial("a", 1, Trials.figures(null, 100, 2, 3), List.of()), other)
                         .answer())
                 .endsWith(" 3 acked records were lost under “a”.");
+        TrialResult[] many = Stream.of("a", "b", "c", "d", "e")
+                .map(name -> trial(name, 1, Trials.figures(null, 100, 2, name.charAt(0) - 'a'), List.of()))
+                .toArray(TrialResult[]::new);
+        assertThat(of(many).answer()).endsWith(" 10 acked records were lost under 4 of 5 variants, most under “e”: 4.");
     }
 
     @Test

@@ -192,10 +192,12 @@ class FamiliesTest {
                 BridgeSpec.class,
                 List.of(
                         Plans.only("load: {}").bridge(),
-                        Plans.only("bridge: { gateway: { instances: 3 }, balancer: [haproxy, nginx] }")
+                        Plans.only("bridge: { gateway: { instances: 3 }, balancer: [haproxy, nginx] }\n"
+                                        + "load: { engine: http }")
                                 .bridge(),
                         Plans.only("bridge: { path: kafka-channel }").bridge(),
-                        Plans.only("bridge: { url: 'http://x' }").bridge()));
+                        Plans.only("bridge: { url: 'http://x' }\nload: { engine: http }")
+                                .bridge()));
     }
 
     @Test
@@ -212,7 +214,13 @@ class FamiliesTest {
                 "run: [./flush.sh, now]")) {
             read.add(Plans.only("cluster: { controllers: 1 }\nduring: { x: { at: 1s, for: 2s, " + disturbance + " } }")
                     .during()
-                    .getOrDefault("x", new DisturbanceSpec.Kill(SECOND, SECOND, 99)));
+                    .getOrDefault(
+                            "x",
+                            new DisturbanceSpec.Outage(
+                                    SECOND,
+                                    SECOND,
+                                    DisturbanceSpec.Outage.Kind.KILL,
+                                    new DisturbanceSpec.Server(DisturbanceSpec.Server.Role.BROKER, 99))));
         }
         assertThat(read.get(0))
                 .isEqualTo(new DisturbanceSpec.Stress(

@@ -1,5 +1,6 @@
 package weir.plan;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,18 @@ import weir.plan.trial.Trial;
 
 /** Trials that never run, for those who only write about them. */
 public final class SyntheticTrial {
+    /** As a file has it that says nothing of HTTP. */
+    public static final HttpSpec HTTP = new HttpSpec(
+            1,
+            HttpSpec.Version.HTTP_1_1,
+            HttpSpec.Request.RAW,
+            1,
+            Duration.ZERO,
+            Duration.ofSeconds(30),
+            0,
+            Path.of(""),
+            "");
+
     private SyntheticTrial() {}
 
     public static Trial of(int number, String variant, int repeat) {
@@ -23,7 +36,7 @@ public final class SyntheticTrial {
                 List.of(),
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 new BacklogSpec.None(),
-                new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), 0),
+                new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), HTTP),
                 new LoadSpec.Consumers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), new GroupSpec.Assigned()),
                 new LoadSpec.Messages(
                         new KeySpec.None(),

@@ -24,7 +24,13 @@ class KilledWhileDisturbedIT {
     private static final String SHAKEN = """
             name: shaken
             cluster: { heap: 128MiB, controllers: 1, within: { memory: 1GiB, cpus: [0] } }
-            load: { rate: 100/s, value: { size: 1KiB }, within: { memory: 1GiB } }
+            bridge: { gateway: { instances: 2, within: { memory: 512MiB } }, balancer: [haproxy, nginx] }
+            load:
+              engine: { send: http, receive: client }
+              connections: 4
+              rate: 100/s
+              value: { size: 1KiB }
+              within: { memory: 1GiB }
             before: [drop caches]
             warmup: none
             measure: 60s
@@ -35,6 +41,7 @@ class KilledWhileDisturbedIT {
                 within: { memory: 512MiB, io: 50MiB/s, cpu: 0.5 }
               other: { at: 2s, stress: { threads: 1 } }
               slow: { at: 2s, disk: { broker: 1, io: 20MiB/s } }
+              gone: { at: 2s, for: 2s, pause: gateway 2 }
               shell: { at: 1s, run: "sleep 4711 & sleep 4711" }
             """;
 

@@ -128,6 +128,7 @@ class WorkerIT {
                             variant.load().producers().properties(),
                             variant.load().consumers().properties(),
                             names,
+                            List.of(),
                             "",
                             folder.toString(),
                             ResolvedSecrets.NONE),
@@ -262,6 +263,7 @@ class WorkerIT {
                         assignment.producer(),
                         assignment.consumer(),
                         wrong,
+                        List.of(),
                         "",
                         "",
                         ResolvedSecrets.NONE);

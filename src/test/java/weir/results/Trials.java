@@ -80,6 +80,7 @@ public final class Trials {
                 disturbances,
                 trial.during(),
                 trial.generator(),
+                trial.cpu(),
                 trial.steps(),
                 trial.catchUp());
     }

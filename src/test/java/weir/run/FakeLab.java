@@ -32,13 +32,17 @@ import weir.cluster.admin.TransactionalIds;
 import weir.host.Journal;
 import weir.host.Stressor;
 import weir.measure.Canary;
+import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
+import weir.plan.Limits;
 import weir.plan.TopicSpec;
 import weir.plan.property.Property;
+import weir.plan.property.ResolvedSecrets;
 import weir.probe.Footprint;
 import weir.probe.Reading;
 import weir.run.lab.Lab;
+import weir.worker.GatewayAction;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
@@ -215,11 +219,52 @@ final class FakeLab implements Lab {
     }
 
     @Override
+    public Bridging bridge(
+            BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets, Path folder) {
+        acts.add("start " + asked.instances() + " gateways");
+        return new Bridging() {
+            @Override
+            public List<String> urls() {
+                return List.of("http://127.0.0.1:1");
+            }
+
+            @Override
+            public SortedMap<String, Long> pids() {
+                return new TreeMap<>(Map.of("gateway-1", 1L));
+            }
+
+            @Override
+            public void act(GatewayAction action, int gateway) {
+                acts.add(action + " gateway " + gateway);
+            }
+
+            @Override
+            public void close() {
+                acts.add("end the gateways");
+            }
+        };
+    }
+
+    @Override
+    public Bridging httpSink(Path folder) {
+        return bridge(
+                new BridgeSpec.Gateway(1, BridgeSpec.Answer.ACKED, Limits.NONE, new TreeMap<>(), List.of()),
+                new TreeMap<>(),
+                ResolvedSecrets.NONE,
+                folder);
+    }
+
+    @Override
     public Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
         return new Probing() {
             @Override
             public void watchStress(String source, long pid) {
                 acts.add("look at " + source);
+            }
+
+            @Override
+            public void watch(Bridging bridge) {
+                bridge.pids().keySet().forEach(name -> acts.add("look at " + name));
             }
 
             @Override

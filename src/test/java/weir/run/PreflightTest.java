@@ -168,7 +168,7 @@ class PreflightTest {
 
     @Test
     void whatIsNotBuiltIsRefusedWhereItStands() throws IOException {
-        Experiment http = experiment("{ brokers: 1 }", "{ engine: http }");
+        Experiment http = experiment("{ brokers: 1 }", "{ workload: deliver, engine: http }\nbridge: { gateway: {} }");
         assertThatThrownBy(() -> Preflight.plan(http, options(0)))
                 .isInstanceOf(Problems.class)
                 .hasMessageContaining("e.yaml:3")

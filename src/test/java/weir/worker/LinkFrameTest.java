@@ -75,6 +75,7 @@ class LinkFrameTest {
                 new TreeMap<>(),
                 new TreeMap<>(),
                 topics,
+                List.of("http://127.0.0.1:8082"),
                 "",
                 "/tmp",
                 new ResolvedSecrets(List.of("my.id"), List.of("hunter2")));

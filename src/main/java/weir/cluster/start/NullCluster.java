@@ -20,6 +20,7 @@ import weir.host.Child;
 import weir.host.Children;
 import weir.host.Command;
 import weir.host.JavaRuntime;
+import weir.host.Ports;
 
 /** The null target, so that no broker holds an engine back: one process that acknowledges and keeps nothing. */
 public final class NullCluster implements Cluster {

@@ -19,6 +19,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -132,16 +133,31 @@ final class Readiness {
         reading.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         reading.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         TopicPartition partition = new TopicPartition(PROBE, 0);
-        try (var producer = new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer());
-                var consumer = new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            patience.until("a transaction coordinator", () -> inTime(producer::initTransactions));
+        patience.until("a committed record", () -> commits(writing));
+        try (var consumer = new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             patience.until("a group coordinator", () -> inTime(() -> consumer.committed(Set.of(partition), CALL)));
-            producer.beginTransaction();
-            var unused = producer.send(new ProducerRecord<>(PROBE, 0, null, new byte[1]));
-            patience.until("a committed record", () -> inTime(producer::commitTransaction));
             consumer.assign(List.of(partition));
             consumer.seekToBeginning(List.of(partition));
             patience.until("a record that is read", () -> !consumer.poll(POLL).isEmpty());
+        }
+    }
+
+    /**
+     * False when it did not come to that, which may be tried again: brokers that still elect their leaders have refused a
+     * first transaction for good, and let in the next producer.
+     */
+    private static boolean commits(Map<String, Object> writing) {
+        var producer = new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer());
+        try {
+            producer.initTransactions();
+            producer.beginTransaction();
+            var unused = producer.send(new ProducerRecord<>(PROBE, 0, null, new byte[1]));
+            producer.commitTransaction();
+            return true;
+        } catch (TimeoutException | InvalidTxnStateException notYet) {
+            return false;
+        } finally {
+            producer.close(Duration.ZERO);
         }
     }
 

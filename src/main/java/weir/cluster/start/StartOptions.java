@@ -2,6 +2,7 @@ package weir.cluster.start;
 
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import weir.host.Ports;
 
 /**
  * The choices in starting a cluster that its plan leaves open.

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import weir.measure.Count;
 import weir.plan.property.Property;
+import weir.results.PlannedTrial;
 import weir.results.TrialFolder;
 import weir.results.value.AtomicityResult;
 import weir.results.value.Event;
@@ -15,22 +16,25 @@ import weir.results.value.TrialResult;
  * The promises that Kafka makes under the settings of a trial; a broken promise is never just a figure.
  *
  * @param calm whether no disturbance was asked for
+ * @param queued whether what is acked is only with a gateway yet, which promises nothing
  * @param safe whether two brokers at least have what is acknowledged, and only one that has it may lead
  */
-public record Promises(boolean calm, boolean safe, boolean idempotent) {
+public record Promises(boolean calm, boolean queued, boolean safe, boolean idempotent) {
     /** True when all that were made to a trial were kept; what its files do not tell broke none. */
     public static boolean kept(TrialFolder folder, TrialResult result) {
         TrialEnd end = folder.end();
         long deaths = folder.events().stream()
                 .filter(event -> event.name().endsWith(Event.DIED))
                 .count();
-        return of(!folder.started().plan().disturbed(), end == null ? List.of() : end.properties())
+        PlannedTrial plan = folder.started().plan();
+        return of(!plan.disturbed(), plan.queued(), end == null ? List.of() : end.properties())
                 .kept(deaths, result.figures());
     }
 
-    static Promises of(boolean calm, List<Property> properties) {
+    static Promises of(boolean calm, boolean queued, List<Property> properties) {
         return new Promises(
                 calm,
+                queued,
                 safe(properties),
                 effective(properties, "enable.idempotence").equals("true"));
     }
@@ -40,7 +44,7 @@ public record Promises(boolean calm, boolean safe, boolean idempotent) {
      * neither duplicates nor reorders.
      */
     boolean kept(long deaths, Figures figures) {
-        boolean lost = (safe || calm) && some(figures.count(Count.LOST));
+        boolean lost = !queued && (safe || calm) && some(figures.count(Count.LOST));
         boolean died = calm && deaths > 0;
         boolean mixed = idempotent && (some(figures.count(Count.DUPLICATED)) || some(figures.count(Count.REORDERED)));
         return !lost && !died && !mixed && whole(figures);

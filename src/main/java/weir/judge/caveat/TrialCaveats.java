@@ -21,6 +21,9 @@ import weir.results.value.TrialResult;
 
 /** Every reason to doubt one trial, by the files of its folder. */
 public final class TrialCaveats {
+    /** The processes between the generator and the brokers, which are ours, too. */
+    private static final List<String> BRIDGES = List.of("gateway", "haproxy", "nginx");
+
     private static final double MIB = 1 << 20;
 
     private final TrialFiles files;
@@ -183,6 +186,12 @@ public final class TrialCaveats {
                 + mean("conductor", "cpu.user.cores", until);
         for (int broker : conditions.brokers()) {
             ours += mean("broker-" + broker, "cpu.user.cores", until);
+        }
+        for (String bridge : BRIDGES) {
+            ours += files.readings().sums(bridge, "cpu.user.cores", measured.from(), until).values().stream()
+                    .mapToDouble(Double::doubleValue)
+                    .average()
+                    .orElse(0);
         }
         machine.others(mean("host", "cpu.user.percent", until) / 100 * conditions.cores(), ours, conditions.cores());
     }

@@ -73,6 +73,11 @@ public final class TrialJudge {
                 DisturbanceJudge.of(files),
                 DisturbanceJudge.during(files),
                 generator(figures, seconds),
+                CpuPerRecord.of(
+                        files.readings(),
+                        measured.from(),
+                        measured.to(),
+                        Math.max(figures.orZero(RateKind.ACKED), figures.orZero(RateKind.RECEIVED))),
                 steps,
                 CatchUpJudge.of(files, figures, seconds));
         StepJudge judge = new StepJudge(files.conditions().limits(), files::of, files.series(), plan.reads());

@@ -5,7 +5,7 @@ public interface ValueSource {
     /** The next value, which stays as it is only until the next call. */
     byte[] next(long sequence);
 
-    /** True when a value may be overwritten with its identity; one from a file may not. */
+    /** True when a value may be overwritten with its identity; text may not. */
     boolean generated();
 
     /** True when any value does for any message, so that some made once may be sent again and again; all have room for an identity. */

@@ -6,11 +6,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** The reasons why operations failed, with their numbers. Any thread adds. */
 public final class Failures {
     private static final int MOST_REASONS = 50;
     private static final int LONGEST = 300;
+    private static final Pattern NUMBERS = Pattern.compile("(?<!HTTP \\d{0,2})\\d+");
 
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
     private final Consumer<String> events;
@@ -44,10 +46,10 @@ public final class Failures {
         return lines;
     }
 
-    // Numbers differ from record to record; the reason does not.
+    // Numbers differ from record to record; the reason does not. The status of an answer is one.
     private static String reason(Throwable why) {
         String text = why.getClass().getSimpleName() + ": " + why.getMessage();
         String shortened = text.length() > LONGEST ? text.substring(0, LONGEST) + " …" : text;
-        return shortened.replaceAll("\\d+", "#");
+        return NUMBERS.matcher(shortened).replaceAll("#");
     }
 }

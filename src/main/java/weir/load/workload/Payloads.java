@@ -47,7 +47,7 @@ public final class Payloads implements Contents {
             IntFunction<ValueSource> values = producer -> value(made, producer, mixed(seed, 2 * producer + 1));
             boolean writes = made.content().ownSize();
             return writes
-                    ? new Payloads(values, keys, made.content() instanceof Content.Sequence, sampled(values))
+                    ? new Payloads(values, keys, true, sampled(values))
                     : new Payloads(
                             values, keys, Sizes.least(made.size()) < Identity.SMALLEST_VALUE, Sizes.mean(made.size()));
         }

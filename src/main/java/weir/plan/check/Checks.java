@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import weir.plan.BacklogSpec;
+import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.Expectation;
@@ -140,6 +141,7 @@ public record Checks(Findings findings) {
             spot.wrong(path + ".transaction.records", "is nothing at all");
         }
         new EngineChecks(spot, path, load, variant).check();
+        new BridgeChecks(spot, path, load, variant).check();
         new TargetChecks(spot, path, load, variant).check();
     }
 
@@ -228,6 +230,15 @@ public record Checks(Findings findings) {
         if (disturbance instanceof DisturbanceSpec.Stress stress) {
             stress(spot, path, stress, cluster);
         }
+        int gateways = variant.bridge() instanceof BridgeSpec.Gateway bridge ? bridge.instances() : 0;
+        if (disturbance.gateway() > gateways) {
+            spot.wrong(
+                    path,
+                    "there is no gateway " + disturbance.gateway()
+                            + (gateways == 0
+                                    ? "; gateways that are started here stand in bridge: { gateway: {} }"
+                                    : "; they are numbered from 1 to " + gateways));
+        }
         if (cluster.ours()) {
             int broker = disturbance.broker();
             if (broker > cluster.brokers().size()) {
@@ -290,8 +301,6 @@ public record Checks(Findings findings) {
 
     private static boolean faults(DisturbanceSpec disturbance) {
         return disturbance instanceof DisturbanceSpec.Disk
-                || disturbance instanceof DisturbanceSpec.Kill
-                || disturbance instanceof DisturbanceSpec.Stop
-                || disturbance instanceof DisturbanceSpec.Pause;
+                || (disturbance instanceof DisturbanceSpec.Outage outage && outage.broker() > 0);
     }
 }

@@ -22,13 +22,13 @@ record EngineChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
                 || load.consumers().engine() == LoadSpec.Engine.WIRE) {
             wire();
         }
-        if (load.producers().connections() > 1 && load.producers().engine() != LoadSpec.Engine.HTTP) {
+        if (load.producers().http().connections() > 1 && load.producers().engine() != LoadSpec.Engine.HTTP) {
             spot.wrong(
                     path + ".connections",
                     "only an HTTP sender has a number of connections; each producer of the engine "
                             + EnumNames.of(load.producers().engine())
                             + " has a connection to each leader, so write producers: "
-                            + load.producers().connections());
+                            + load.producers().http().connections());
         }
         if (variant.verify() == Verify.HEADERS) {
             headers();

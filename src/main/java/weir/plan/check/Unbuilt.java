@@ -49,8 +49,8 @@ public final class Unbuilt {
 
     private void variant(Variant variant) {
         load(variant, variant.load());
-        if (!(variant.bridge() instanceof BridgeSpec.None)) {
-            add(variant, "bridge", "a bridge");
+        if (variant.bridge() instanceof BridgeSpec.Delivery) {
+            add(variant, "bridge.path", "a path of delivery");
         }
         variant.during().forEach((name, what) -> {
             if (what instanceof DisturbanceSpec.Load) {
@@ -66,9 +66,9 @@ public final class Unbuilt {
     }
 
     private void load(Variant variant, LoadSpec load) {
-        if (load.producers().engine() == LoadSpec.Engine.HTTP
-                || load.consumers().engine() == LoadSpec.Engine.HTTP) {
-            add(variant, "load.engine", "the engine http");
+        boolean reads = load.workload() != LoadSpec.Workload.PRODUCE && load.workload() != LoadSpec.Workload.WRITE;
+        if (reads && load.consumers().engine() == LoadSpec.Engine.HTTP) {
+            add(variant, "load.engine", "receiving by HTTP");
         }
         if (load.consumers().group() instanceof GroupSpec.Named g && g.protocol() == GroupSpec.Protocol.SHARE) {
             add(variant, "load.group", "a share group");

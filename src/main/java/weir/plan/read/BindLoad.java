@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import weir.plan.BacklogSpec;
 import weir.plan.GroupSpec;
+import weir.plan.HttpSpec;
 import weir.plan.KeySpec;
 import weir.plan.LoadSpec;
 import weir.plan.RateSpec;
@@ -32,16 +33,27 @@ final class BindLoad {
                 new LoadSpec.Stream(part.text("from"), part.text("to"), part.word("commit", LoadSpec.Commit.class)),
                 backlog(part),
                 new LoadSpec.Producers(
-                        part.count("producers"),
-                        engine(part, "send"),
-                        part.properties("producer"),
-                        part.count("connections")),
+                        part.count("producers"), engine(part, "send"), part.properties("producer"), http(part)),
                 new LoadSpec.Consumers(
                         part.count("consumers"), engine(part, "receive"), part.properties("consumer"), group(part)),
                 new LoadSpec.Messages(key(part), value(part.part("value"))),
                 transaction(part),
                 part.count("workers"),
                 BindCluster.limits(part.part("within")));
+    }
+
+    private static HttpSpec http(CheckedSection part) {
+        CheckedSection http = part.part("http");
+        return new HttpSpec(
+                part.count("connections"),
+                http.text("version").equals("2") ? HttpSpec.Version.HTTP_2 : HttpSpec.Version.HTTP_1_1,
+                http.word("request", HttpSpec.Request.class),
+                http.count("batch"),
+                http.duration("linger"),
+                http.duration("timeout"),
+                http.count("retries"),
+                http.has("tls") ? http.path("tls") : Path.of(""),
+                http.has("token") ? http.text("token") : "");
     }
 
     private static LoadSpec.Engine engine(CheckedSection part, String side) {

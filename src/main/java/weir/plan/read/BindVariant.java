@@ -94,14 +94,11 @@ final class BindVariant {
                     stress.size("disk"),
                     BindCluster.limits(part.part("within")));
         }
-        if (part.has("kill")) {
-            return new DisturbanceSpec.Kill(at, length, ScalarType.broker(part.text("kill")));
-        }
-        if (part.has("stop")) {
-            return new DisturbanceSpec.Stop(at, length, ScalarType.broker(part.text("stop")));
-        }
-        if (part.has("pause")) {
-            return new DisturbanceSpec.Pause(at, length, ScalarType.broker(part.text("pause")));
+        for (DisturbanceSpec.Outage.Kind kind : DisturbanceSpec.Outage.Kind.values()) {
+            String word = EnumNames.of(kind);
+            if (part.has(word)) {
+                return new DisturbanceSpec.Outage(at, length, kind, ScalarType.server(part.text(word)));
+            }
         }
         if (part.has("network")) {
             CheckedSection network = part.part("network");

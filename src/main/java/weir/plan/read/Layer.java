@@ -45,9 +45,13 @@ record Layer(List<String> path, Tree value) {
         return path.get(1).equals(name) ? new Layer(path.subList(2, path.size()), value) : NOTHING;
     }
 
-    /** Without disturbances and topics of the file that a variant has dropped: they stay dropped. */
+    /** Without disturbances, topics and the bridge of the file that a variant has dropped: they stay dropped. */
     Layer withoutDropped(Tree.Section file, Tree.Section variant) {
         Layer kept = this;
+        if (file.has("bridge") && !variant.has("bridge")) {
+            boolean bridged = !path.isEmpty() && path.get(0).equals("bridge");
+            kept = path.isEmpty() ? tree(section().without("bridge")) : bridged ? NOTHING : this;
+        }
         for (String named : List.of("during", "topics")) {
             List<String> dropped = file.section(named).entries().keySet().stream()
                     .filter(name -> !variant.section(named).has(name))

@@ -5,6 +5,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import weir.plan.CaveatType;
+import weir.plan.DisturbanceSpec;
+import weir.plan.EnumNames;
 
 /** The type of a plain value: how people call it, how a schema recognises it, and what reads it. */
 public enum ScalarType {
@@ -42,7 +44,7 @@ public enum ScalarType {
     STEP("step", ".+ for .+", PaceSyntax::steps),
     BURST("burst", ".+ every .+", PaceSyntax::burst),
     VERSION("release", "[0-9]+\\.[0-9]+\\.[0-9]+", ScalarType::version),
-    BROKER("broker", "broker [0-9]+", ScalarType::broker),
+    SERVER("broker or gateway", "(broker|gateway) [0-9]+", ScalarType::server),
     ADDRESSES("list of addresses", "", ValueSyntax::addresses),
     BACKLOG("amount", "", ValueSyntax::backlog),
     EXPECTATION("expectation", "", ExpectationParser::parse),
@@ -139,11 +141,13 @@ public enum ScalarType {
         throw Units.unreadable(text, "an exact Kafka release", "4.3.1");
     }
 
-    /** Brokers are counted from 1. */
-    public static Integer broker(String text) {
-        if (text.matches("broker [1-9][0-9]{0,3}")) {
-            return Integer.valueOf(text.substring("broker ".length()));
+    /** Both are counted from 1. */
+    public static DisturbanceSpec.Server server(String text) {
+        if (text.matches("(broker|gateway) [1-9][0-9]{0,3}")) {
+            String[] words = text.split(" ", 2);
+            return new DisturbanceSpec.Server(
+                    EnumNames.constant(words[0], DisturbanceSpec.Server.Role.class), Integer.parseInt(words[1]));
         }
-        throw Units.unreadable(text, "a broker", "broker 2");
+        throw Units.unreadable(text, "a broker or gateway", "broker 2");
     }
 }

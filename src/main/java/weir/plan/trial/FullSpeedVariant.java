@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.Experiment;
+import weir.plan.HttpSpec;
 import weir.plan.LoadSpec;
 import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
@@ -57,8 +58,9 @@ public final class FullSpeedVariant {
         if (!sends(variant)) {
             return "nothing is sent";
         }
-        if (variant.load().producers().engine() == LoadSpec.Engine.HTTP) {
-            return "a null target speaks no HTTP";
+        boolean second = variant.load().producers().http().version() == HttpSpec.Version.HTTP_2;
+        if (second && variant.load().producers().engine() == LoadSpec.Engine.HTTP) {
+            return "a null target speaks no HTTP/2";
         }
         if (variant.load().rate() instanceof RateSpec.AtATime loop && loop.operations() == 1) {
             return "one at a time waits for every answer";

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * {@code catchUp} is null where no reader had anything to catch up with.
  *
  * @param disturbances its own
+ * @param cpu microseconds of CPU a record by kind of process, such as {@code generator}, {@code gateway}, {@code broker}
  * @param during its figures in the seconds of each disturbance, its own or one of another variant
  */
 public record TrialResult(
@@ -24,9 +25,11 @@ public record TrialResult(
         List<DisturbanceResult> disturbances,
         List<DuringResult> during,
         GeneratorResult generator,
+        SortedMap<String, Double> cpu,
         List<StepResult> steps,
         @Nullable CatchUpResult catchUp) {
     public TrialResult {
+        cpu = Collections.unmodifiableSortedMap(new TreeMap<>(cpu));
         settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
         disturbances = List.copyOf(disturbances);
         during = List.copyOf(during);
@@ -45,7 +48,18 @@ public record TrialResult(
             GeneratorResult generator,
             List<StepResult> steps) {
         this(
-                trial, variant, repeat, startedAt, seconds, settings, figures, List.of(), List.of(), generator, steps,
+                trial,
+                variant,
+                repeat,
+                startedAt,
+                seconds,
+                settings,
+                figures,
+                List.of(),
+                List.of(),
+                generator,
+                new TreeMap<>(),
+                steps,
                 null);
     }
 
@@ -86,6 +100,7 @@ public record TrialResult(
                 disturbances,
                 during,
                 generator,
+                cpu,
                 judged,
                 catchUp);
     }
@@ -103,6 +118,7 @@ public record TrialResult(
                 disturbances,
                 during,
                 generator,
+                cpu,
                 List.of(step),
                 null);
     }
@@ -120,6 +136,7 @@ public record TrialResult(
                 disturbances,
                 during,
                 generator,
+                cpu,
                 steps,
                 catchUp);
     }

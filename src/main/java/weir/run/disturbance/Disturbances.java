@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import weir.cluster.BrokerAction;
 import weir.cluster.Cluster;
 import weir.cluster.admin.Topics;
 import weir.measure.DisturbanceReadings;
@@ -20,6 +19,7 @@ public final class Disturbances implements AutoCloseable {
     private final Variant variant;
     private final Lab lab;
     private final Cluster cluster;
+    private final Lab.Bridging bridge;
     private final Path trial;
     private final Path data;
     private final TrialNotes notes;
@@ -30,11 +30,19 @@ public final class Disturbances implements AutoCloseable {
      * @param data the folder in which those of the brokers are
      */
     public Disturbances(
-            Experiment experiment, Variant variant, Lab lab, Cluster cluster, Path trial, Path data, TrialNotes notes) {
+            Experiment experiment,
+            Variant variant,
+            Lab lab,
+            Cluster cluster,
+            Lab.Bridging bridge,
+            Path trial,
+            Path data,
+            TrialNotes notes) {
         this.experiment = experiment;
         this.variant = variant;
         this.lab = lab;
         this.cluster = cluster;
+        this.bridge = bridge;
         this.trial = trial;
         this.data = data;
         this.notes = notes;
@@ -57,14 +65,8 @@ public final class Disturbances implements AutoCloseable {
     }
 
     private Disturbance ready(String name, DisturbanceSpec what, Lab.Probing probes) {
-        if (what instanceof DisturbanceSpec.Kill kill) {
-            return new BrokerDisturbance(cluster, kill.broker(), "killed", BrokerAction.KILL, BrokerAction.RESTART);
-        }
-        if (what instanceof DisturbanceSpec.Stop end) {
-            return new BrokerDisturbance(cluster, end.broker(), "stopped", BrokerAction.STOP, BrokerAction.RESTART);
-        }
-        if (what instanceof DisturbanceSpec.Pause pause) {
-            return new BrokerDisturbance(cluster, pause.broker(), "paused", BrokerAction.PAUSE, BrokerAction.RESUME);
+        if (what instanceof DisturbanceSpec.Outage outage) {
+            return outage.gateway() > 0 ? GatewayDisturbance.of(bridge, outage) : BrokerDisturbance.of(cluster, outage);
         }
         if (what instanceof DisturbanceSpec.Network network) {
             return ImpairmentDisturbance.network(cluster, network);

@@ -14,11 +14,14 @@ import weir.cluster.admin.Topics;
 import weir.host.Journal;
 import weir.host.Stressor;
 import weir.measure.Canary;
+import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.TopicSpec;
+import weir.plan.property.ResolvedSecrets;
 import weir.probe.Footprint;
 import weir.probe.Reading;
+import weir.worker.GatewayAction;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
@@ -32,11 +35,26 @@ public interface Lab extends AutoCloseable {
     interface Probing extends Going {
         /** Looks at a process that stresses this machine, too, and at all that it starts. */
         void watchStress(String source, long pid);
+
+        /** Looks at the processes of a bridge, too. */
+        void watch(Bridging bridge);
     }
 
     /** A stress of this machine that goes on until it is closed. */
     interface Stressing extends Going {
         long pid();
+    }
+
+    /** HTTP servers before the brokers, until they are closed. */
+    interface Bridging extends Going {
+        /** The servers that a sender goes to, each in turn. */
+        List<String> urls();
+
+        /** Its processes by name. */
+        SortedMap<String, Long> pids();
+
+        /** Does it to the gateway of this number, from 1. */
+        void act(GatewayAction action, int gateway);
     }
 
     /** A way to a lab, taken once nothing in the plan or on the machine speaks against the run. */
@@ -86,6 +104,18 @@ public interface Lab extends AutoCloseable {
 
     /** Ends the warm worker, if there is one. */
     void cool();
+
+    /**
+     * Gateways, and balancers before them; returns when they can be connected to.
+     *
+     * @param producer all properties of their producers, secrets resolved
+     * @param secrets what they never tell
+     * @param folder for their logs
+     */
+    Bridging bridge(BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets, Path folder);
+
+    /** A null target for a load by HTTP. */
+    Bridging httpSink(Path folder);
 
     /** Looks at the machine and at the brokers here once a second. */
     Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out);

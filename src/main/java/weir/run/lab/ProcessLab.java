@@ -29,15 +29,19 @@ import weir.host.Journal;
 import weir.host.RunningCommand;
 import weir.host.Stressor;
 import weir.measure.Canary;
+import weir.plan.BridgeSpec;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 import weir.plan.TopicSpec;
+import weir.plan.property.ResolvedSecrets;
 import weir.probe.CanaryBenchmarks;
 import weir.probe.Footprint;
 import weir.probe.Probes;
 import weir.probe.Reading;
 import weir.probe.Sampler;
 import weir.worker.Fleet;
+import weir.worker.GatewayAction;
+import weir.worker.LocalBridge;
 import weir.worker.WarmWorker;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
@@ -175,6 +179,41 @@ public final class ProcessLab implements Lab {
         standby.close();
     }
 
+    @Override
+    public Bridging bridge(
+            BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets, Path folder) {
+        return bridging(LocalBridge.start(children, asked, producer, secrets, folder));
+    }
+
+    @Override
+    public Bridging httpSink(Path folder) {
+        return bridging(LocalBridge.sink(children, folder));
+    }
+
+    private static Bridging bridging(LocalBridge bridge) {
+        return new Bridging() {
+            @Override
+            public List<String> urls() {
+                return bridge.urls();
+            }
+
+            @Override
+            public SortedMap<String, Long> pids() {
+                return bridge.pids();
+            }
+
+            @Override
+            public void act(GatewayAction action, int gateway) {
+                bridge.act(action, gateway);
+            }
+
+            @Override
+            public void close() {
+                bridge.close();
+            }
+        };
+    }
+
     /** The worker looks at itself: what is in its heap can be asked from inside only. */
     @Override
     public Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out) {
@@ -210,6 +249,13 @@ public final class ProcessLab implements Lab {
         @Override
         public void watchStress(String source, long pid) {
             sampler.watch(source, Probes.stress(pid));
+        }
+
+        @Override
+        public void watch(Bridging bridge) {
+            bridge.pids()
+                    .forEach((name, pid) ->
+                            sampler.watch(name, name.startsWith("gateway") ? Probes.jvm(pid) : Probes.process(pid)));
         }
 
         @Override

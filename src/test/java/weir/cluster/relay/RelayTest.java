@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import weir.cluster.relay.Relay.Direction;
-import weir.cluster.start.Ports;
+import weir.host.Ports;
 
 @Timeout(20)
 class RelayTest {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import weir.host.Children;
 import weir.host.Journal;
+import weir.host.Ports;
 
 class NullClusterTest {
     @TempDir

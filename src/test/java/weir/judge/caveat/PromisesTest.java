@@ -20,7 +20,7 @@ import weir.results.value.LagResult;
 import weir.results.value.OperationsResult;
 
 class PromisesTest {
-    private static final Promises CALM = new Promises(true, true, true);
+    private static final Promises CALM = new Promises(true, false, true, true);
 
     private static Figures balance(long lost, long duplicated, long reordered) {
         Balance balance = Balances.of(Map.of(
@@ -51,12 +51,21 @@ class PromisesTest {
     void undisturbedNothingIsLost() {
         assertThat(CALM.kept(0, balance(0, 0, 0))).isTrue();
         assertThat(CALM.kept(0, balance(1, 0, 0))).isFalse();
-        assertThat(new Promises(false, false, true).kept(0, balance(1, 0, 0))).isTrue();
+        assertThat(new Promises(false, false, false, true).kept(0, balance(1, 0, 0)))
+                .isTrue();
+    }
+
+    @Test
+    void whatIsOnlyWithAGatewayMayBeLost() {
+        assertThat(new Promises(true, true, true, false).kept(0, balance(1, 0, 0)))
+                .isTrue();
+        assertThat(new Promises(true, true, true, false).kept(1, balance(0, 0, 0)))
+                .isFalse();
     }
 
     @Test
     void howeverDisturbedWhatTwoBrokersHaveAcknowledgedIsNotLost() {
-        Promises safe = new Promises(false, true, false);
+        Promises safe = new Promises(false, false, true, false);
         assertThat(safe.kept(1, balance(0, 0, 0))).isTrue();
         assertThat(safe.kept(1, balance(1, 0, 0))).isFalse();
         assertThat(safe.kept(1, balance(Balance.UNKNOWN, 0, 0))).isTrue();
@@ -69,13 +78,14 @@ class PromisesTest {
         assertThat(safe("1", "2", "false", "2", "false")).isFalse();
         assertThat(safe("all", "2", "false", "1", "false")).isFalse();
         assertThat(safe("all", "2", "false", "2", "true")).isFalse();
-        assertThat(Promises.of(false, List.of(property("producer", "acks", "all")))
+        assertThat(Promises.of(false, false, List.of(property("producer", "acks", "all")))
                         .safe())
                 .isFalse();
     }
 
     private static boolean safe(String acks, String left, String leftUnclean, String right, String rightUnclean) {
         return Promises.of(
+                        false,
                         false,
                         List.of(
                                 property("producer", "acks", acks),
@@ -93,8 +103,10 @@ class PromisesTest {
     @Test
     void undisturbedNothingIsLostWithoutAcknowledgementsEither() {
         Property acks = property("producer", "acks", "0");
-        assertThat(Promises.of(true, List.of(acks)).kept(0, balance(1, 0, 0))).isFalse();
-        assertThat(Promises.of(false, List.of(acks)).kept(0, balance(1, 0, 0))).isTrue();
+        assertThat(Promises.of(true, false, List.of(acks)).kept(0, balance(1, 0, 0)))
+                .isFalse();
+        assertThat(Promises.of(false, false, List.of(acks)).kept(0, balance(1, 0, 0)))
+                .isTrue();
     }
 
     @Test
@@ -104,15 +116,16 @@ class PromisesTest {
 
     @Test
     void anIdempotentProducerNeitherDuplicatesNorReordersHoweverDisturbed() {
-        Promises disturbed = new Promises(false, true, true);
+        Promises disturbed = new Promises(false, false, true, true);
         assertThat(disturbed.kept(1, balance(0, 1, 0))).isFalse();
         assertThat(disturbed.kept(1, balance(0, 0, 1))).isFalse();
-        assertThat(new Promises(true, true, false).kept(0, balance(0, 1, 1))).isTrue();
+        assertThat(new Promises(true, false, true, false).kept(0, balance(0, 1, 1)))
+                .isTrue();
     }
 
     @Test
     void howeverDisturbedATransactionIsAllOrNothing() {
-        Promises disturbed = new Promises(false, true, true);
+        Promises disturbed = new Promises(false, false, true, true);
         assertThat(disturbed.kept(1, transactions(9, 0L, 0L, 0L, 0L, 0L))).isTrue();
         assertThat(disturbed.kept(1, transactions(9, 1L, 0L, 0L, 0L, 0L))).isFalse();
         assertThat(disturbed.kept(1, transactions(9, 0L, 1L, 0L, 0L, 0L))).isFalse();
@@ -125,7 +138,7 @@ class PromisesTest {
 
     @Test
     void aStreamWithoutTransactionsLosesNothingOnlyWhileItIsCalm() {
-        assertThat(new Promises(false, true, true).kept(0, transactions(0, 0L, 0L, 1L, 0L, 1L)))
+        assertThat(new Promises(false, false, true, true).kept(0, transactions(0, 0L, 0L, 1L, 0L, 1L)))
                 .isTrue();
         assertThat(CALM.kept(0, transactions(0, 0L, 0L, 1L, 0L, 0L))).isFalse();
     }
@@ -154,6 +167,7 @@ class PromisesTest {
         Property acks = new Property("producer", "acks", "0", "0", "all", Property.Source.YOURS);
         Property idempotence =
                 new Property("producer", "enable.idempotence", "", "false", "true", Property.Source.OVERRIDDEN);
-        assertThat(Promises.of(true, List.of(acks, idempotence))).isEqualTo(new Promises(true, false, false));
+        assertThat(Promises.of(true, false, List.of(acks, idempotence)))
+                .isEqualTo(new Promises(true, false, false, false));
     }
 }

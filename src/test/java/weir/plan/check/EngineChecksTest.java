@@ -56,7 +56,8 @@ class EngineChecksTest {
     void onlyHttpSendersHaveANumberOfConnections() {
         assertThat(problem("connections: 3")).contains("so write producers: 3");
         assertThat(Plans.problems("load: { connections: 3 }")).contains("so write producers: 3");
-        assertThat(Plans.problems("load: { engine: http, connections: 3 }")).isEmpty();
+        assertThat(Plans.problems("bridge: { url: 'http://x' }\nload: { engine: http, connections: 3 }"))
+                .isEmpty();
     }
 
     @Test

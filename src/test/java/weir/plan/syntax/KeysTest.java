@@ -20,6 +20,7 @@ import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.Golden;
 import weir.plan.GroupSpec;
+import weir.plan.HttpSpec;
 import weir.plan.KeySpec;
 import weir.plan.Limits;
 import weir.plan.LoadSpec;
@@ -28,6 +29,7 @@ import weir.plan.Plans;
 import weir.plan.Problems;
 import weir.plan.RateSpec;
 import weir.plan.SearchSpec;
+import weir.plan.SyntheticTrial;
 import weir.plan.TopicSpec;
 import weir.plan.TransactionSpec;
 import weir.plan.ValueSpec;
@@ -62,7 +64,7 @@ class KeysTest {
                 List.of("weir"),
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 new BacklogSpec.None(),
-                new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), 1),
+                new LoadSpec.Producers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), SyntheticTrial.HTTP),
                 new LoadSpec.Consumers(1, LoadSpec.Engine.CLIENT, new TreeMap<>(), new GroupSpec.Assigned()),
                 new LoadSpec.Messages(
                         new KeySpec.None(),
@@ -99,7 +101,9 @@ class KeysTest {
         load.addAll(words(LoadSpec.Consumers.class));
         load.addAll(words(LoadSpec.Messages.class));
         assertThat(without(load, Set.of("stream", "messages", "count", "properties")))
-                .isEqualTo(without(names("load"), Set.of("producer", "consumer")));
+                .isEqualTo(without(names("load"), Set.of("producer", "consumer", "connections")));
+        assertThat(without(words(HttpSpec.class), Set.of("connections", "trusted")))
+                .isEqualTo(without(names("load.http"), Set.of("tls")));
         assertWords("limits", Limits.class, Set.of("iopersecond"), Set.of("io"));
         assertWords("cluster.brokers", ClusterSpec.Broker.class, Set.of(), Set.of());
         Set<String> cluster = new TreeSet<>(words(ClusterSpec.Embedded.class));

@@ -76,7 +76,10 @@ class FullSpeedVariantTest {
         assertThat(none("load: { workload: consume, backlog: 1k records }")).isEqualTo("nothing is sent");
         assertThat(none("load: { rate: one at a time }")).contains("waits for every answer");
         assertThat(none("load: { target: null }")).contains("null itself");
-        assertThat(none("load: { engine: http }")).contains("HTTP");
+        String bridge = "bridge: { url: 'http://x' }\n";
+        assertThat(none(bridge + "load: { engine: http }")).isEmpty();
+        assertThat(none(bridge + "load: { engine: http, http: { version: 2 } }"))
+                .contains("HTTP/2");
         Experiment brief = Plans.read(LONG + "load: {}", Overrides.SHORT);
         assertThat(FullSpeedVariant.none(brief, brief.variants().get(0))).contains("--short");
         Experiment quick = Plans.read("measure: 5s\nwarmup: 1s");

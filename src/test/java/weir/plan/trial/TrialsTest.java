@@ -107,9 +107,9 @@ class TrialsTest {
                   workload: stream
                   from: s
                   to: t
-                  engine: http
+                  engine: { send: client, receive: http }
                   workers: 1
-                  connections: 3
+                  value: { size: 1KiB }
                   rate: 50% of capacity
                   backlog: { records: 5, cache: cold }
                   group: { name: g, protocol: share }
@@ -126,15 +126,15 @@ class TrialsTest {
                         x.yaml:19:10: profile: a profile is not built yet
                            19 | profile: { of: [brokers] }
                               |          ^
-                        x.yaml:7:11: load.engine: the engine http is not built yet
-                            7 |   engine: http
+                        x.yaml:7:11: load.engine: receiving by HTTP is not built yet
+                            7 |   engine: { send: client, receive: http }
                               |           ^
                         x.yaml:12:10: load.group: a share group is not built yet
                            12 |   group: { name: g, protocol: share }
                               |          ^
-                        x.yaml:15:9: bridge: a bridge is not built yet
+                        x.yaml:15:17: bridge.path: a path of delivery is not built yet
                            15 | bridge: { path: direct }
-                              |         ^
+                              |                 ^
                         x.yaml:17:14: during.x: a second load is not built yet
                            17 | during: { x: { at: 1s, load: { rate: 10/s } } }
                               |              ^""");

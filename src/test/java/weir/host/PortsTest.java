@@ -1,4 +1,4 @@
-package weir.cluster.start;
+package weir.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package weir.cluster.start;
+package weir.host;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,7 +10,6 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.IntSupplier;
-import weir.cluster.ClusterUnavailable;
 
 /** Free ports on loopback, below those that the kernel hands to outgoing connections. */
 public final class Ports implements IntSupplier {
@@ -30,7 +29,7 @@ public final class Ports implements IntSupplier {
                 return port;
             }
         }
-        throw new ClusterUnavailable("no free port on 127.0.0.1 from " + LOWEST + " to " + (above - 1)
+        throw new IllegalStateException("no free port on 127.0.0.1 from " + LOWEST + " to " + (above - 1)
                 + "; look at what listens there with 'ss -ltn'");
     }
 

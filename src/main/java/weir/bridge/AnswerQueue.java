@@ -1,0 +1,120 @@
+package weir.bridge;
+
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.ssl.SslHandler;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The answers of one connection, which leave in the order of its requests. Belongs to its event loop. */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class AnswerQueue {
+    /** A client may still be sending; were the connection closed at once, it would never read why. */
+    private static final long LINGER_MILLIS = 1_000;
+
+    private final ChannelHandlerContext context;
+    private final ConnectionGuard guard;
+    private final ArrayDeque<Pending> open = new ArrayDeque<>();
+    private boolean ended;
+
+    /** A request, and its answer once there is one. */
+    static final class Pending {
+        private final boolean begun;
+        private boolean last;
+        private @Nullable FullHttpResponse answer;
+
+        private Pending(boolean begun, boolean last) {
+            this.begun = begun;
+            this.last = last;
+        }
+    }
+
+    AnswerQueue(ChannelHandlerContext context, ConnectionGuard guard) {
+        this.context = context;
+        this.guard = guard;
+    }
+
+    /**
+     * A place for the answer of the next request.
+     *
+     * @param begun the guard knows of the request
+     * @param last the connection ends with it
+     */
+    Pending add(boolean begun, boolean last) {
+        Pending pending = new Pending(begun, last);
+        open.add(pending);
+        return pending;
+    }
+
+    /** Nothing comes behind those that are open; where none is, the connection ends now. */
+    void end() {
+        Pending last = open.peekLast();
+        if (last != null) {
+            last.last = true;
+        } else if (!ended) {
+            ended = true;
+            context.close();
+        }
+    }
+
+    int open() {
+        return open.size();
+    }
+
+    /** Writes it, and what waits behind it, unless it has to wait itself; whoever calls it flushes. */
+    void answer(Pending pending, FullHttpResponse answer) {
+        pending.answer = answer;
+        Pending first = open.peek();
+        while (first != null) {
+            FullHttpResponse ready = first.answer;
+            if (ready == null) {
+                return;
+            }
+            open.remove();
+            write(first, ready);
+            first = open.peek();
+        }
+    }
+
+    private void write(Pending pending, FullHttpResponse answer) {
+        if (pending.begun) {
+            guard.ended();
+        }
+        if (ended) {
+            answer.release();
+        } else if (pending.last) {
+            ended = true;
+            answer.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+            context.write(answer).addListener((ChannelFutureListener) written -> linger());
+        } else {
+            context.write(answer);
+        }
+    }
+
+    private void linger() {
+        if (context.channel() instanceof DuplexChannel tcp && context.pipeline().get(SslHandler.class) == null) {
+            tcp.shutdownOutput();
+            context.read();
+            context.executor().schedule(() -> context.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
+        } else {
+            context.close();
+        }
+    }
+
+    /** The connection is gone. */
+    void abandon() {
+        ended = true;
+        for (Pending pending : open) {
+            if (pending.answer != null) {
+                pending.answer.release();
+            }
+        }
+        open.clear();
+    }
+}

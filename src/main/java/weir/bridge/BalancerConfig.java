@@ -1,0 +1,128 @@
+package weir.bridge;
+
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import weir.plan.BridgeSpec;
+
+/**
+ * The configuration of a balancer before servers, as its own file has it. Both take requests in turn to each server, keep
+ * their connections to them, and give a server up that does not answer: HAProxy asks each for {@code /healthz}, nginx
+ * notices by the requests that fail. Timeouts are 5 s to connect and 50 s to answer.
+ */
+public final class BalancerConfig {
+    private static final int KEPT_CONNECTIONS = 256;
+
+    private BalancerConfig() {}
+
+    /**
+     * The text of its file.
+     *
+     * @param port on loopback that it listens on
+     * @param servers to which it hands requests
+     * @param folder for its own files
+     */
+    public static String of(BridgeSpec.Balancer balancer, int port, List<InetSocketAddress> servers, Path folder) {
+        return balancer == BridgeSpec.Balancer.HAPROXY ? haproxy(port, servers) : nginx(port, servers, folder);
+    }
+
+    /** The command that runs it in the foreground, in one process that ends with its parent. */
+    public static List<String> command(BridgeSpec.Balancer balancer, Path program, Path config, Path folder) {
+        return balancer == BridgeSpec.Balancer.HAPROXY
+                ? List.of(program.toString(), "-db", "-f", config.toString())
+                : List.of(program.toString(), "-p", folder.toString(), "-c", config.toString(), "-e", "stderr");
+    }
+
+    /** The command by which it checks the configuration itself. */
+    public static List<String> check(BridgeSpec.Balancer balancer, Path program, Path config, Path folder) {
+        return balancer == BridgeSpec.Balancer.HAPROXY
+                ? List.of(program.toString(), "-c", "-q", "-f", config.toString())
+                : List.of(
+                        program.toString(),
+                        "-t",
+                        "-q",
+                        "-p",
+                        folder.toString(),
+                        "-c",
+                        config.toString(),
+                        "-e",
+                        "stderr");
+    }
+
+    private static String haproxy(int port, List<InetSocketAddress> servers) {
+        StringBuilder text = new StringBuilder("""
+                global
+                    maxconn 4096
+                    tune.bufsize 65536
+                defaults
+                    mode http
+                    timeout connect 5s
+                    timeout client 50s
+                    timeout server 50s
+                    option http-keep-alive
+                    http-reuse always
+                frontend http
+                    bind 127.0.0.1:%d
+                    default_backend gateways
+                backend gateways
+                    balance roundrobin
+                    option httpchk GET /healthz
+                    default-server inter 1s fall 2 rise 1
+                """.formatted(port));
+        for (int i = 0; i < servers.size(); i++) {
+            text.append("    server gateway-")
+                    .append(i + 1)
+                    .append(' ')
+                    .append(at(servers.get(i)))
+                    .append(" check\n");
+        }
+        return text.toString();
+    }
+
+    private static String nginx(int port, List<InetSocketAddress> servers, Path folder) {
+        StringBuilder upstream = new StringBuilder();
+        for (InetSocketAddress server : servers) {
+            upstream.append("        server ").append(at(server)).append(" max_fails=1 fail_timeout=1s;\n");
+        }
+        return """
+                daemon off;
+                master_process off;
+                pid %3$s/nginx.pid;
+                error_log stderr warn;
+                events {
+                    worker_connections 4096;
+                }
+                http {
+                    access_log off;
+                    client_body_temp_path %3$s/body;
+                    proxy_temp_path %3$s/proxy;
+                    fastcgi_temp_path %3$s/fastcgi;
+                    uwsgi_temp_path %3$s/uwsgi;
+                    scgi_temp_path %3$s/scgi;
+                    client_max_body_size 8m;
+                    client_body_buffer_size 64k;
+                    large_client_header_buffers 4 64k;
+                    keepalive_requests 100000000;
+                    proxy_connect_timeout 5s;
+                    proxy_read_timeout 50s;
+                    proxy_send_timeout 50s;
+                    upstream gateways {
+                %2$s        keepalive %4$d;
+                        keepalive_requests 100000000;
+                    }
+                    server {
+                        listen 127.0.0.1:%1$d backlog=1024;
+                        location / {
+                            proxy_pass http://gateways;
+                            proxy_http_version 1.1;
+                            proxy_set_header Connection "";
+                        }
+                    }
+                }
+                """.formatted(port, upstream, folder, KEPT_CONNECTIONS);
+    }
+
+    private static String at(InetSocketAddress server) {
+        return server.getAddress().getHostAddress() + ":" + server.getPort();
+    }
+}

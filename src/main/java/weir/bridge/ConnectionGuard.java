@@ -1,0 +1,82 @@
+package weir.bridge;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Closes a connection whose client takes too long to send the head of a request, or sends none at all. It sees the bytes
+ * before they are understood; whoever understands them says when a head begins to be a request, and when that is answered.
+ */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class ConnectionGuard extends ChannelInboundHandlerAdapter {
+    private final RequestLimits limits;
+    private final GatewayCounters counters;
+    private @Nullable Future<?> check;
+    /** Since when the present state lasts. */
+    private long since = System.nanoTime();
+    /** True from the first byte of a head, and at the begin of a connection. */
+    private boolean heading = true;
+    /** True when bytes are frames, which may come without a request. */
+    private boolean framed;
+    /** Requests that are read or carried out. */
+    private int requests;
+
+    ConnectionGuard(RequestLimits limits, GatewayCounters counters) {
+        this.limits = limits;
+        this.counters = counters;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        long glance = Math.max(1, limits.headTime().toNanos() / 4);
+        check = context.executor().scheduleAtFixedRate(() -> check(context), glance, glance, TimeUnit.NANOSECONDS);
+    }
+
+    private void check(ChannelHandlerContext context) {
+        long limit = heading ? limits.headTime().toNanos() : limits.idleTime().toNanos();
+        if (requests == 0 && System.nanoTime() - since > limit) {
+            if (heading) {
+                counters.refused();
+            }
+            context.close();
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object bytes) {
+        if (requests == 0 && !heading && !framed) {
+            heading = true;
+            since = System.nanoTime();
+        }
+        context.fireChannelRead(bytes);
+    }
+
+    /** The connection turned out to speak HTTP/2. */
+    void framed() {
+        framed = true;
+    }
+
+    /** A head is complete: from now on the limits of its request hold. */
+    void begun() {
+        heading = false;
+        requests++;
+    }
+
+    /** A request has come to its end, and was answered or refused. */
+    void ended() {
+        requests--;
+        since = System.nanoTime();
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext context) {
+        Future<?> running = check;
+        if (running != null) {
+            running.cancel(false);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package weir.bridge;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+
+/** Event loops, one for each core, by epoll where that is. */
+final class EventLoops {
+    private EventLoops() {}
+
+    static EventLoopGroup group() {
+        return new MultiThreadIoEventLoopGroup(
+                Runtime.getRuntime().availableProcessors(),
+                Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    }
+
+    /** The kind of channel that listens in such a group. */
+    static Class<? extends ServerChannel> server() {
+        return Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    }
+}

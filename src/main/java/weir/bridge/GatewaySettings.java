@@ -1,0 +1,44 @@
+package weir.bridge;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.plan.BridgeSpec;
+
+/**
+ * A gateway as it is asked for.
+ *
+ * @param host the address that it listens on
+ * @param port 0 for any that is free
+ * @param producer all properties of its producer, {@code bootstrap.servers} and secrets included
+ * @param token that a request has to bring as {@code Authorization: Bearer TOKEN}; empty for none
+ */
+public record GatewaySettings(
+        String host,
+        int port,
+        SortedMap<String, String> producer,
+        BridgeSpec.Answer answer,
+        RequestLimits limits,
+        String token,
+        Optional<Certificate> certificate) {
+    public GatewaySettings {
+        producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
+    }
+
+    /** PEM files, the key being neither encrypted nor in the chain's file. */
+    public record Certificate(Path chain, Path key) {}
+
+    /** Returns a number that the producer is given, or what it takes without. */
+    long number(String property, long otherwise) {
+        String text = producer.get(property);
+        return text == null ? otherwise : Long.parseLong(text.strip());
+    }
+
+    /** Names the place only: properties may hold secrets. */
+    @Override
+    public String toString() {
+        return "gateway at " + host + ":" + port;
+    }
+}

@@ -1,0 +1,196 @@
+package weir.bridge;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server that takes any HTTP/1.1 request and answers 200 at once, with as little work as can be: against it a sender shows
+ * what it can do itself. It believes what it is sent, so it listens on loopback only.
+ */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+public final class HttpSink implements AutoCloseable {
+    private static final int BACKLOG = 1_024;
+    private static final ByteBuf ANSWER = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
+            .writeBytes("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+                    .getBytes(StandardCharsets.US_ASCII)));
+    private static final byte[] LENGTH = "content-length:".getBytes(StandardCharsets.US_ASCII);
+
+    private final EventLoopGroup loops;
+    private final Channel server;
+
+    private HttpSink(EventLoopGroup loops, Channel server) {
+        this.loops = loops;
+        this.server = server;
+    }
+
+    /** Returns when it can be connected to. */
+    public static HttpSink start(int port) throws IOException {
+        EventLoopGroup loops = EventLoops.group();
+        var bound = new ServerBootstrap()
+                .group(loops)
+                .channel(EventLoops.server())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        channel.pipeline().addLast(new Acknowledging());
+                    }
+                })
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            loops.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            throw new IOException(
+                    "a sink cannot listen at port " + port + ": "
+                            + bound.cause().getMessage(),
+                    bound.cause());
+        }
+        return new HttpSink(loops, bound.channel());
+    }
+
+    public InetSocketAddress address() {
+        return (InetSocketAddress) server.localAddress();
+    }
+
+    @Override
+    public void close() {
+        server.close().syncUninterruptibly();
+        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+
+    /** Skips requests and answers each. */
+    private static final class Acknowledging extends ChannelInboundHandlerAdapter {
+        /** The begin of a head whose end has not come. */
+        private @Nullable ByteBuf rest;
+        /** Bytes of the body that are still to be skipped. */
+        private long left;
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            ByteBuf in = (ByteBuf) message;
+            ByteBuf before = rest;
+            if (before != null) {
+                before.writeBytes(in);
+                in.release();
+                in = before;
+                rest = null;
+            }
+            boolean more = in.isReadable();
+            while (more) {
+                more = skip(context, in) && in.isReadable();
+            }
+            if (in.isReadable()) {
+                rest = context.alloc().buffer().writeBytes(in);
+            }
+            in.release();
+        }
+
+        /** False when more has to come first. */
+        private boolean skip(ChannelHandlerContext context, ByteBuf in) {
+            if (left == 0) {
+                int end = head(in);
+                if (end < 0) {
+                    return false;
+                }
+                left = length(in, end);
+                in.readerIndex(end);
+                if (left == 0) {
+                    context.write(ANSWER.duplicate(), context.voidPromise());
+                    return true;
+                }
+            }
+            int some = (int) Math.min(left, in.readableBytes());
+            in.skipBytes(some);
+            left -= some;
+            if (left == 0) {
+                context.write(ANSWER.duplicate(), context.voidPromise());
+            }
+            return true;
+        }
+
+        /** The place behind the empty line; -1 when it has not come. */
+        private static int head(ByteBuf in) {
+            int at = in.readerIndex();
+            while (true) {
+                int feed = in.indexOf(at, in.writerIndex(), (byte) '\n');
+                if (feed < 0 || feed + 2 >= in.writerIndex() + 1) {
+                    return -1;
+                }
+                if (feed + 2 < in.writerIndex() && in.getByte(feed + 1) == '\r' && in.getByte(feed + 2) == '\n') {
+                    return feed + 3;
+                }
+                at = feed + 1;
+            }
+        }
+
+        private static long length(ByteBuf in, int end) {
+            int at = in.readerIndex();
+            while (at < end) {
+                int feed = in.indexOf(at, end, (byte) '\n');
+                if (feed < 0) {
+                    return 0;
+                }
+                if (feed - at > LENGTH.length && named(in, at)) {
+                    return number(in, at + LENGTH.length, feed);
+                }
+                at = feed + 1;
+            }
+            return 0;
+        }
+
+        private static boolean named(ByteBuf in, int at) {
+            for (int i = 0; i < LENGTH.length; i++) {
+                if (Character.toLowerCase(in.getByte(at + i)) != LENGTH[i]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static long number(ByteBuf in, int from, int to) {
+            long number = 0;
+            for (int i = from; i < to; i++) {
+                int digit = in.getByte(i) - '0';
+                if (digit >= 0 && digit <= 9) {
+                    number = 10 * number + digit;
+                }
+            }
+            return number;
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext context) {
+            context.flush();
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            ByteBuf left = rest;
+            rest = null;
+            if (left != null) {
+                left.release();
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            context.close();
+        }
+    }
+}

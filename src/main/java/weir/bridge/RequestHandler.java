@@ -1,0 +1,344 @@
+package weir.bridge;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of one connection of HTTP/1.1, or of one stream of HTTP/2. It asks for more only when there is
+ * room for it, so that a client has to wait. A request that is refused before its body was read ends the connection.
+ */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class RequestHandler extends ChannelInboundHandlerAdapter {
+    /** As a user event: no request is begun any more, and the connection ends when all are answered. */
+    static final Object DRAIN = new Object();
+
+    private final GatewayContext gateway;
+    private final ConnectionGuard guard;
+    private @Nullable AnswerQueue queue;
+    /** The body of the request that is coming. */
+    private @Nullable RequestBody body;
+    /** A part of a body for which there was no room yet. */
+    private @Nullable HttpContent held;
+    /** Hears that there may be room. */
+    private @Nullable Runnable waiting;
+    /** Fires when there was no room for too long. */
+    private @Nullable Future<?> patience;
+    /** Messages that were read together with one that left no room for them. */
+    private final ArrayDeque<Object> unread = new ArrayDeque<>();
+    /** True while messages of one read arrive. */
+    private boolean inbound;
+    /** True while they are taken. */
+    private boolean advancing;
+    /** True when the rest of a request is not wanted. */
+    private boolean skipping;
+    /** True when nothing is begun any more. */
+    private boolean draining;
+
+    RequestHandler(GatewayContext gateway, ConnectionGuard guard) {
+        this.gateway = gateway;
+        this.guard = guard;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        queue = new AnswerQueue(context, guard);
+        if (context.channel().isActive()) {
+            context.read();
+        }
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        context.read();
+    }
+
+    private AnswerQueue answers() {
+        AnswerQueue all = queue;
+        if (all == null) {
+            throw new IllegalStateException("this handler was not added to a connection");
+        }
+        return all;
+    }
+
+    /** True when it can do with another message. */
+    private boolean wants() {
+        return held == null && (skipping || answers().open() < gateway.limits().pipelined());
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        inbound = true;
+        unread.add(message);
+        advance(context);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        inbound = false;
+        advance(context);
+    }
+
+    /** Takes what has been read, as long as there is room, and asks for more. */
+    private void advance(ChannelHandlerContext context) {
+        if (advancing) {
+            return;
+        }
+        advancing = true;
+        while (wants() && !unread.isEmpty()) {
+            take(context, unread.remove());
+        }
+        advancing = false;
+        if (!inbound && wants()) {
+            context.read();
+        }
+    }
+
+    private void take(ChannelHandlerContext context, Object message) {
+        try {
+            if (message instanceof HttpRequest request && !skipping) {
+                begin(context, request);
+            }
+            if (message instanceof HttpContent content && !skipping) {
+                content(context, content);
+            }
+        } catch (Refusal why) {
+            gateway.counters().refused();
+            end(context, why);
+        } finally {
+            if (held != message) {
+                ReferenceCountUtil.release(message);
+            }
+        }
+    }
+
+    private void begin(ChannelHandlerContext context, HttpRequest request) throws Refusal {
+        if (draining) {
+            skipping = true;
+            answers().end();
+            return;
+        }
+        guard.begun();
+        HttpHead head;
+        try {
+            head = HttpHead.of(request, gateway);
+            refuseLarge(head.length());
+        } catch (Refusal why) {
+            body = new RequestBody(new HttpHead(request, "", "", null, 0));
+            throw why;
+        }
+        body = new RequestBody(head);
+        if (!head.looks() && HttpUtil.is100ContinueExpected(request)) {
+            context.writeAndFlush(new DefaultFullHttpResponse(
+                    HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
+        }
+    }
+
+    private void refuseLarge(long length) throws Refusal {
+        int most = gateway.limits().bodyBytes();
+        if (length > most) {
+            throw new Refusal(
+                    HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE, "a body has at most " + most + " bytes here");
+        }
+    }
+
+    private void content(ChannelHandlerContext context, HttpContent content) throws Refusal {
+        RequestBody to = body;
+        if (to == null) {
+            return;
+        }
+        if (content.decoderResult().isFailure()) {
+            throw Refusal.bad("the body is not what its head says");
+        }
+        int bytes = content.content().readableBytes();
+        refuseLarge(to.length() + (long) bytes);
+        if (bytes > 0 && !gateway.budget().take(bytes)) {
+            hold(context, content);
+            return;
+        }
+        to.append(content.content());
+        if (content instanceof LastHttpContent) {
+            to.cancelTimeout();
+            body = null;
+            whole(context, to);
+        } else if (!to.timed()) {
+            to.time(later(context, gateway.limits().bodyTime().toMillis(), () -> late(context, to)));
+        }
+    }
+
+    private static Future<?> later(ChannelHandlerContext context, long millis, Runnable what) {
+        return context.executor().schedule(what, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void late(ChannelHandlerContext context, RequestBody which) {
+        if (body == which && held == null) {
+            gateway.counters().refused();
+            end(context, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT, "the body took too long"));
+        }
+    }
+
+    private void hold(ChannelHandlerContext context, HttpContent content) {
+        held = content;
+        Runnable again = () -> context.executor().execute(() -> unhold(context, content));
+        if (patience == null) {
+            patience = later(context, gateway.maxBlockMillis(), () -> full(context));
+        }
+        gateway.budget().await(again);
+        waiting = again;
+    }
+
+    private void unhold(ChannelHandlerContext context, HttpContent content) {
+        if (held == content) {
+            held = null;
+            take(context, content);
+            if (held == null && patience != null) {
+                patience.cancel(false);
+                patience = null;
+            }
+            advance(context);
+        }
+    }
+
+    private void full(ChannelHandlerContext context) {
+        if (held != null) {
+            dropHeld();
+            gateway.counters().full();
+            end(context, new Refusal(HttpResponseStatus.SERVICE_UNAVAILABLE, "too many bytes wait for the brokers"));
+        }
+    }
+
+    private void dropHeld() {
+        ReferenceCountUtil.release(held);
+        held = null;
+        if (waiting != null) {
+            gateway.budget().forget(waiting);
+        }
+        if (patience != null) {
+            patience.cancel(false);
+        }
+    }
+
+    private void whole(ChannelHandlerContext context, RequestBody request) {
+        boolean last = draining || !HttpUtil.isKeepAlive(request.head().request());
+        skipping |= last;
+        AnswerQueue.Pending pending = answers().add(true, last);
+        if (request.head().looks()) {
+            gateway.budget().giveBack(request.length());
+            answer(context, pending, looked(request.head().path()));
+            return;
+        }
+        List<ProducerRecord<byte[], byte[]>> records;
+        try {
+            records = request.records(gateway.limits().records());
+        } catch (Refusal why) {
+            gateway.budget().giveBack(request.length());
+            gateway.counters().refused();
+            answer(context, pending, Answers.refused(why));
+            return;
+        }
+        gateway.counters().request(records.size(), request.length());
+        boolean single = request.head().format() == RecordFormat.RAW;
+        Exchange exchange = new Exchange(records, single, settled -> {
+            gateway.budget().giveBack(request.length());
+            if (!gateway.queued()) {
+                gateway.replies(context).add(context, () -> answered(context, pending, Answers.settled(settled)));
+            }
+        });
+        gateway.forwarder().forward(exchange);
+        if (gateway.queued()) {
+            answer(context, pending, Answers.queued());
+        }
+    }
+
+    private FullHttpResponse looked(String path) {
+        return switch (path) {
+            case HttpHead.HEALTH -> Answers.text("ok\n", "text/plain; charset=utf-8");
+            case "/counters" -> Answers.text(gateway.counters().json(), "application/json");
+            case "/metrics" ->
+                Answers.text(gateway.counters().prometheus(), "text/plain; version=0.0.4; charset=utf-8");
+            default -> {
+                gateway.counters().refused();
+                yield Answers.refused(
+                        new Refusal(HttpResponseStatus.NOT_FOUND, "there are /healthz, /counters and /metrics"));
+            }
+        };
+    }
+
+    private void answer(ChannelHandlerContext context, AnswerQueue.Pending pending, FullHttpResponse answer) {
+        answered(context, pending, answer);
+        context.flush();
+    }
+
+    private void answered(ChannelHandlerContext context, AnswerQueue.Pending pending, FullHttpResponse answer) {
+        answers().answer(pending, answer);
+        advance(context);
+    }
+
+    /** Answers what cannot be read to its end, so that nothing can follow it. */
+    private void end(ChannelHandlerContext context, Refusal why) {
+        boolean begun = dropBody();
+        skipping = true;
+        answer(context, answers().add(begun, true), Answers.refused(why));
+    }
+
+    /** True when there was one. */
+    private boolean dropBody() {
+        RequestBody left = body;
+        body = null;
+        if (left == null) {
+            return false;
+        }
+        left.cancelTimeout();
+        gateway.budget().giveBack(left.length());
+        return true;
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event == DRAIN) {
+            draining = true;
+            if (body == null) {
+                skipping = true;
+                answers().end();
+            }
+        }
+        context.fireUserEventTriggered(event);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        dropHeld();
+        unread.forEach(ReferenceCountUtil::release);
+        unread.clear();
+        dropBody();
+        skipping = true;
+        answers().abandon();
+        context.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        // A connection that breaks was no request; whatever else comes here was one that could not be understood.
+        if (!(cause instanceof IOException)) {
+            gateway.counters().refused();
+        }
+        context.close();
+    }
+}

@@ -1,0 +1,191 @@
+package weir.cli;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import weir.bridge.Gateway;
+import weir.bridge.GatewaySettings;
+import weir.bridge.RequestLimits;
+import weir.cluster.start.ExternalCluster;
+import weir.plan.BridgeSpec;
+import weir.plan.ClusterSpec;
+import weir.plan.Variant;
+import weir.plan.property.SecretReferences;
+import weir.run.Exit;
+
+/** Puts HTTP requests into Kafka until it is stopped. */
+@Command(
+        name = "gateway",
+        header = "Put HTTP requests into Kafka.",
+        description = {
+            "POST /topics/TOPIC?key=KEY writes its body as one record. With the content type application/x-ndjson every"
+                    + " line is one; application/vnd.weir.frames has a length of four bytes before each, and"
+                    + " application/vnd.kafka.json.v2+json or .binary.v2+json is what Confluent's REST proxy and"
+                    + " Strimzi's bridge take.",
+            "GET /healthz, /counters and /metrics tell how it is. SIGTERM and Ctrl-C: takes nothing more, answers what it"
+                    + " has, and ends with 0."
+        })
+final class GatewayCommand implements Callable<Integer> {
+    private static final String EXAMPLE = "write HOST:PORT, such as 127.0.0.1:8082";
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Option(
+            names = "--listen",
+            paramLabel = "HOST:PORT",
+            description = "The address; without it, 127.0.0.1:8082. Port 0 takes any that is free.")
+    private String listen = "127.0.0.1:8082";
+
+    @Option(
+            names = "--answer",
+            paramLabel = "acked|queued",
+            description = "When a request is answered: when the brokers have its records, or at once; acked.")
+    private String answer = "acked";
+
+    @Option(
+            names = "--producer-property",
+            paramLabel = "NAME=VALUE",
+            description = "A property of the producer, such as linger.ms=5. May be given several times.")
+    private List<String> producer = List.of();
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "Holds the token that each request has to bring: Authorization: Bearer TOKEN.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--tls-cert",
+            paramLabel = "FILE",
+            description = "The certificate and those that signed it, as PEM; speaks TLS.")
+    private @Nullable Path chain;
+
+    @Option(names = "--tls-key", paramLabel = "FILE", description = "Its private key, as PEM.")
+    private @Nullable Path key;
+
+    @Override
+    public Integer call() throws IOException {
+        InetSocketAddress address = address();
+        String token = token();
+        Optional<GatewaySettings.Certificate> certificate = certificate();
+        if (!address.getAddress().isLoopbackAddress() && token.isEmpty() && certificate.isEmpty()) {
+            throw wrong(
+                    "--listen: '" + listen + "' can be reached from other machines; give --token-file, or --tls-cert"
+                            + " and --tls-key, or listen on 127.0.0.1");
+        }
+        Variant asked = CommandLineCluster.variant(connection, settings());
+        GatewaySettings settings = new GatewaySettings(
+                address.getAddress().getHostAddress(),
+                address.getPort(),
+                properties(asked),
+                ((BridgeSpec.Gateway) asked.bridge()).answer(),
+                RequestLimits.DEFAULT,
+                token,
+                certificate);
+        try (SignalHandler interrupts = new SignalHandler(() -> {});
+                Gateway gateway = Gateway.start(settings)) {
+            tell(gateway, certificate.isPresent());
+            interrupts.await();
+        }
+        return Exit.FINE.code();
+    }
+
+    private void tell(Gateway gateway, boolean tls) {
+        InetSocketAddress at = gateway.address();
+        String host = at.getAddress().getHostAddress();
+        String shown = host.indexOf(':') < 0 ? host : "[" + host + "]";
+        spec.commandLine().getOut().println((tls ? "https" : "http") + "://" + shown + ":" + at.getPort());
+        spec.commandLine().getOut().flush();
+    }
+
+    private List<String> settings() {
+        List<String> set = new ArrayList<>();
+        // Only a load by HTTP has use for a gateway.
+        set.add("load.engine=http");
+        set.add("bridge.gateway.answer=" + answer);
+        producer.forEach(property -> set.add("bridge.gateway.producer." + property));
+        return set;
+    }
+
+    private SortedMap<String, String> properties(Variant asked) {
+        ClusterSpec cluster = asked.cluster();
+        if (cluster.ours()) {
+            throw wrong("--bootstrap-server is missing: which cluster?");
+        }
+        SortedMap<String, String> all =
+                new TreeMap<>(ExternalCluster.connect(cluster).clientProperties());
+        all.putAll(SecretReferences.resolve(((BridgeSpec.Gateway) asked.bridge()).producer()));
+        return all;
+    }
+
+    private InetSocketAddress address() {
+        int colon = listen.lastIndexOf(':');
+        String host = listen.substring(0, Math.max(0, colon)).replaceAll("^\\[(.*)]$", "$1");
+        try {
+            int port = Integer.parseInt(listen.substring(colon + 1));
+            if (host.isEmpty() || port < 0 || port > 65_535) {
+                throw wrong("--listen: '" + listen + "' is no address; " + EXAMPLE);
+            }
+            return new InetSocketAddress(InetAddress.getByName(host), port);
+        } catch (NumberFormatException e) {
+            throw wrong("--listen: '" + listen + "' has no port; " + EXAMPLE);
+        } catch (IOException e) {
+            throw wrong("--listen: no machine is called '" + host + "'; " + EXAMPLE);
+        }
+    }
+
+    private String token() throws IOException {
+        if (tokenFile == null) {
+            return "";
+        }
+        if (!Files.isReadable(tokenFile)) {
+            throw wrong("--token-file: '" + tokenFile + "' cannot be read");
+        }
+        String token = Files.readString(tokenFile).strip();
+        if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c <= '~')) {
+            throw wrong("--token-file: '" + tokenFile + "' should hold one token of visible characters");
+        }
+        return token;
+    }
+
+    private Optional<GatewaySettings.Certificate> certificate() {
+        if (chain == null && key == null) {
+            return Optional.empty();
+        }
+        if (chain == null || key == null) {
+            throw wrong(
+                    chain == null
+                            ? "--tls-cert is missing beside --tls-key"
+                            : "--tls-key is missing beside --tls-cert");
+        }
+        for (Path file : List.of(chain, key)) {
+            if (!Files.isReadable(file)) {
+                throw wrong("--tls-" + (file.equals(chain) ? "cert" : "key") + ": '" + file + "' cannot be read");
+            }
+        }
+        return Optional.of(new GatewaySettings.Certificate(chain, key));
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

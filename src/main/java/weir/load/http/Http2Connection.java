@@ -1,0 +1,257 @@
+package weir.load.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http2.DefaultHttp2Connection;
+import io.netty.handler.codec.http2.DefaultHttp2Headers;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2ConnectionHandlerBuilder;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2EventAdapter;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.util.AsciiString;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import weir.load.message.Identity;
+import weir.plan.HttpSpec;
+
+/** A connection that speaks HTTP/2 (RFC 9113), as many requests at a time as the server allows. */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class Http2Connection extends Http2EventAdapter implements HttpConnection {
+    /** So many requests at once, unless the server allows fewer. */
+    private static final int STREAMS = 100;
+
+    private static final int WINDOW_BYTES = 1 << 20;
+    private static final AsciiString POST = AsciiString.cached("POST");
+    private static final AsciiString IDENTITIES = AsciiString.cached("record-header-" + Identity.HEADER);
+    private static final AsciiString CONTENT_TYPE = AsciiString.cached("content-type");
+    private static final AsciiString AUTHORIZATION = AsciiString.cached("authorization");
+    private static final AsciiString RETRY_AFTER = AsciiString.cached("retry-after");
+
+    private final int slot;
+    private final List<String> paths;
+    private final AsciiString scheme;
+    private final AsciiString authority;
+    private final AsciiString contentType;
+    private final AsciiString authorization;
+    private final Listener listener;
+    private final DefaultHttp2Connection connection = new DefaultHttp2Connection(false);
+    private final Http2ConnectionHandler handler;
+    private final IntObjectMap<Exchange> exchanges = new IntObjectHashMap<>();
+    private @Nullable ChannelHandlerContext context;
+    /** The server has told how much it takes. */
+    private boolean settled;
+    /** Nothing is sent on it any more. */
+    private boolean over;
+    /** The listener knows that it has ended. */
+    private boolean told;
+
+    /** A request and as much of its answer as has come. */
+    private record Exchange(HttpCall call, HttpAnswer answer) {}
+
+    Http2Connection(int slot, HttpTarget target, List<String> topics, HttpSpec http, Listener listener) {
+        this.slot = slot;
+        this.paths =
+                topics.stream().map(topic -> target.path() + "/topics/" + topic).toList();
+        this.scheme = AsciiString.of(target.tls() ? "https" : "http");
+        this.authority = AsciiString.of(target.host());
+        this.contentType = AsciiString.of(http.request().contentType());
+        this.authorization = AsciiString.of(http.token().isEmpty() ? "" : "Bearer " + http.token());
+        this.listener = listener;
+        connection.addListener(this);
+        this.handler = new Http2ConnectionHandlerBuilder()
+                .connection(connection)
+                .frameListener(this)
+                .initialSettings(
+                        Http2Settings.defaultSettings().pushEnabled(false).initialWindowSize(WINDOW_BYTES))
+                .gracefulShutdownTimeoutMillis(0)
+                .build();
+    }
+
+    @Override
+    public void join(ChannelPipeline pipeline) {
+        pipeline.addLast(handler, new Watch());
+        context = pipeline.context(handler);
+    }
+
+    private final class Watch extends ChannelInboundHandlerAdapter {
+        @Override
+        public void channelInactive(ChannelHandlerContext from) {
+            lose("the connection was closed");
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext from, Throwable cause) {
+            drop(String.valueOf(cause.getMessage()));
+        }
+    }
+
+    @Override
+    public int slot() {
+        return slot;
+    }
+
+    @Override
+    public boolean room() {
+        int allowed = Math.min(STREAMS, connection.local().maxActiveStreams());
+        return settled && !over && exchanges.size() < allowed && !connection.goAwayReceived();
+    }
+
+    @Override
+    public void send(HttpCall call) {
+        ChannelHandlerContext on = context;
+        if (on == null) {
+            throw new IllegalStateException("this connection is not there yet");
+        }
+        int id = connection.local().incrementAndGetNextStreamId();
+        if (id < 0) {
+            drop("the connection has used up its streams");
+            listener.lost(call, "the connection has used up its streams");
+            return;
+        }
+        exchanges.put(id, new Exchange(call, new HttpAnswer()));
+        handler.encoder().writeHeaders(on, id, head(call), 0, false, on.newPromise());
+        handler.encoder().writeData(on, id, call.body.retainedDuplicate(), 0, true, on.newPromise());
+        on.pipeline().flush();
+    }
+
+    private Http2Headers head(HttpCall call) {
+        String path = paths.get(call.messages.topic());
+        String key = call.key.isReadable() ? "?key=" + call.key.toString(StandardCharsets.US_ASCII) : "";
+        Http2Headers head = new DefaultHttp2Headers(false)
+                .method(POST)
+                .scheme(scheme)
+                .authority(authority)
+                .path(path + key)
+                .set(CONTENT_TYPE, contentType);
+        if (!authorization.isEmpty()) {
+            head.set(AUTHORIZATION, authorization);
+        }
+        if (call.identities.isReadable()) {
+            head.set(IDENTITIES, call.identities.toString(StandardCharsets.US_ASCII));
+        }
+        return head;
+    }
+
+    @Override
+    public void onSettingsRead(ChannelHandlerContext from, Http2Settings settings) {
+        settled = true;
+        listener.ready(this);
+    }
+
+    @Override
+    public void onHeadersRead(
+            ChannelHandlerContext from,
+            int id,
+            Http2Headers headers,
+            int dependency,
+            short weight,
+            boolean exclusive,
+            int padding,
+            boolean last) {
+        onHeadersRead(from, id, headers, padding, last);
+    }
+
+    @Override
+    public void onHeadersRead(ChannelHandlerContext from, int id, Http2Headers headers, int padding, boolean last) {
+        Exchange exchange = exchanges.get(id);
+        if (exchange != null && headers.status() != null) {
+            exchange.answer.begin();
+            exchange.answer.status = Integer.parseInt(headers.status().toString());
+            CharSequence later = headers.get(RETRY_AFTER);
+            if (later != null && later.chars().allMatch(c -> c >= '0' && c <= '9') && later.length() < 9) {
+                exchange.answer.retryAfter = Integer.parseInt(later.toString());
+            }
+        }
+        if (last) {
+            answered(id);
+        }
+    }
+
+    @Override
+    public int onDataRead(ChannelHandlerContext from, int id, ByteBuf data, int padding, boolean last) {
+        int bytes = data.readableBytes();
+        Exchange exchange = exchanges.get(id);
+        if (exchange != null) {
+            int at = exchange.answer.length();
+            int kept = exchange.answer.grow(bytes);
+            data.getBytes(data.readerIndex(), exchange.answer.body(), at, kept);
+        }
+        if (last) {
+            answered(id);
+        }
+        return bytes + padding;
+    }
+
+    private void answered(int id) {
+        Exchange exchange = exchanges.remove(id);
+        if (exchange != null) {
+            listener.answered(exchange.call, exchange.answer);
+            listener.ready(this);
+        }
+    }
+
+    @Override
+    public void onStreamClosed(Http2Stream stream) {
+        Exchange exchange = exchanges.remove(stream.id());
+        if (exchange != null) {
+            listener.lost(exchange.call, "the stream was reset");
+            listener.ready(this);
+        }
+    }
+
+    @Override
+    public void onGoAwayReceived(int lastStream, long code, ByteBuf why) {
+        if (exchanges.isEmpty()) {
+            drop("the server takes no more requests on this connection");
+        }
+    }
+
+    @Override
+    public void expire(long sentBeforeNanos, String why) {
+        List<Integer> late = new ArrayList<>();
+        exchanges.entries().forEach(entry -> {
+            if (entry.value().call.sentNanos < sentBeforeNanos) {
+                late.add(entry.key());
+            }
+        });
+        ChannelHandlerContext on = context;
+        for (int id : late) {
+            Exchange exchange = exchanges.remove(id);
+            if (on != null) {
+                handler.resetStream(on, id, Http2Error.CANCEL.code(), on.newPromise());
+                on.pipeline().flush();
+            }
+            listener.lost(exchange.call, why);
+        }
+    }
+
+    private void lose(String why) {
+        if (told) {
+            return;
+        }
+        told = true;
+        over = true;
+        List<Exchange> lost = new ArrayList<>(exchanges.values());
+        exchanges.clear();
+        lost.forEach(exchange -> listener.lost(exchange.call, why));
+        listener.ended(this, why);
+    }
+
+    @Override
+    public void drop(String why) {
+        lose(why);
+        if (context != null) {
+            context.channel().close();
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package weir.load.http;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections of one sender, to all targets in turn. One that ends is dialled again, after a pause that grows while nobody
+ * answers.
+ */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class HttpConnections {
+    private static final long PAUSE_NANOS = 20_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
+    private static final int CONNECT_MILLIS = 10_000;
+
+    private final HttpSettings settings;
+    private final IoEventLoop loop;
+    private final HttpConnection.Listener listener;
+    private final HttpCounters counters;
+    private final Consumer<String> events;
+    private final List<Slot> slots = new ArrayList<>();
+    /** The slots with room, the one that has waited longest first. */
+    private final ArrayDeque<Slot> ready = new ArrayDeque<>();
+
+    private static final class Slot {
+        final int number;
+        final HttpTarget target;
+        final RequestHeads heads;
+
+        @Nullable HttpConnection connection;
+
+        boolean queued;
+        long dialNanos;
+        long pauseNanos = PAUSE_NANOS;
+
+        Slot(int number, HttpTarget target, RequestHeads heads) {
+            this.number = number;
+            this.target = target;
+            this.heads = heads;
+        }
+    }
+
+    HttpConnections(
+            HttpSettings settings,
+            int sender,
+            IoEventLoop loop,
+            HttpConnection.Listener listener,
+            HttpCounters counters,
+            Consumer<String> events) {
+        this.settings = settings;
+        this.loop = loop;
+        this.listener = listener;
+        this.counters = counters;
+        this.events = events;
+        List<RequestHeads> heads = settings.targets().stream()
+                .map(target -> new RequestHeads(target, settings.topics(), settings.http()))
+                .toList();
+        for (int i = 0; i < settings.connections(); i++) {
+            int target = (sender * settings.connections() + i) % heads.size();
+            slots.add(new Slot(i, settings.targets().get(target), heads.get(target)));
+        }
+    }
+
+    /** Dials those that are down, if it is time. */
+    void dial(long now) {
+        for (Slot slot : slots) {
+            if (slot.connection == null && now >= slot.dialNanos) {
+                dial(slot, now);
+            }
+        }
+    }
+
+    private void dial(Slot slot, long now) {
+        HttpConnection connection = settings.second()
+                ? new Http2Connection(slot.number, slot.target, settings.topics(), settings.http(), listener)
+                : new Http1Connection(slot.number, slot.heads, listener);
+        slot.connection = connection;
+        slot.dialNanos = now + slot.pauseNanos;
+        slot.pauseNanos = Math.min(2 * slot.pauseNanos, LONGEST_PAUSE_NANOS);
+        counters.add(HttpCounters.Count.DIALLED, 1);
+        ChannelFuture connected = new Bootstrap()
+                .group(loop)
+                .channel(HttpEventLoop.EPOLL ? EpollSocketChannel.class : NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+                .handler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        HttpTarget target = slot.target;
+                        if (target.tls()) {
+                            channel.pipeline()
+                                    .addLast(settings.tls()
+                                            .orElseThrow()
+                                            .newHandler(
+                                                    channel.alloc(),
+                                                    target.name(),
+                                                    target.address().getPort()));
+                        }
+                        connection.join(channel.pipeline());
+                    }
+                })
+                .connect(slot.target.address());
+        connected.addListener((ChannelFutureListener) done -> {
+            if (!done.isSuccess()) {
+                events.accept(
+                        "connecting to " + slot.target + ": " + done.cause().getMessage());
+                connection.drop(String.valueOf(done.cause().getMessage()));
+            }
+        });
+    }
+
+    /** There may be room on it. */
+    void ready(HttpConnection connection) {
+        Slot slot = slots.get(connection.slot());
+        if (slot.connection == connection && connection.room()) {
+            slot.pauseNanos = PAUSE_NANOS;
+            if (!slot.queued) {
+                slot.queued = true;
+                ready.add(slot);
+            }
+        }
+    }
+
+    void ended(HttpConnection connection) {
+        Slot slot = slots.get(connection.slot());
+        if (slot.connection == connection) {
+            slot.connection = null;
+            if (slot.pauseNanos == PAUSE_NANOS) {
+                // It was good until now.
+                slot.dialNanos = Long.MIN_VALUE;
+            }
+        }
+    }
+
+    /** One with room, each in turn; null when there is none. */
+    @Nullable HttpConnection take() {
+        for (Slot next = ready.poll(); next != null; next = ready.poll()) {
+            next.queued = false;
+            if (next.connection != null && next.connection.room()) {
+                return next.connection;
+            }
+        }
+        return null;
+    }
+
+    void expire(long sentBeforeNanos, String why) {
+        for (Slot slot : slots) {
+            if (slot.connection != null) {
+                slot.connection.expire(sentBeforeNanos, why);
+            }
+        }
+    }
+
+    void close(String why) {
+        for (Slot slot : slots) {
+            slot.dialNanos = Long.MAX_VALUE;
+            if (slot.connection != null) {
+                slot.connection.drop(why);
+            }
+        }
+    }
+}

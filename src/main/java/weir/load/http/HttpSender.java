@@ -1,0 +1,290 @@
+package weir.load.http;
+
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ManualIoEventLoop;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import weir.load.http.HttpCounters.Count;
+import weir.load.send.BatchAccumulator;
+import weir.load.send.MessageBatch;
+import weir.load.send.Outbox;
+import weir.load.send.Outcomes;
+import weir.load.send.Sender;
+import weir.pace.Schedule;
+
+/**
+ * A producer that sends by HTTP. One thread takes batches of messages, makes requests of them and reads answers: it drives
+ * the event loop of its connections, and owns everything else here. Where no connection has room, the load is held back.
+ */
+// A write or close that fails ends its connection, and that is heard.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class HttpSender implements Sender, HttpConnection.Listener {
+    /** Deadlines and lost connections are looked at so often. */
+    private static final long GLANCE_NANOS = 5_000_000;
+
+    /** After so many requests in a row answers are read. */
+    private static final int TURN = 16;
+
+    private static final long FIRST_PAUSE_NANOS = 100_000_000;
+    private static final long LONGEST_PAUSE_NANOS = 1_000_000_000;
+    private static final long SECOND_NANOS = 1_000_000_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int BODY_BYTES = 1 << 10;
+
+    private final int number;
+    private final HttpSettings settings;
+    private final RequestBodies bodies;
+    private final LongSupplier clock;
+    private final Consumer<String> events;
+    private final HttpCounters counters = new HttpCounters();
+    private final ArrayDeque<HttpCall> free = new ArrayDeque<>();
+    private final PriorityQueue<HttpCall> again =
+            new PriorityQueue<>(Comparator.comparingLong(call -> call.againNanos));
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private @Nullable Outcomes outcomes;
+    private @Nullable HttpConnections connections;
+    private volatile @Nullable ManualIoEventLoop loop;
+    private volatile boolean closed;
+    /** Calls that are with a connection or wait to be sent again. */
+    private int open;
+
+    HttpSender(int number, HttpSettings settings, LongSupplier clock, Consumer<String> events) {
+        this.number = number;
+        this.settings = settings;
+        this.bodies = new RequestBodies(settings.http().request());
+        this.clock = clock;
+        this.events = events;
+    }
+
+    @Override
+    public void carry(Outbox outbox) {
+        ManualIoEventLoop own = HttpEventLoop.ofThisThread();
+        HttpConnections all = new HttpConnections(settings, number, own, this, counters, events);
+        outcomes = outbox.outcomes();
+        connections = all;
+        loop = own;
+        try {
+            run(outbox.accumulator(), own, all);
+        } finally {
+            closed = true;
+            all.close("the producer was closed");
+            again.forEach(call -> fail(call, new HttpFailure("the producer was closed")));
+            own.shutdownGracefully(0, 0, TimeUnit.NANOSECONDS);
+            while (!own.isTerminated()) {
+                own.runNow();
+            }
+            free.forEach(HttpCall::release);
+            ended.countDown();
+        }
+    }
+
+    private void run(BatchAccumulator accumulator, ManualIoEventLoop own, HttpConnections all) {
+        accumulator.wakeBy(own::wakeup);
+        boolean more = true;
+        long lookAgain = Long.MIN_VALUE;
+        while (!closed) {
+            long now = clock.getAsLong();
+            if (now >= lookAgain) {
+                all.dial(now);
+                all.expire(
+                        now - settings.timeoutNanos(),
+                        "no answer within " + settings.http().timeout().toMillis() + " ms");
+                lookAgain = now + GLANCE_NANOS;
+            }
+            resend(now, all);
+            long next = more ? send(accumulator, all, clock.getAsLong()) : Schedule.NEVER;
+            more = next != Schedule.NEVER;
+            if (!more && open == 0) {
+                return;
+            }
+            long until = Math.min(next, lookAgain) - clock.getAsLong();
+            if (until > 0) {
+                own.run(until);
+            } else {
+                own.runNow();
+            }
+        }
+    }
+
+    /** Sends until nothing is due, no connection has room, or answers should be read; returns when to come again. */
+    private long send(BatchAccumulator accumulator, HttpConnections all, long begin) {
+        long now = begin;
+        for (int sent = 0; sent < TURN; sent++) {
+            long at = accumulator.departs(
+                    settings.batch(), settings.http().linger().toNanos(), now);
+            if (at > now) {
+                return at;
+            }
+            HttpConnection connection = all.take();
+            if (connection == null) {
+                accumulator.blocked(now);
+                return now + GLANCE_NANOS;
+            }
+            HttpCall call = free.isEmpty() ? call() : free.pop();
+            accumulator.take(call.messages, now);
+            bodies.write(call, accumulator);
+            accumulator.departed(call.messages, call.contents);
+            counters.add(Count.RECORDS, call.messages.count());
+            open++;
+            send(call, connection, all);
+            now = clock.getAsLong();
+        }
+        return now;
+    }
+
+    private void resend(long now, HttpConnections all) {
+        for (HttpCall next = again.peek(); next != null && next.againNanos <= now; next = again.peek()) {
+            HttpConnection connection = all.take();
+            if (connection == null) {
+                return;
+            }
+            again.remove();
+            counters.add(Count.RETRIES, 1);
+            send(next, connection, all);
+        }
+    }
+
+    private void send(HttpCall call, HttpConnection connection, HttpConnections all) {
+        call.attempts++;
+        call.sentNanos = clock.getAsLong();
+        counters.add(Count.SENT, 1);
+        counters.add(Count.BYTES, call.body.readableBytes());
+        connection.send(call);
+        all.ready(connection);
+    }
+
+    private static HttpCall call() {
+        PooledByteBufAllocator memory = PooledByteBufAllocator.DEFAULT;
+        return new HttpCall(memory.directBuffer(BODY_BYTES), memory.directBuffer(), memory.directBuffer());
+    }
+
+    @Override
+    public void ready(HttpConnection connection) {
+        if (connections != null) {
+            connections.ready(connection);
+        }
+    }
+
+    @Override
+    public void ended(HttpConnection connection, String why) {
+        if (connections != null) {
+            connections.ended(connection);
+        }
+    }
+
+    @Override
+    public void answered(HttpCall call, HttpAnswer answer) {
+        long now = clock.getAsLong();
+        counters.add(Count.DONE, 1);
+        counters.add(Count.ANSWERED, 1);
+        counters.add(Count.LATENCY_NANOS, now - call.sentNanos);
+        if (answer.later()) {
+            counters.add(Count.LATER, 1);
+        }
+        BitSet failed = call.messages.count() > 1 ? RecordResults.failed(answer, call.messages.count()) : null;
+        if (failed != null && !failed.isEmpty() && failed.cardinality() < call.messages.count()) {
+            part(call, failed, answer, now);
+        } else if (answer.good() && (failed == null || failed.isEmpty())) {
+            outcomes().acked(call.messages, now, call.contents);
+            finish(call);
+        } else if (answer.later() && retries(call)) {
+            long pause = answer.retryAfter >= 0 ? answer.retryAfter * SECOND_NANOS : pause(call);
+            again(call, now + pause);
+        } else {
+            fail(call, new HttpFailure(answer.told()));
+        }
+    }
+
+    @Override
+    public void lost(HttpCall call, String why) {
+        counters.add(Count.DONE, 1);
+        counters.add(Count.LOST, 1);
+        if (!closed && retries(call)) {
+            again(call, clock.getAsLong() + pause(call));
+        } else {
+            fail(call, new HttpFailure(why));
+        }
+    }
+
+    private boolean retries(HttpCall call) {
+        return call.attempts <= settings.http().retries();
+    }
+
+    private static long pause(HttpCall call) {
+        return Math.min(FIRST_PAUSE_NANOS << Math.min(call.attempts - 1, 10), LONGEST_PAUSE_NANOS);
+    }
+
+    private void again(HttpCall call, long whenNanos) {
+        call.againNanos = whenNanos;
+        again.add(call);
+    }
+
+    /** Nothing of a batch that was written in part is sent again: it would be written twice. */
+    private void part(HttpCall call, BitSet failed, HttpAnswer answer, long now) {
+        MessageBatch written = new MessageBatch();
+        MessageBatch refused = new MessageBatch();
+        written.begin(call.messages);
+        refused.begin(call.messages);
+        for (int i = 0; i < call.messages.count(); i++) {
+            (failed.get(i) ? refused : written).add(call.messages, i);
+        }
+        counters.add(Count.ERRORS, refused.count());
+        outcomes().acked(written, now, call.contents * written.count() / call.messages.count());
+        outcomes().failed(refused, new HttpFailure(answer.told()));
+        finish(call);
+    }
+
+    private void fail(HttpCall call, HttpFailure why) {
+        counters.add(Count.ERRORS, call.messages.count());
+        outcomes().failed(call.messages, why);
+        finish(call);
+    }
+
+    private void finish(HttpCall call) {
+        open--;
+        call.clear();
+        free.push(call);
+    }
+
+    private Outcomes outcomes() {
+        Outcomes known = outcomes;
+        if (known == null) {
+            throw new IllegalStateException("nothing was sent yet");
+        }
+        return known;
+    }
+
+    HttpCounters counters() {
+        return counters;
+    }
+
+    @Override
+    public Duration timeout() {
+        return settings.http().timeout().multipliedBy(1L + settings.http().retries());
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        ManualIoEventLoop running = loop;
+        if (running == null) {
+            return;
+        }
+        running.wakeup();
+        try {
+            if (!ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                events.accept("producer " + number + " did not end within " + PATIENCE.toSeconds() + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

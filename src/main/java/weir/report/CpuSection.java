@@ -1,0 +1,85 @@
+package weir.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import weir.report.chart.Html;
+import weir.report.chart.Table;
+import weir.results.value.NumberFormat;
+import weir.results.value.TrialResult;
+
+/** The CPU that a record costs each kind of process on its way, where there are others than a generator and brokers. */
+final class CpuSection {
+    private static final List<String> USUAL = List.of("generator", "broker");
+
+    private CpuSection() {}
+
+    static boolean any(RunView run) {
+        return run.results().stream()
+                .anyMatch(trial -> trial.cpu().keySet().stream().anyMatch(kind -> !USUAL.contains(kind)));
+    }
+
+    static Html html(RunView run) {
+        Html html = new Html();
+        html.element(
+                "p",
+                "Microseconds of CPU for a record, all processes of a kind together, the mean over the trials of a variant."
+                        + " Where they share the cores of one machine, ratios of rates are ratios of these sums.",
+                "class",
+                "note");
+        SortedSet<String> kinds = kinds(run);
+        List<String> columns = new ArrayList<>(List.of("variant"));
+        columns.addAll(kinds);
+        columns.add("all");
+        Table table = new Table(1, columns);
+        run.variants().forEach(variant -> table.row(row(run, variant, kinds)));
+        return html.add(table.html("t-cpu", "CPU per record"));
+    }
+
+    static void lines(RunView run, TextLines lines) {
+        SortedSet<String> kinds = kinds(run);
+        for (String variant : run.variants()) {
+            List<String> cells = row(run, variant, kinds);
+            List<String> parts = new ArrayList<>();
+            int column = 1;
+            for (String kind : kinds) {
+                if (!cells.get(column).equals(NumberFormat.MISSING)) {
+                    parts.add(kind + " " + cells.get(column));
+                }
+                column++;
+            }
+            lines.wrap("  ", "CPU per record, " + variant + ": " + String.join(", ", parts));
+        }
+    }
+
+    private static SortedSet<String> kinds(RunView run) {
+        return run.results().stream()
+                .flatMap(trial -> trial.cpu().keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static List<String> row(RunView run, String variant, SortedSet<String> kinds) {
+        List<TrialResult> trials = run.results().stream()
+                .filter(trial -> trial.variant().equals(variant))
+                .toList();
+        List<String> cells = new ArrayList<>(List.of(variant));
+        double sum = 0;
+        for (String kind : kinds) {
+            double mean = trials.stream()
+                    .filter(trial -> trial.cpu().containsKey(kind))
+                    .mapToDouble(trial -> trial.cpu().getOrDefault(kind, 0.0))
+                    .average()
+                    .orElse(Double.NaN);
+            cells.add(Double.isNaN(mean) ? NumberFormat.MISSING : micros(mean));
+            sum += Double.isNaN(mean) ? 0 : mean;
+        }
+        cells.add(micros(sum));
+        return cells;
+    }
+
+    private static String micros(double micros) {
+        return NumberFormat.number(micros) + " \u00b5s";
+    }
+}

@@ -1,0 +1,25 @@
+package weir.run;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import weir.run.lab.Lab;
+import weir.worker.GatewayAction;
+
+/** Servers that are there already, or none at all. */
+record GivenBridge(List<String> urls) implements Lab.Bridging {
+    @Override
+    public SortedMap<String, Long> pids() {
+        return Collections.emptySortedMap();
+    }
+
+    @Override
+    public void act(GatewayAction action, int gateway) {
+        throw new IllegalStateException("these servers are not ours");
+    }
+
+    @Override
+    public void close() {
+        // Nothing of it is ours.
+    }
+}

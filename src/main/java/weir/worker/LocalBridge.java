@@ -1,0 +1,188 @@
+package weir.worker;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import weir.bridge.BalancerConfig;
+import weir.host.Child;
+import weir.host.Children;
+import weir.host.Command;
+import weir.host.Ports;
+import weir.host.Programs;
+import weir.load.http.HttpEngine;
+import weir.plan.BridgeSpec;
+import weir.plan.EnumNames;
+import weir.plan.Limits;
+import weir.plan.property.ResolvedSecrets;
+
+/** The gateways of one trial and the balancers before them, each a fresh process, until it is closed. */
+public final class LocalBridge implements AutoCloseable {
+    private static final Duration UP = Duration.ofSeconds(10);
+    private static final long GLANCE_MILLIS = 10;
+
+    private final Children children;
+    private final Path folder;
+    private final Ports ports = new Ports();
+    private final List<GatewayProcess> gateways = new ArrayList<>();
+    private final SortedMap<String, Child> balancers = new TreeMap<>();
+    private List<InetSocketAddress> front = List.of();
+
+    private LocalBridge(Children children, Path folder) {
+        this.children = children;
+        this.folder = folder;
+    }
+
+    /**
+     * Returns when all of them can be connected to.
+     *
+     * @param producer all properties of the gateways' producers, secrets resolved
+     * @param folder of the trial, for their logs and configurations
+     */
+    public static LocalBridge start(
+            Children children,
+            BridgeSpec.Gateway asked,
+            SortedMap<String, String> producer,
+            ResolvedSecrets secrets,
+            Path folder) {
+        LocalBridge bridge = new LocalBridge(children, folder);
+        try {
+            for (int i = 1; i <= asked.instances(); i++) {
+                bridge.gateway(i, asked, producer, secrets);
+            }
+            bridge.front = bridge.gateways.stream().map(GatewayProcess::address).toList();
+            for (int i = asked.balancers().size(); i >= 1; i--) {
+                bridge.balancer(asked.balancers().get(i - 1), asked.balancers().size() > 1 ? "-" + i : "");
+            }
+            return bridge;
+        } catch (IOException e) {
+            bridge.close();
+            throw new UncheckedIOException("starting a balancer: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            bridge.close();
+            throw e;
+        }
+    }
+
+    /** A server that acknowledges whatever it is sent. */
+    public static LocalBridge sink(Children children, Path folder) {
+        LocalBridge bridge = new LocalBridge(children, folder);
+        WorkerJvm jvm = WorkerJvm.gateway(Collections.emptySortedMap(), Limits.NONE);
+        GatewayProcess sink = new GatewayProcess(
+                GatewayAssignment.sink(bridge.ports.getAsInt()),
+                () -> LocalWorker.start(
+                        children, jvm, "http-sink", folder.resolve("http-sink.log"), WorkerListener.NONE));
+        bridge.gateways.add(sink);
+        bridge.front = List.of(sink.address());
+        return bridge;
+    }
+
+    /** The programs that are not here, each with what would help. */
+    public static List<String> missing(BridgeSpec.Gateway asked) {
+        return asked.balancers().stream()
+                .distinct()
+                .map(EnumNames::of)
+                .filter(name -> Programs.named(name).toString().isEmpty())
+                .map(name -> "balancer needs the program " + name + ", which is not on the PATH: apt install " + name)
+                .toList();
+    }
+
+    /** Why nothing can be sent to a server that is there already; empty when something can. */
+    public static Optional<String> unreachable(String url) {
+        return HttpEngine.unreachable(url);
+    }
+
+    private void gateway(
+            int number, BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets) {
+        WorkerJvm jvm = WorkerJvm.gateway(producer, asked.within());
+        Path log = folder.resolve("gateway-" + number + ".log");
+        GatewayAssignment assignment =
+                new GatewayAssignment(ports.getAsInt(), false, producer, asked.answer(), secrets);
+        gateways.add(new GatewayProcess(
+                assignment, () -> LocalWorker.start(children, jvm, "gateway-" + number, log, WorkerListener.NONE)));
+    }
+
+    private void balancer(BridgeSpec.Balancer balancer, String number) throws IOException {
+        String name = EnumNames.of(balancer) + number;
+        int port = ports.getAsInt();
+        Path own = Files.createDirectories(folder.resolve(name).toAbsolutePath());
+        Path config = own.resolve(name + ".conf");
+        Files.writeString(config, BalancerConfig.of(balancer, port, front, own));
+        Path program = Programs.named(EnumNames.of(balancer));
+        Child child = children.start(new Command(
+                name,
+                BalancerConfig.command(balancer, program, config, own),
+                folder.resolve(name + ".log"),
+                Command.Output.LOGGED));
+        balancers.put(name, child);
+        front = List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        awaitListener(child, front.get(0));
+    }
+
+    private static void awaitListener(Child child, InetSocketAddress address) {
+        long deadline = System.nanoTime() + UP.toNanos();
+        while (!listens(address)) {
+            if (!child.alive() || System.nanoTime() > deadline) {
+                throw new IllegalStateException(child.name() + " does not listen at port " + address.getPort() + ": "
+                        + String.join(" / ", child.lastLines(3)));
+            }
+            try {
+                Thread.sleep(GLANCE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while " + child.name() + " started", e);
+            }
+        }
+    }
+
+    private static boolean listens(InetSocketAddress address) {
+        try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
+            return socket.isConnected();
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    /** The servers that a sender goes to, each in turn. */
+    public List<String> urls() {
+        return front.stream()
+                .map(address -> "http://" + address.getAddress().getHostAddress() + ":" + address.getPort())
+                .toList();
+    }
+
+    /** The processes by name: gateway-1, haproxy. */
+    public SortedMap<String, Long> pids() {
+        SortedMap<String, Long> all = new TreeMap<>();
+        for (int i = 0; i < gateways.size(); i++) {
+            all.put("gateway-" + (i + 1), gateways.get(i).pid());
+        }
+        balancers.forEach((name, child) -> all.put(name, child.id().pid()));
+        return Collections.unmodifiableSortedMap(all);
+    }
+
+    /** Does it to the gateway of this number, from 1. */
+    public void act(GatewayAction action, int gateway) {
+        gateways.get(gateway - 1).act(action);
+    }
+
+    /** Leaves no process. */
+    @Override
+    public void close() {
+        for (Child balancer : balancers.values()) {
+            balancer.close();
+        }
+        for (GatewayProcess gateway : gateways) {
+            gateway.close();
+        }
+    }
+}

@@ -1,0 +1,449 @@
+package weir.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.plan.BridgeSpec;
+
+@Timeout(30)
+class GatewayTest {
+    private static final RequestLimits USUAL = RequestLimits.DEFAULT;
+
+    private static GatewayUnderTest byHand(Map<String, String> properties) throws IOException {
+        return new GatewayUnderTest(false, GatewayUnderTest.settings(properties, USUAL));
+    }
+
+    private static RequestLimits limits(int body, Duration head, Duration whole, Duration idle, int connections) {
+        return new RequestLimits(body, 100, 8 << 10, 50, head, whole, idle, connections, 16, 20, 8);
+    }
+
+    private static RequestLimits small() {
+        return limits(1_000, Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10), 100);
+    }
+
+    private static void awaitSent(GatewayUnderTest under, int records) throws InterruptedException {
+        while (under.producer.history().size() < records) {
+            Thread.sleep(1);
+        }
+    }
+
+    private static List<String> values(GatewayUnderTest under) {
+        return under.producer.history().stream()
+                .map(record -> record.value() == null ? "null" : new String(record.value(), StandardCharsets.UTF_8))
+                .toList();
+    }
+
+    @Test
+    void anAnswerComesWithTheAcknowledgementAndNotBefore() throws Exception {
+        try (GatewayUnderTest under = byHand(Map.of())) {
+            CompletableFuture<HttpResponse<String>> answer = under.postAsync("hello");
+            awaitSent(under, 1);
+            assertThat(answer).isNotDone();
+            under.producer.completeNext();
+            assertThat(answer.get().statusCode()).isEqualTo(200);
+            assertThat(answer.get().body()).isEqualTo("{\"partition\":0,\"offset\":0}\n");
+            assertThat(values(under)).containsExactly("hello");
+        }
+    }
+
+    @Test
+    void oneThatQueuesAnswersBeforeAnythingIsAcknowledged() throws Exception {
+        GatewaySettings settings = new GatewaySettings(
+                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.QUEUED, USUAL, "", Optional.empty());
+        try (GatewayUnderTest under = new GatewayUnderTest(false, settings)) {
+            assertThat(under.post("hello").statusCode()).isEqualTo(202);
+            awaitSent(under, 1);
+            assertThat(under.gateway.counts()).containsEntry("requests", 1L).containsEntry("records_acked", 0L);
+            under.producer.completeNext();
+        }
+    }
+
+    @Test
+    void theKeyIsInTheQueryAndHeadersBecomeThoseOfTheRecord() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            String id = Base64.getEncoder().encodeToString(new byte[] {1, 2, 3});
+            HttpRequest request = under.request("/topics/orders?key=a%20b")
+                    .header("Record-Header-Id", id)
+                    .POST(HttpRequest.BodyPublishers.ofString("x"))
+                    .build();
+            assertThat(under.send(request).statusCode()).isEqualTo(200);
+            ProducerRecord<byte[], byte[]> record = under.producer.history().get(0);
+            assertThat(record.key()).asString().isEqualTo("a b");
+            assertThat(record.headers().lastHeader("id").value()).containsExactly(1, 2, 3);
+        }
+    }
+
+    @Test
+    void eachLineIsARecordWithAHeaderOfItsOwn() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            HttpResponse<String> answer = under.post(
+                    "one\ntwo\r\n\nthree",
+                    "Content-Type",
+                    "application/x-ndjson",
+                    "Record-Header-N",
+                    "MQ==, Mg==,,Mw==");
+            assertThat(answer.body())
+                    .isEqualTo("{\"offsets\":[{\"partition\":0,\"offset\":0},{\"partition\":0,\"offset\":1},"
+                            + "{\"partition\":0,\"offset\":2},{\"partition\":0,\"offset\":3}]}\n");
+            assertThat(values(under)).containsExactly("one", "two", "", "three");
+            assertThat(under.producer.history().get(3).headers().lastHeader("n").value())
+                    .asString()
+                    .isEqualTo("3");
+        }
+    }
+
+    @Test
+    void framesMayHoldAnyBytes() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            ByteBuffer body = ByteBuffer.allocate(12)
+                    .putInt(3)
+                    .put(new byte[] {10, 0, 13})
+                    .putInt(0)
+                    .put((byte) 7);
+            HttpRequest.Builder request =
+                    under.request("/topics/orders").header("Content-Type", "application/vnd.weir.frames");
+            HttpResponse<String> torn = under.send(request.POST(HttpRequest.BodyPublishers.ofByteArray(body.array()))
+                    .build());
+            assertThat(torn.statusCode()).isEqualTo(400);
+            assertThat(torn.body()).contains("behind frame 2 stands 1 bytes");
+            assertThat(under.producer.history()).isEmpty();
+            HttpResponse<String> whole =
+                    under.send(request.POST(HttpRequest.BodyPublishers.ofByteArray(body.array(), 0, 11))
+                            .build());
+            assertThat(whole.statusCode()).isEqualTo(200);
+            assertThat(under.producer.history().get(0).value()).containsExactly(10, 0, 13);
+            assertThat(under.producer.history().get(1).value()).isEmpty();
+        }
+    }
+
+    @Test
+    void restRecordsAreThoseOfOtherBridges() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            assertThat(under.post(
+                                    "{\"records\":[{\"key\":\"a\",\"value\":{\"x\": [1, null]}},"
+                                            + "{\"value\":\"text\",\"partition\":0}]}",
+                                    "Content-Type",
+                                    "application/vnd.kafka.json.v2+json; charset=utf-8")
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(under.post(
+                                    "{\"records\":[{\"key\":\"QQ==\",\"value\":\"AAE=\","
+                                            + "\"headers\":[{\"key\":\"weir\",\"value\":\"Ag==\"}]},{\"value\":null}]}",
+                                    "Content-Type",
+                                    "application/vnd.kafka.binary.v2+json")
+                            .statusCode())
+                    .isEqualTo(200);
+            List<ProducerRecord<byte[], byte[]>> sent = under.producer.history();
+            assertThat(values(under).subList(0, 2)).containsExactly("{\"x\":[1,null]}", "\"text\"");
+            assertThat(sent.get(0).key()).asString().isEqualTo("\"a\"");
+            assertThat(sent.get(1).partition()).isZero();
+            assertThat(sent.get(2).key()).asString().isEqualTo("A");
+            assertThat(sent.get(2).value()).containsExactly(0, 1);
+            assertThat(sent.get(2).headers().lastHeader("weir").value()).containsExactly(2);
+            assertThat(sent.get(3).value()).isNull();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "application/vnd.kafka.json.v2+json   | {\"records\":[]}                    | holds no record",
+                "application/vnd.kafka.json.v2+json   | {\"record\":[1]}                    | holds no record",
+                "application/vnd.kafka.json.v2+json   | {\"records\":[{\"value\":1}         | is not the JSON of records",
+                "application/vnd.kafka.json.v2+json   | {\"records\":[{\"value\":1}]} {}    | should have its end",
+                "application/vnd.kafka.json.v2+json   | {\"records\":[{\"partition\":-1}]}  | a partition from 0",
+                "application/vnd.kafka.binary.v2+json | {\"records\":[{\"value\":\"***\"}]} | is not base64",
+                "application/vnd.kafka.binary.v2+json | {\"records\":[{\"value\":7}]}       | text in base64",
+                "application/vnd.kafka.json.v2+json   | [1]                                 | an object with",
+                "application/vnd.weir.frames          | abcd                                | frame 1 should have",
+                "application/x-ndjson                 | ''                                  | holds no record",
+            })
+    void aBodyWithoutRecordsIsRefusedAndTheConnectionGoesOn(String type, String body, String why) throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            HttpResponse<String> answer = under.post(body, "Content-Type", type);
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body())
+                    .startsWith("{\"error_code\":400,\"message\":\"")
+                    .contains(why.replace("\"", "\\\""));
+            assertThat(under.producer.history()).isEmpty();
+            assertThat(under.post("fine").statusCode()).isEqualTo(200);
+            assertThat(under.gateway.counts()).containsEntry("connections", 1L);
+        }
+    }
+
+    @Test
+    void aBatchOfTooManyRecordsIsRefusedWhole() throws Exception {
+        try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small()))) {
+            assertThat(under.post("\n".repeat(101), "Content-Type", "application/x-ndjson")
+                            .statusCode())
+                    .isEqualTo(413);
+            assertThat(under.producer.history()).isEmpty();
+            assertThat(under.post("\n".repeat(100), "Content-Type", "application/x-ndjson")
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void eachRecordOfABatchHasItsOwnFate() throws Exception {
+        try (GatewayUnderTest under = byHand(Map.of())) {
+            CompletableFuture<HttpResponse<String>> answer =
+                    under.postAsync("one\ntwo", "Content-Type", "application/x-ndjson");
+            awaitSent(under, 2);
+            under.producer.completeNext();
+            under.producer.errorNext(new NotLeaderOrFollowerException("moved"));
+            assertThat(answer.get().statusCode()).isEqualTo(503);
+            assertThat(answer.get().headers().firstValue("Retry-After")).hasValue("1");
+            assertThat(answer.get().body())
+                    .isEqualTo("{\"offsets\":[{\"partition\":0,\"offset\":0},"
+                            + "{\"error_code\":503,\"message\":\"moved\"}]}\n");
+        }
+    }
+
+    @Test
+    void aRecordThatTheBrokersDoNotTakeIsTheFaultOfTheRequest() throws Exception {
+        try (GatewayUnderTest under = byHand(Map.of())) {
+            CompletableFuture<HttpResponse<String>> answer = under.postAsync("x");
+            awaitSent(under, 1);
+            under.producer.errorNext(new RecordTooLargeException("1 byte is \"too\" large\n"));
+            assertThat(answer.get().statusCode()).isEqualTo(413);
+            assertThat(answer.get().body())
+                    .isEqualTo("{\"error_code\":413,\"message\":\"1 byte is \\\"too\\\" large\\u000a\"}\n");
+        }
+    }
+
+    @Test
+    void answersLeaveInTheOrderOfTheRequests() throws Exception {
+        try (GatewayUnderTest under = byHand(Map.of());
+                GatewayUnderTest.RawConnection raw = under.raw()) {
+            String head = "POST /topics/orders HTTP/1.1\r\nContent-Length: ";
+            raw.write(head + "1\r\n\r\na" + "GET /counters HTTP/1.1\r\n\r\n" + head + "1\r\n\r\nb");
+            awaitSent(under, 2);
+            under.producer.completeNext();
+            under.producer.completeNext();
+            String answers = raw.answers(3);
+            assertThat(answers.indexOf("\"offset\":0")).isPositive().isLessThan(answers.indexOf("\"requests\":"));
+            assertThat(answers.indexOf("\"requests\":")).isLessThan(answers.indexOf("\"offset\":1"));
+        }
+    }
+
+    @Test
+    void aFullGatewayReadsNothingMoreAndSaysSoAfterMaxBlock() throws Exception {
+        Map<String, String> tight = Map.of("buffer.memory", "1000", "max.block.ms", "300");
+        try (GatewayUnderTest under = byHand(tight)) {
+            CompletableFuture<HttpResponse<String>> first = under.postAsync("x".repeat(900));
+            awaitSent(under, 1);
+            HttpResponse<String> second = under.post("y".repeat(200));
+            assertThat(second.statusCode()).isEqualTo(503);
+            assertThat(second.headers().firstValue("Retry-After")).hasValue("1");
+            assertThat(under.gateway.counts()).containsEntry("requests_full", 1L);
+            CompletableFuture<HttpResponse<String>> third = under.postAsync("z".repeat(200));
+            under.producer.completeNext();
+            assertThat(first.get().statusCode()).isEqualTo(200);
+            awaitSent(under, 2);
+            under.producer.completeNext();
+            assertThat(third.get().statusCode()).isEqualTo(200);
+            assertThat(values(under)).containsExactly("x".repeat(900), "z".repeat(200));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /topics/nothing, 404",
+        "POST, /topics/, 404",
+        "POST, /, 404",
+        "PUT, /topics/orders, 405",
+        "DELETE, /topics/orders, 405",
+        "GET, /topics/orders, 404",
+        "POST, /topics/orders?key=%zz, 400",
+        "POST, /topics/%zz, 400",
+    })
+    void whatIsNotThereIsNotTaken(String method, String path, int status) throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start();
+                GatewayUnderTest.RawConnection raw = under.raw()) {
+            String answer = raw.write(
+                            method + " " + path + " HTTP/1.1\r\nContent-Length: 1\r\nConnection: close\r\n\r\na")
+                    .rest();
+            assertThat(answer).startsWith("HTTP/1.1 " + status + " ");
+            assertThat(under.producer.history()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Content-Length: 5\\r\\nContent-Length: 6   | 400",
+                "Content-Length: 5\\r\\nTransfer-Encoding: chunked | 400",
+                "Content-Length: -1                         | 400",
+                "Content-Length: 5x                         | 400",
+                "Content-Length: 1001                       | 413",
+                "Transfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\n | 400",
+                "Transfer-Encoding: chunked\\r\\n\\r\\nfffffff1\\r\\nabc | ",
+                "Transfer-Encoding: chunked\\r\\n\\r\\n-1\\r\\nabc | 400",
+            })
+    void aBodyOfTwoLengthsIsNotTaken(String headers, String status) throws Exception {
+        RequestLimits limits =
+                limits(1_000, Duration.ofSeconds(10), Duration.ofMillis(300), Duration.ofSeconds(10), 100);
+        try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits));
+                GatewayUnderTest.RawConnection raw = under.raw()) {
+            raw.write(
+                    "POST /topics/orders HTTP/1.1\r\n" + headers.strip().replace("\\r\\n", "\r\n") + "\r\n\r\nabcdef");
+            String answer = raw.rest();
+            assertThat(answer).startsWith("HTTP/1.1 " + (status == null ? "4" : status));
+            assertThat(answer.split("HTTP/1.1 ", -1)).hasSize(2);
+            assertThat(under.producer.history()).isEmpty();
+        }
+    }
+
+    @Test
+    void headersHaveALimit() throws Exception {
+        try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), small()))) {
+            try (GatewayUnderTest.RawConnection raw = under.raw()) {
+                raw.write("GET /healthz HTTP/1.1\r\nX: " + "x".repeat(9_000) + "\r\n\r\n");
+                assertThat(raw.rest()).startsWith("HTTP/1.1 431 ");
+            }
+            try (GatewayUnderTest.RawConnection raw = under.raw()) {
+                raw.write("GET /healthz HTTP/1.1\r\n" + "X: x\r\n".repeat(51) + "\r\n");
+                assertThat(raw.rest()).startsWith("HTTP/1.1 431 ");
+            }
+            try (GatewayUnderTest.RawConnection raw = under.raw()) {
+                raw.write("GET /" + "x".repeat(9_000) + " HTTP/1.1\r\n\r\n");
+                assertThat(raw.rest()).startsWith("HTTP/1.1 414 ");
+            }
+        }
+    }
+
+    @Test
+    void aClientThatDawdlesIsCutOff() throws Exception {
+        RequestLimits limits =
+                limits(1_000, Duration.ofMillis(200), Duration.ofMillis(300), Duration.ofMillis(400), 100);
+        try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits))) {
+            try (GatewayUnderTest.RawConnection raw = under.raw()) {
+                raw.write("POST /topics/orders HT");
+                assertThat(raw.rest()).isEmpty();
+            }
+            try (GatewayUnderTest.RawConnection raw = under.raw()) {
+                raw.write("POST /topics/orders HTTP/1.1\r\nContent-Length: 9\r\n\r\nabc");
+                assertThat(raw.rest()).startsWith("HTTP/1.1 408 ");
+            }
+            try (GatewayUnderTest.RawConnection raw = under.raw()) {
+                raw.write("POST /topics/orders HTTP/1.1\r\nContent-Length: 1\r\n\r\na");
+                assertThat(raw.rest()).startsWith("HTTP/1.1 200 ");
+            }
+            assertThat(values(under)).containsExactly("a");
+        }
+    }
+
+    @Test
+    void oneConnectionMoreThanAllowedIsClosed() throws Exception {
+        RequestLimits limits = limits(1_000, Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(10), 1);
+        try (GatewayUnderTest under = new GatewayUnderTest(true, GatewayUnderTest.settings(Map.of(), limits));
+                GatewayUnderTest.RawConnection first = under.raw()) {
+            first.write("GET /counters HTTP/1.1\r\n\r\n");
+            assertThat(first.answers(1)).contains("\"connections\":1");
+            try (GatewayUnderTest.RawConnection second = under.raw()) {
+                assertThat(second.rest()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void whoBringsNoTokenIsToldSoAndHealthNeedsNone() throws Exception {
+        GatewaySettings settings = new GatewaySettings(
+                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.ACKED, USUAL, "s3cret", Optional.empty());
+        try (GatewayUnderTest under = new GatewayUnderTest(true, settings)) {
+            assertThat(under.post("x").statusCode()).isEqualTo(401);
+            assertThat(under.post("x", "Authorization", "Bearer s3cres").statusCode())
+                    .isEqualTo(401);
+            assertThat(under.get("/metrics").statusCode()).isEqualTo(401);
+            assertThat(under.get("/healthz").body()).isEqualTo("ok\n");
+            assertThat(under.post("x", "Authorization", "Bearer s3cret").statusCode())
+                    .isEqualTo(200);
+            assertThat(values(under)).containsExactly("x");
+            assertThat(settings.toString()).doesNotContain("s3cret");
+        }
+    }
+
+    @Test
+    void countersAreToldAsJsonAndToPrometheus() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            under.post("12345");
+            under.post("{", "Content-Type", "application/vnd.kafka.json.v2+json");
+            assertThat(under.get("/counters").body())
+                    .isEqualTo("{\"bytes\":5,\"connections\":1,\"records\":1,\"records_acked\":1,\"records_failed\":0,"
+                            + "\"requests\":1,\"requests_full\":0,\"requests_refused\":1}\n");
+            assertThat(under.get("/metrics").body())
+                    .contains("# TYPE weir_gateway_requests_total counter\nweir_gateway_requests_total 1\n")
+                    .contains("# TYPE weir_gateway_connections gauge\nweir_gateway_connections 1\n");
+        }
+    }
+
+    @Test
+    void oneThatClosesAnswersWhatItHasTaken() throws Exception {
+        GatewayUnderTest under = byHand(Map.of());
+        CompletableFuture<HttpResponse<String>> taken = under.postAsync("x");
+        try (GatewayUnderTest.RawConnection idle = under.raw();
+                GatewayUnderTest.RawConnection half = under.raw()) {
+            half.write("POST /topics/orders HTTP/1.1\r\nContent-Length: 2\r\n\r\na");
+            awaitSent(under, 1);
+            while (under.gateway.counts().getOrDefault("connections", 0L) < 3) {
+                Thread.sleep(1);
+            }
+            Thread closing = new Thread(under::close);
+            closing.start();
+            assertThat(idle.rest()).isEmpty();
+            half.write("b");
+            awaitSent(under, 2);
+            assertThat(taken).isNotDone();
+            under.producer.completeNext();
+            under.producer.completeNext();
+            assertThat(taken.get().statusCode()).isEqualTo(200);
+            assertThat(half.rest()).startsWith("HTTP/1.1 200 ").contains("connection: close");
+            closing.join(TimeUnit.SECONDS.toMillis(10));
+            assertThat(closing.isAlive()).isFalse();
+            assertThatThrownBy(under::raw).isInstanceOf(ConnectException.class);
+            assertThat(under.producer.closed()).isTrue();
+        }
+    }
+
+    @Test
+    void manyAtOnceAreAllAnswered() throws Exception {
+        try (GatewayUnderTest under = GatewayUnderTest.start()) {
+            List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
+            for (int i = 0; i < 500; i++) {
+                answers.add(under.postAsync("record " + i));
+            }
+            for (CompletableFuture<HttpResponse<String>> answer : answers) {
+                assertThat(answer.get().statusCode()).isEqualTo(200);
+            }
+            assertThat(values(under)).doesNotHaveDuplicates().hasSize(500);
+            assertThat(HttpClient.Version.HTTP_1_1)
+                    .isEqualTo(answers.get(0).get().version());
+        }
+    }
+}

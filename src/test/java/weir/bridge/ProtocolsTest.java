@@ -1,0 +1,184 @@
+package weir.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import weir.cluster.LoopbackKeys;
+import weir.load.Load;
+import weir.load.LoadListener;
+import weir.load.LoadPlans;
+import weir.load.QuietEngine;
+import weir.load.engine.Engine;
+import weir.load.http.HttpEngine;
+import weir.load.message.Identity;
+import weir.load.send.Sender;
+import weir.load.workload.Payloads;
+import weir.load.workload.Produce;
+import weir.measure.Balance;
+import weir.measure.Count;
+import weir.measure.Snapshot;
+import weir.measure.Steps;
+import weir.plan.BridgeSpec;
+import weir.plan.Variant;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+
+/** Our sender and our gateway, in each version of HTTP, plain and encrypted. */
+@Timeout(30)
+class ProtocolsTest {
+    private static final long MILLI = 1_000_000;
+    private static final int RECORDS = 400;
+
+    @TempDir
+    static Path folder;
+
+    private static LoopbackKeys keys;
+
+    private final List<String> events = new CopyOnWriteArrayList<>();
+
+    @BeforeAll
+    static void makeKeys() {
+        keys = LoopbackKeys.in(folder);
+    }
+
+    private static GatewaySettings settings(boolean tls) {
+        Path both = Path.of(keys.server().getOrDefault("ssl.keystore.location", ""));
+        return new GatewaySettings(
+                "127.0.0.1",
+                0,
+                new TreeMap<>(),
+                BridgeSpec.Answer.ACKED,
+                RequestLimits.DEFAULT,
+                "",
+                tls ? Optional.of(new GatewaySettings.Certificate(both, both)) : Optional.empty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.1, false", "2, false", "1.1, true", "2, true"})
+    void everyRecordArrivesOnce(String version, boolean tls) throws IOException {
+        try (GatewayUnderTest under = new GatewayUnderTest(true, settings(tls))) {
+            String trusted = tls ? ", tls: " + keys.client().getOrDefault("ssl.truststore.location", "") : "";
+            Balance balance = carry(
+                    "http: { version: " + version + trusted + " }",
+                    (tls ? "https" : "http") + "://127.0.0.1:"
+                            + under.gateway.address().getPort());
+            assertThat(balance.of(Count.ACKED)).as(events.toString()).isEqualTo(RECORDS);
+            Set<Long> sequences = new HashSet<>();
+            under.producer.history().forEach(record -> sequences.add(Identity.sequence(record.value())));
+            assertThat(under.producer.history()).hasSize(RECORDS);
+            assertThat(sequences).hasSize(RECORDS);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.1", "2"})
+    void whatIsRefusedIsSaidInEachVersion(String version) throws IOException {
+        RequestLimits tight = new RequestLimits(
+                50,
+                10,
+                8 << 10,
+                50,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                100,
+                16,
+                20,
+                8);
+        GatewaySettings settings = new GatewaySettings(
+                "127.0.0.1", 0, new TreeMap<>(), BridgeSpec.Answer.ACKED, tight, "", Optional.empty());
+        try (GatewayUnderTest under = new GatewayUnderTest(true, settings)) {
+            Balance balance = carry(
+                    "http: { version: " + version + " }",
+                    "http://127.0.0.1:" + under.gateway.address().getPort());
+            assertThat(balance.of(Count.FAILED)).isEqualTo(RECORDS);
+            assertThat(events).anyMatch(event -> event.contains("HTTP 413"));
+            assertThat(under.producer.history()).isEmpty();
+        }
+    }
+
+    private Balance carry(String http, String url) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("protocols.yaml"), """
+                name: protocols
+                bridge: { url: "http://gateway" }
+                topics: { %s: {} }
+                load:
+                  workload: produce
+                  engine: { send: http, receive: client }
+                  connections: 2
+                  rate: 64 at a time
+                  value: { size: 100B }
+                  %s
+                warmup: none
+                measure: { operations: %d }
+                """.formatted(GatewayUnderTest.TOPIC, http, RECORDS));
+        Variant variant = PlanReader.read(file, Overrides.NONE).variants().get(0);
+        Payloads payloads = Payloads.of(variant.load(), folder, 1);
+        HttpEngine engine = new HttpEngine(
+                new HttpEngine.Asked(
+                        List.of(url),
+                        List.of(GatewayUnderTest.TOPIC),
+                        1,
+                        variant.load().producers().http(),
+                        1,
+                        true),
+                events::add);
+        try (Load load = new Load(
+                LoadPlans.alone(variant, payloads, 7, System.nanoTime()),
+                new Engine(engine, QUIET, QUIET),
+                new Produce(),
+                payloads,
+                System::nanoTime,
+                heard())) {
+            load.prepare(Duration.ofSeconds(5));
+            load.measure(System.nanoTime() + 5 * MILLI);
+            load.finishSending(System.nanoTime() + 10_000 * MILLI);
+            return load.finish().balance(Steps.FILL, Steps.MEASURE);
+        }
+    }
+
+    private LoadListener heard() {
+        return new LoadListener() {
+            @Override
+            public void window(Snapshot snapshot) {}
+
+            @Override
+            public void reading(long second, String source, String metric, double value) {}
+
+            @Override
+            public void event(String text) {
+                events.add(text);
+            }
+        };
+    }
+
+    private static final QuietEngine QUIET = new QuietEngine() {
+        @Override
+        public List<String> partitions() {
+            return List.of("orders-0");
+        }
+
+        @Override
+        public Sender sender(int producer) {
+            throw new AssertionError("the engine http sends");
+        }
+
+        @Override
+        public void close() {}
+    };
+}

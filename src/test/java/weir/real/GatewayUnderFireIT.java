@@ -1,0 +1,107 @@
+package weir.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import weir.load.message.Identity;
+import weir.measure.Count;
+import weir.plan.Experiment;
+import weir.plan.read.Overrides;
+import weir.plan.read.PlanReader;
+import weir.results.RunFolder;
+import weir.results.RunResult;
+import weir.results.value.Figures;
+import weir.run.RunOptions;
+import weir.run.Runner;
+
+/** Gateways that are killed, stopped and paused behind balancers: what was acked is in Kafka, as another client counts it. */
+@ExtendWith(SharedKafka.class)
+@Timeout(120)
+class GatewayUnderFireIT {
+    @TempDir
+    Path root;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kill: gateway 1 | haproxy", "stop: gateway 2 | nginx", "pause: gateway 1 | none"})
+    void whatIsAckedIsInTheLog(String text, SharedKafka.Clusters clusters) throws Exception {
+        String[] asked = text.split(" \\| ", 2);
+        String bootstrap = clusters.one().bootstrap();
+        String topic = "fire-" + Long.toHexString(System.nanoTime());
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
+            admin.createTopics(List.of(new NewTopic(topic, 2, (short) 1))).all().get(20, TimeUnit.SECONDS);
+        }
+        Path file = Files.writeString(root.resolve("fire.yaml"), """
+                name: fire
+                cluster: { bootstrap: "%s" }
+                topics: { %s: { existing: true } }
+                bridge: { gateway: { instances: 2 }, balancer: %s }
+                load:
+                  workload: deliver
+                  engine: { send: http, receive: client }
+                  connections: 8
+                  rate: 300/s
+                  value: { size: 100B }
+                  http: { timeout: 3s }
+                warmup: none
+                measure: 6s
+                during: { fault: { at: 1s, for: 2s, %s } }
+                """.formatted(bootstrap, topic, asked[1], asked[0]));
+        Experiment experiment = PlanReader.read(file, Overrides.NONE);
+        RunOptions options = new RunOptions(root.resolve("runs"), true, 0, 0, Path.of(""), "test", "weir run");
+        RunResult result = new Runner(experiment, options, question -> true).run();
+
+        Figures figures = result.trials().get(0).figures();
+        assertThat(figures.orZero(Count.LOST)).isZero();
+        assertThat(figures.orZero(Count.UNRESOLVED)).isZero();
+        assertThat(figures.orZero(Count.ACKED)).isGreaterThan(100);
+        assertThat((long) distinct(bootstrap, topic).size()).isEqualTo(figures.orZero(Count.RECEIVED));
+        // What a gateway had written when it was killed, it could not acknowledge any more.
+        assertThat(figures.orZero(Count.RECEIVED) - figures.orZero(Count.GHOSTS))
+                .isEqualTo(figures.orZero(Count.ACKED));
+        Path trial = RunFolder.open(Path.of(result.run())).trials().get(0).path();
+        assertThat(trial.resolve("gateway-2.log")).exists();
+        assertThat(Files.readString(trial.resolve("events.csv"))).contains(asked[0].split(": ", 2)[1] + " is ");
+    }
+
+    /** The identities in the log, as a client tells that knows nothing of ours. */
+    private static Set<Long> distinct(String bootstrap, String topic) {
+        Map<String, Object> properties = new HashMap<>();
+        properties.put("bootstrap.servers", bootstrap);
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> all = List.of(new TopicPartition(topic, 0), new TopicPartition(topic, 1));
+            consumer.assign(all);
+            consumer.seekToBeginning(all);
+            long end = consumer.endOffsets(all).values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+            Set<Long> sequences = new HashSet<>();
+            long read = 0;
+            while (read < end) {
+                for (var record : consumer.poll(Duration.ofMillis(100))) {
+                    sequences.add(Identity.sequence(record.value()));
+                    read++;
+                }
+            }
+            return sequences;
+        }
+    }
+}
