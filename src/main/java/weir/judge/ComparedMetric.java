@@ -14,6 +14,7 @@ import weir.results.value.BreakingPointResult;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.LatencyResult;
 import weir.results.value.NumberFormat;
+import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.StepState;
 import weir.results.value.TrialResult;
@@ -59,9 +60,12 @@ public record ComparedMetric(
                     "response p99.9", 99.9, step, trial -> trial.figures().response()));
         }
         latencies.add(latency("e2e p99", 99, step, trial -> trial.figures().e2e()));
-        List<ComparedMetric> carried = List.of(
-                rate("acked/s", trial -> trial.figures().ackedPerSecond()),
-                rate("received/s", trial -> trial.figures().receivedPerSecond()));
+        List<ComparedMetric> carried = new ArrayList<>();
+        carried.add(rate("acked/s", trial -> trial.figures().ackedPerSecond()));
+        if (both.stream().allMatch(trial -> trial.figures().rate(RateKind.APPENDED) != null)) {
+            carried.add(rate("appended/s", trial -> trial.figures().rate(RateKind.APPENDED)));
+        }
+        carried.add(rate("received/s", trial -> trial.figures().receivedPerSecond()));
         List<ComparedMetric> all = new ArrayList<>(paced ? latencies : carried);
         // Whoever keeps to a given rate carries what was given: that is no figure to compare by.
         if (!paced || both.stream().anyMatch(ComparedMetric::missed)) {

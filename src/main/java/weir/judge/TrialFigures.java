@@ -239,6 +239,8 @@ final class TrialFigures {
             case "offered/s" -> sum(rows, WindowRow::due) / seconds;
             case "acked/s" -> sum(rows, WindowRow::acked) / seconds;
             case "received/s" -> sum(rows, WindowRow::received) / seconds;
+            // Told by the brokers and not by the windows.
+            case "appended/s" -> Double.NaN;
             case "MiB/s" ->
                 sum(rows, WindowRow::bytesAcked) > 0
                         ? sum(rows, WindowRow::bytesAcked) / MEBIBYTE / seconds

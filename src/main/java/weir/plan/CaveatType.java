@@ -56,6 +56,16 @@ public enum CaveatType {
             "brokers had carried no load before a trial with less than 10 s of warm-up, and had before those that it is compared with",
             "every figure of this trial, and what is compared with it",
             "Warm up longer, or start a new cluster for every trial (cluster.fresh: trial)."),
+    SLOW_PATH(
+            Level.DOUBT,
+            "of two ways through HTTP servers one carried less than a tenth of what the other did",
+            "every ratio to this variant",
+            "Look for a fault on this way before you call it a cost: connections that are not kept, segments that are sent again, servers that are not there."),
+    CONNECTIONS_NOT_KEPT(
+            Level.DOUBT,
+            "more than one connection was opened for every ten requests",
+            "acked/s, response",
+            "Find out who closes connections: a server or a balancer without keep-alive, or one that gives up waiting."),
     BREAK_IS_OURS(
             Level.DOUBT,
             "the generator alone, against a null target, does not sustain the step at which a variant broke",

@@ -69,6 +69,12 @@ record Section(
                     DisturbanceSection::html,
                     DisturbanceSection::lines),
             new Section(
+                    "rates",
+                    "Rates",
+                    run -> measured(run) && RateSection.any(run),
+                    RateSection::html,
+                    RateSection::lines),
+            new Section(
                     "cpu",
                     "CPU per record",
                     run -> measured(run) && CpuSection.any(run),

@@ -178,7 +178,8 @@ final class TrialRun {
                         r -> recorder.reading(r.second(), r.source(), r.metric(), r.value()));
                 Timeline timeline = disturbances.timeline(probes, this::stop);
                 Worker started = worker();
-                Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop))) {
+                Lab.Going guard = lab.everySecond(new DiskGuard(lab, data, underReplicated(topics), this::stop));
+                Lab.Going growth = growth(topics)) {
             worker = started;
             probes.watch(bridge);
             Conducted conducted = phases(bridge.urls(), started, disturbances, timeline, topics, described);
@@ -272,6 +273,15 @@ final class TrialRun {
         }
         int level = topics.feature("transaction.version");
         mark("note", "transaction.version " + level + (level == 2 ? ": each transaction has an epoch of its own" : ""));
+    }
+
+    /** Counts what is appended, where ways to the brokers are compared: also what a client writes itself. */
+    private Lab.Going growth(Topics topics) {
+        boolean bridged = experiment.variants().stream().anyMatch(one -> !(one.bridge() instanceof BridgeSpec.None));
+        if (!bridged || variant.load().target() == LoadSpec.Target.NULL) {
+            return () -> {};
+        }
+        return lab.everySecond(new LogGrowth(lab::nanos, topics::appended, recorder.notes(lab::nanos)));
     }
 
     private Lab.Bridging bridge() {

@@ -58,6 +58,7 @@ final class FakeLab implements Lab {
 
     private final Path state;
     private final List<Runnable> looks = new ArrayList<>();
+    LongSupplier appended = () -> 0;
     private final Map<String, Runnable> events = new HashMap<>();
     private final PriorityQueue<Due> dues = new PriorityQueue<>(Comparator.comparingLong(Due::nanos));
     private long nanos = 1_000 * SECOND;
@@ -480,6 +481,11 @@ final class FakeLab implements Lab {
         @Override
         public List<TopicPartitionLeader> underReplicated() {
             return lab.underReplicated;
+        }
+
+        @Override
+        public long appended() {
+            return lab.appended.getAsLong();
         }
 
         @Override

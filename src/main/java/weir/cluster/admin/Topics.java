@@ -34,6 +34,9 @@ public interface Topics extends AutoCloseable {
     /** The broker that leads each partition, of all topics; 0 where nobody does. */
     List<Integer> leaders();
 
+    /** The ends of all partitions of all topics, added up: the records ever appended, and the markers of transactions. */
+    long appended();
+
     /** A broker as the others see it; to be asked for while it is well. */
     OutsideView outside(int broker);
 

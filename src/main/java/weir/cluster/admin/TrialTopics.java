@@ -254,6 +254,17 @@ public final class TrialTopics implements Topics {
     }
 
     @Override
+    public long appended() {
+        List<TopicPartitionLeader> partitions = new ArrayList<>();
+        answers.describe(all())
+                .forEach((name, topic) -> topic.partitions()
+                        .forEach(partition -> partitions.add(new TopicPartitionLeader(name, partition.partition()))));
+        return list(partitions, OffsetSpec.latest(), IsolationLevel.READ_UNCOMMITTED).values().stream()
+                .mapToLong(ListOffsetsResultInfo::offset)
+                .sum();
+    }
+
+    @Override
     public List<Integer> leaders() {
         return answers.describe(all()).values().stream()
                 .flatMap(topic -> topic.partitions().stream())

@@ -13,6 +13,8 @@ import weir.results.value.NumberFormat;
 public record LoadCaveats(CaveatCollector caveats) {
     /** Less, and what a trial says holds for brokers that are still being compiled. */
     private static final double WARM_SECONDS = 10;
+    /** Connections for a request, at the most, where they are kept. */
+    private static final double KEPT = 0.1;
 
     public void balance(Balance balance) {
         if (!balance.balances()) {
@@ -110,5 +112,17 @@ public record LoadCaveats(CaveatCollector caveats) {
                 "the trial did not come to its end%s: it has no ledger, so what was lost, duplicated or reordered is not"
                         + " known",
                 why.isEmpty() ? "" : " (" + why + ")");
+    }
+
+    /** Requests and the connections opened for them, in the measured time, and the segments that this machine sent again. */
+    void connections(double opened, double requests, double retransmitted) {
+        if (requests > 0 && opened > requests * KEPT) {
+            caveats.add(
+                    CaveatType.CONNECTIONS_NOT_KEPT,
+                    "%,.0f connections were opened for %,.0f requests; %,.0f segments were sent again",
+                    opened,
+                    requests,
+                    retransmitted);
+        }
     }
 }

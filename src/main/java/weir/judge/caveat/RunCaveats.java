@@ -1,12 +1,15 @@
 package weir.judge.caveat;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import weir.judge.BreakingPoints;
+import weir.measure.Median;
 import weir.measure.Welch;
+import weir.plan.BridgeSpec;
 import weir.plan.CaveatType;
 import weir.plan.CompareSpec;
 import weir.plan.Experiment;
@@ -23,6 +26,7 @@ import weir.results.value.TrialResult;
 /** The reasons to doubt what trials say together. */
 public final class RunCaveats {
     private static final int MOST_NAMED = 6;
+    private static final double TENTH = 0.1;
 
     private final CaveatCollector caveats = new CaveatCollector(null);
 
@@ -39,6 +43,7 @@ public final class RunCaveats {
             run.repeats(variants, trials);
             for (List<String> pair : pairs(experiment, variants)) {
                 run.differences(asked, machine, pair);
+                run.slowPath(experiment, trials, pair);
             }
         }
         return run.caveats.found();
@@ -111,6 +116,38 @@ public final class RunCaveats {
                     changed.size(),
                     named(List.copyOf(changed)));
         }
+    }
+
+    /** Two ways through HTTP servers differ by what the servers cost. A fault costs far more than that. */
+    private void slowPath(Experiment experiment, List<TrialResult> trials, List<String> pair) {
+        boolean bridged = experiment.variants().stream()
+                .filter(variant -> pair.contains(variant.name()))
+                .noneMatch(variant -> variant.bridge() instanceof BridgeSpec.None);
+        if (!bridged) {
+            return;
+        }
+        List<String> slowest = new ArrayList<>(pair);
+        slowest.sort(Comparator.comparingDouble(variant -> acked(variant, trials)));
+        double slow = acked(slowest.get(0), trials);
+        double fast = acked(slowest.get(1), trials);
+        if (slow < fast * TENTH) {
+            caveats.weakening(
+                    "every ratio to " + slowest.get(0),
+                    CaveatType.SLOW_PATH,
+                    "%s carried %s, %s %s",
+                    slowest.get(0),
+                    NumberFormat.rate(slow),
+                    slowest.get(1),
+                    NumberFormat.rate(fast));
+        }
+    }
+
+    /** The median of all trials of a variant; NaN without any. */
+    private static double acked(String variant, List<TrialResult> trials) {
+        Double median = Median.of(
+                trials.stream().filter(trial -> trial.variant().equals(variant)).toList(),
+                trial -> trial.figures().ackedPerSecond());
+        return median == null ? Double.NaN : median;
     }
 
     private static String named(List<String> all) {

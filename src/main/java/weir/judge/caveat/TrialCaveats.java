@@ -1,10 +1,13 @@
 package weir.judge.caveat;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import weir.judge.RateRule;
 import weir.judge.TrialFiles;
+import weir.measure.Count;
 import weir.measure.Drift;
 import weir.measure.Steps;
 import weir.plan.CaveatType;
@@ -124,6 +127,12 @@ public final class TrialCaveats {
                     Drift.ofLatency(latency));
         }
         load.thin(result.figures());
+        load.connections(
+                grown("client", "producer.connection-creation-total"),
+                result.figures().orZero(Count.ACKED) / mean("client", "producer.records-per-request-avg"),
+                files.readings().sums("host", "tcp.retransmits", measured.from(), measured.to()).values().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .sum());
         load.throttled(DoubleStream.of(
                         max("client", "producer.produce-throttle-time-avg"),
                         max("client", "consumer.fetch-throttle-time-avg"))
@@ -231,6 +240,16 @@ public final class TrialCaveats {
                 .filter(Double::isFinite)
                 .max()
                 .orElse(Double.NaN);
+    }
+
+    /** The growth of a total of all workers. */
+    private double grown(String source, String metric) {
+        SortedMap<Long, Double> totals = files.readings().sums(source, metric, measured.from(), measured.to());
+        if (totals.isEmpty()) {
+            return 0;
+        }
+        return Objects.requireNonNull(totals.get(totals.lastKey()))
+                - Objects.requireNonNull(totals.get(totals.firstKey()));
     }
 
     /** Returns the sum over all workers. */

@@ -115,7 +115,10 @@ public final class TrialJudge {
             double to,
             double seconds,
             @Nullable AtomicityResult atomicity) {
-        return FigureCalculation.of(of, balance, seconds, plan, lag(from, to), atomicity);
+        Figures figures = FigureCalculation.of(of, balance, seconds, plan, lag(from, to), atomicity);
+        // A reading tells of the second before it, which is to lie within.
+        double appended = files.readings().mean("log", "appended.per.s", from + 1, to - 1);
+        return Double.isNaN(appended) ? figures : figures.with(RateKind.APPENDED, appended);
     }
 
     /** Only of a rate that is the same all the time; what was aborted stays due for ever. */

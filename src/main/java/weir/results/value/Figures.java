@@ -71,6 +71,12 @@ public record Figures(
         return rates.get(rate);
     }
 
+    public Figures with(RateKind rate, double perSecond) {
+        Map<RateKind, Double> all = new TreeMap<>(rates);
+        all.put(rate, perSecond);
+        return new Figures(counts, all, latencies, lag, operations);
+    }
+
     /** Zero where it is not known. */
     public double orZero(RateKind rate) {
         return rates.getOrDefault(rate, 0.0);

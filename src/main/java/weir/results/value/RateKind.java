@@ -7,6 +7,8 @@ public enum RateKind {
     OFFERED("offered/s"),
     ACKED("acked/s"),
     RECEIVED("received/s"),
+    /** The growth of the log, by its end offsets. */
+    APPENDED("appended/s"),
     MEBIBYTES("MiB/s");
 
     private final String metric;

@@ -50,6 +50,16 @@ class LoadCaveatsTest {
     }
 
     @Test
+    void aConnectionForEveryOtherRequestIsADoubtAndAFewForManyAreNone() {
+        load.connections(64, 100_000, 3);
+        assertThat(caveats.found()).isEmpty();
+        load.connections(500, 1_000, 7);
+        assertThat(only().is(CaveatType.CONNECTIONS_NOT_KEPT)).isTrue();
+        assertThat(only().evidence())
+                .isEqualTo("500 connections were opened for 1,000 requests; 7 segments were sent again");
+    }
+
+    @Test
     void whatWasNotReadIsNoLossButADoubt() {
         load.balance(balance(100, 100, 5, 0));
         assertThat(only().is(CaveatType.UNREAD)).isTrue();

@@ -96,4 +96,46 @@ class RunCaveatsTest {
         assertThat(caveats).extracting(Caveat::type).containsExactly(CaveatType.PROPERTY_IGNORED.word());
         assertThat(caveats.get(0).weakens()).contains("load.consumer.fetch.min.bytes");
     }
+
+    /** The caveats of a way through gateways beside one that carries this much; both are given, or one writes to Kafka. */
+    private List<Caveat> ways(double slow, double fast, boolean bridged) throws IOException {
+        Path file = Files.writeString(folder.resolve("e.yaml"), """
+                name: e
+                bridge: { url: "http://one" }
+                load: { workload: produce, engine: { send: http, receive: client } }
+                variants:
+                  a: {}
+                  b: { bridge: %s }
+                """.formatted(
+                        bridged ? "{ url: \"http://two\" }" : "null, load: { engine: client }"));
+        Experiment experiment = PlanReader.read(file, Overrides.NONE);
+        List<TrialResult> trials = new ArrayList<>();
+        for (int repeat = 1; repeat <= 4; repeat++) {
+            trials.add(Sample.GOOD.acked(fast).trial("a", repeat));
+            trials.add(Sample.GOOD.acked(slow).trial("b", repeat));
+        }
+        return RunCaveats.of(
+                experiment,
+                RequestedExperiment.of(experiment, "test", "weir"),
+                new Machine(Map.of(), Map.of()),
+                trials);
+    }
+
+    @Test
+    void aWayThroughServersBelowATenthOfAnotherIsNoCostButAFault() throws IOException {
+        List<Caveat> caveats = ways(90, 11_400, true);
+        assertThat(caveats).extracting(Caveat::type).contains(CaveatType.SLOW_PATH.word());
+        Caveat slow = caveats.stream()
+                .filter(caveat -> caveat.is(CaveatType.SLOW_PATH))
+                .findFirst()
+                .orElseThrow();
+        assertThat(slow.evidence()).isEqualTo("b carried 90/s, a 11,400/s");
+        assertThat(slow.weakens()).isEqualTo("every ratio to b");
+        assertThat(ways(2_000, 11_400, true)).noneMatch(caveat -> caveat.is(CaveatType.SLOW_PATH));
+    }
+
+    @Test
+    void whoWritesToKafkaMayBeFarFaster() throws IOException {
+        assertThat(ways(500_000, 11_400, false)).noneMatch(caveat -> caveat.is(CaveatType.SLOW_PATH));
+    }
 }

@@ -33,6 +33,7 @@ import weir.results.value.Figures;
 import weir.results.value.GeneratorResult;
 import weir.results.value.LagResult;
 import weir.results.value.LatencyResult;
+import weir.results.value.RateKind;
 import weir.results.value.StepResult;
 import weir.results.value.StepState;
 import weir.results.value.StepVerdict;
@@ -184,6 +185,18 @@ class TrialJudgeTest {
         StepVerdict verdict = Objects.requireNonNull(made.steps().get(0).verdict());
         assertThat(verdict.state()).isEqualTo(StepState.DEGRADED);
         assertThat(verdict.missed()).singleElement().asString().contains("response p99 is 5.00 ms, the limit < 1ms");
+    }
+
+    @Test
+    void theLogGrowsByWhatWasReadWithinTheMeasuredTime() {
+        double[] appended = {9e9, 100, 140, 5e9, 200, 240, 8e9};
+        for (int second = 0; second < appended.length; second++) {
+            writer.reading(new ProbeReading(second, "log", "appended.per.s", appended[second]));
+        }
+        TrialResult made = new TrialJudge(writer.end(end())).judged().result();
+        assertThat(made.steps())
+                .extracting(step -> step.figures().rate(RateKind.APPENDED))
+                .containsExactly(120.0, 220.0);
     }
 
     @Test
