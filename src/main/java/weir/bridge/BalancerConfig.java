@@ -2,21 +2,26 @@ package weir.bridge;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import weir.plan.BridgeSpec;
 
 /**
- * The configuration of a balancer before servers, as its own file has it. Both take requests in turn to each server, keep
+ * The configuration of a balancer before servers: a user's own, or one of ours. Ours take requests in turn to each server, keep
  * their connections to them, and give a server up that does not answer: HAProxy asks each for {@code /healthz}, nginx
  * notices by the requests that fail. Timeouts are 5 s to connect and 50 s to answer.
  */
 public final class BalancerConfig {
     private static final int KEPT_CONNECTIONS = 256;
+    private static final String PORT = "{port}";
 
     private BalancerConfig() {}
 
     /**
-     * The text of its file.
+     * The text of our file.
      *
      * @param port on loopback that it listens on
      * @param servers to which it hands requests
@@ -26,27 +31,47 @@ public final class BalancerConfig {
         return balancer == BridgeSpec.Balancer.HAPROXY ? haproxy(port, servers) : nginx(port, servers, folder);
     }
 
+    /** A user's own text, in which {@code {port}} and {@code {gateway-1}} stand for what differs from trial to trial. */
+    public static String of(String own, int port, List<InetSocketAddress> servers) {
+        String text = own.replace(PORT, String.valueOf(port));
+        for (int i = 1; i <= servers.size(); i++) {
+            text = text.replace(server(i), at(servers.get(i - 1)));
+        }
+        return text;
+    }
+
+    /** The first place that a user's own text has to name and does not; empty when it names all. */
+    public static Optional<String> absent(String own, int servers) {
+        return Stream.concat(Stream.of(PORT), IntStream.rangeClosed(1, servers).mapToObj(BalancerConfig::server))
+                .filter(place -> !own.contains(place))
+                .findFirst();
+    }
+
+    private static String server(int number) {
+        return "{gateway-" + number + "}";
+    }
+
     /** The command that runs it in the foreground, in one process that ends with its parent. */
     public static List<String> command(BridgeSpec.Balancer balancer, Path program, Path config, Path folder) {
         return balancer == BridgeSpec.Balancer.HAPROXY
                 ? List.of(program.toString(), "-db", "-f", config.toString())
-                : List.of(program.toString(), "-p", folder.toString(), "-c", config.toString(), "-e", "stderr");
+                : nginx(program, config, folder);
     }
 
     /** The command by which it checks the configuration itself. */
     public static List<String> check(BridgeSpec.Balancer balancer, Path program, Path config, Path folder) {
-        return balancer == BridgeSpec.Balancer.HAPROXY
-                ? List.of(program.toString(), "-c", "-q", "-f", config.toString())
-                : List.of(
-                        program.toString(),
-                        "-t",
-                        "-q",
-                        "-p",
-                        folder.toString(),
-                        "-c",
-                        config.toString(),
-                        "-e",
-                        "stderr");
+        if (balancer == BridgeSpec.Balancer.HAPROXY) {
+            return List.of(program.toString(), "-c", "-f", config.toString());
+        }
+        List<String> command = new ArrayList<>(nginx(program, config, folder));
+        command.addAll(List.of("-t", "-q"));
+        return command;
+    }
+
+    private static List<String> nginx(Path program, Path config, Path folder) {
+        String single = "daemon off; master_process off; pid " + folder + "/nginx.pid;";
+        return List.of(
+                program.toString(), "-p", folder.toString(), "-c", config.toString(), "-e", "stderr", "-g", single);
     }
 
     private static String haproxy(int port, List<InetSocketAddress> servers) {
@@ -85,9 +110,6 @@ public final class BalancerConfig {
             upstream.append("        server ").append(at(server)).append(" max_fails=1 fail_timeout=1s;\n");
         }
         return """
-                daemon off;
-                master_process off;
-                pid %3$s/nginx.pid;
                 error_log stderr warn;
                 events {
                     worker_connections 4096;

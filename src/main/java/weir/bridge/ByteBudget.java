@@ -59,8 +59,4 @@ final class ByteBudget {
         }
         woken.forEach(Runnable::run);
     }
-
-    synchronized long taken() {
-        return taken;
-    }
 }

@@ -55,6 +55,18 @@ final class ConnectionGuard extends ChannelInboundHandlerAdapter {
         context.fireChannelRead(bytes);
     }
 
+    /**
+     * Closes a connection that is to take nothing more and has no requests of its own: it has not begun to speak, or speaks
+     * HTTP/2, whose codec says so to the client and closes behind the last stream.
+     */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event == RequestHandler.DRAIN && context.pipeline().get(RequestHandler.class) == null) {
+            context.channel().close();
+        }
+        context.fireUserEventTriggered(event);
+    }
+
     /** The connection turned out to speak HTTP/2. */
     void framed() {
         framed = true;

@@ -113,7 +113,7 @@ final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
                         .gracefulShutdownTimeoutMillis(Gateway.LAST.toMillis())
                         .build(),
                 new Http2MultiplexHandler(new StreamSetup(guard)),
-                new DrainedConnection());
+                new BrokenConnection());
     }
 
     private final class StreamSetup extends ChannelInitializer<Http2StreamChannel> {
@@ -130,16 +130,8 @@ final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
         }
     }
 
-    /** Says to the client that nothing more is taken, and closes the connection behind its last stream. */
-    private static final class DrainedConnection extends ChannelInboundHandlerAdapter {
-        @Override
-        public void userEventTriggered(ChannelHandlerContext context, Object event) {
-            if (event == RequestHandler.DRAIN) {
-                context.close();
-            }
-            context.fireUserEventTriggered(event);
-        }
-
+    /** Closes a connection whose frames nobody understands. */
+    private static final class BrokenConnection extends ChannelInboundHandlerAdapter {
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             context.close();

@@ -55,14 +55,6 @@ final class ProtocolDetector extends ByteToMessageDecoder {
     }
 
     @Override
-    public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event == RequestHandler.DRAIN) {
-            context.close();
-        }
-        context.fireUserEventTriggered(event);
-    }
-
-    @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
         context.close();
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Consumer;
+import weir.host.ProcessAction;
 import weir.plan.DisturbanceSpec;
 
 /** A Kafka that can be connected to until it is closed. It answers for itself: nobody asks which kind it is. */
@@ -89,11 +90,11 @@ public interface Cluster extends AutoCloseable {
     }
 
     /** The actions that its brokers can be subjected to. */
-    default Set<BrokerAction> actions() {
+    default Set<ProcessAction> actions() {
         return Set.of();
     }
 
-    default void act(BrokerAction action, int broker) {
+    default void act(ProcessAction action, int broker) {
         throw new UnsupportedOperationException(action + " of a broker at " + bootstrap());
     }
 

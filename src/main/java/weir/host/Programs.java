@@ -28,7 +28,7 @@ public final class Programs {
      *
      * @throws IllegalStateException with what it said, when it failed
      */
-    static String run(String... command) {
+    public static String run(String... command) {
         String name = command[0];
         try {
             Process process = new ProcessBuilder(List.of(command))

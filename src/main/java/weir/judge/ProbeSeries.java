@@ -9,6 +9,9 @@ import weir.results.ProbeReading;
 
 /** The readings of the probes in one trial. Safe for many threads. */
 public final class ProbeSeries {
+    /** The sources that stand between the generator and the brokers, each the begin of a name. */
+    public static final List<String> BRIDGES = List.of("gateway", "haproxy", "nginx");
+
     private final List<ProbeReading> all = new ArrayList<>();
 
     public static ProbeSeries of(List<ProbeReading> readings) {
@@ -41,6 +44,14 @@ public final class ProbeSeries {
             }
         }
         return sums;
+    }
+
+    /** The mean over the seconds of such sums; NaN when nobody saw it. */
+    public double meanOfSums(String source, String metric, double from, double to) {
+        return sums(source, metric, from, to).values().stream()
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElse(Double.NaN);
     }
 
     /** NaN when nobody saw it. */

@@ -1,5 +1,6 @@
 package weir.plan;
 
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -9,9 +10,18 @@ import java.util.TreeMap;
 public sealed interface BridgeSpec {
     record None() implements BridgeSpec {}
 
-    /** Our gateway, with nothing, one balancer or a chain of them in front. */
+    /**
+     * Our gateway, with nothing, one balancer or a chain of them in front.
+     *
+     * @param config a user's own configuration of the balancer; an empty path for ours
+     */
     record Gateway(
-            int instances, Answer answer, Limits within, SortedMap<String, String> producer, List<Balancer> balancers)
+            int instances,
+            Answer answer,
+            Limits within,
+            SortedMap<String, String> producer,
+            List<Balancer> balancers,
+            Path config)
             implements BridgeSpec {
         public Gateway {
             producer = Collections.unmodifiableSortedMap(new TreeMap<>(producer));
@@ -20,7 +30,7 @@ public sealed interface BridgeSpec {
     }
 
     /** A way of delivering an event. */
-    record Delivery(Path path) implements BridgeSpec {}
+    record Delivery(DeliveryPath path) implements BridgeSpec {}
 
     /** A server that is there already. */
     record Url(String url) implements BridgeSpec {}
@@ -36,7 +46,7 @@ public sealed interface BridgeSpec {
         NGINX
     }
 
-    enum Path {
+    enum DeliveryPath {
         DIRECT,
         MEMORY_CHANNEL,
         MEMORY_BROKER,

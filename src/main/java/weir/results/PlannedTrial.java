@@ -4,9 +4,11 @@ import java.util.Collections;
 import java.util.List;
 import weir.plan.BridgeSpec;
 import weir.plan.LoadSpec;
+import weir.plan.MeasureSpec;
 import weir.plan.RateSpec;
 import weir.plan.ValueSpec;
 import weir.plan.Variant;
+import weir.plan.trial.Demand;
 
 /**
  * The parts of a plan that the figures and caveats of its trial depend on.
@@ -20,6 +22,7 @@ import weir.plan.Variant;
  * @param sameValue whether all messages have the same value
  * @param disturbed whether anything was asked to go wrong
  * @param queued whether what is acked is only with a gateway yet
+ * @param countedPerSecond the rate of a phase that ends with the last of so many messages, however late it is; 0 for others
  * @param processes that carry the load
  * @param sharing brokers that are started here and run on cores that the generator may use, too
  */
@@ -35,6 +38,7 @@ public record PlannedTrial(
         boolean sameValue,
         boolean disturbed,
         boolean queued,
+        double countedPerSecond,
         int processes,
         int sharing) {
     public static PlannedTrial of(Variant variant) {
@@ -61,8 +65,17 @@ public record PlannedTrial(
                         && made.content() instanceof ValueSpec.Content.Same,
                 !variant.during().isEmpty(),
                 variant.bridge() instanceof BridgeSpec.Gateway gateway && gateway.answer() == BridgeSpec.Answer.QUEUED,
+                counted(variant),
                 load.processes(),
                 variant.cluster().here() && !apart ? variant.cluster().brokers().size() : 0);
+    }
+
+    private static double counted(Variant variant) {
+        boolean counted = variant.measure() instanceof MeasureSpec.Operations
+                && !variant.load().operates();
+        return counted && variant.load().rate() instanceof RateSpec.Fixed fixed
+                ? Demand.operations(fixed.rate(), fixed.perProducer(), variant.load())
+                : 0;
     }
 
     /** True when what is sent is also read. */

@@ -3,18 +3,18 @@ package weir.run;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
-import weir.run.lab.Lab;
-import weir.worker.GatewayAction;
+import weir.host.ProcessAction;
+import weir.worker.Bridge;
 
 /** Servers that are there already, or none at all. */
-record GivenBridge(List<String> urls) implements Lab.Bridging {
+record GivenBridge(List<String> urls) implements Bridge {
     @Override
     public SortedMap<String, Long> pids() {
         return Collections.emptySortedMap();
     }
 
     @Override
-    public void act(GatewayAction action, int gateway) {
+    public void act(ProcessAction action, int gateway) {
         throw new IllegalStateException("these servers are not ours");
     }
 

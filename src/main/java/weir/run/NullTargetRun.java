@@ -19,6 +19,7 @@ import weir.plan.LoadSpec;
 import weir.plan.Variant;
 import weir.plan.trial.Trial;
 import weir.run.lab.Lab;
+import weir.worker.Bridge;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
 import weir.worker.WorkerListener;
@@ -53,7 +54,7 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
                 Topics topics = lab.topics(sink, name -> name)) {
             AssignmentFactory assignments = new AssignmentFactory(experiment, trial, sink, 0);
             topics.create(assignments.topics());
-            try (Lab.Bridging bridge = bridge(sending);
+            try (Bridge bridge = bridge(sending);
                     Worker worker = lab.worker(assignments.jvm(), sending.load().processes(), folder, windows)) {
                 var unused = worker.prepare(assignments.assignment(topics, originNanos, bridge.urls()));
                 worker.run(LoadPhase.WARMUP);
@@ -72,7 +73,7 @@ record NullTargetRun(Experiment experiment, Path folder, Lab lab) {
         }
     }
 
-    private Lab.Bridging bridge(Variant sending) {
+    private Bridge bridge(Variant sending) {
         return sending.load().producers().engine() == LoadSpec.Engine.HTTP
                 ? lab.httpSink(folder)
                 : new GivenBridge(List.of());

@@ -92,6 +92,10 @@ public final class Preflight {
             RefusedProperties.ofProducer(client, gateway.producer(), false)
                     .ifPresent(said ->
                             add(problems, experiment.places().problem(variant, "bridge.gateway.producer", said)));
+            if (LocalBridge.missing(gateway).isEmpty()) {
+                LocalBridge.refused(gateway)
+                        .ifPresent(said -> add(problems, experiment.places().problem(variant, "bridge.config", said)));
+            }
         }
         boolean reads = workload != LoadSpec.Workload.PRODUCE && workload != LoadSpec.Workload.WRITE;
         if (load.consumers().engine() == LoadSpec.Engine.CLIENT && reads) {

@@ -49,6 +49,7 @@ import weir.results.value.TrialEnd;
 import weir.run.disturbance.Disturbances;
 import weir.run.disturbance.Timeline;
 import weir.run.lab.Lab;
+import weir.worker.Bridge;
 import weir.worker.Finished;
 import weir.worker.LoadPhase;
 import weir.worker.Worker;
@@ -168,7 +169,7 @@ final class TrialRun {
 
     @SuppressWarnings("try")
     private Conducted conduct(Topics topics, Path data, List<Property> described) {
-        try (Lab.Bridging bridge = bridge();
+        try (Bridge bridge = bridge();
                 Disturbances disturbances = new Disturbances(
                         experiment, variant, lab, cluster, bridge, writer.path(), data, recorder.notes(lab::nanos));
                 Lab.Probing probes = lab.probes(
@@ -284,7 +285,7 @@ final class TrialRun {
         return lab.everySecond(new LogGrowth(lab::nanos, topics::appended, recorder.notes(lab::nanos)));
     }
 
-    private Lab.Bridging bridge() {
+    private Bridge bridge() {
         boolean http = variant.load().producers().engine() == LoadSpec.Engine.HTTP;
         if (http && variant.load().target() == LoadSpec.Target.NULL) {
             return lab.httpSink(writer.path());

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.function.Supplier;
 import weir.host.Child;
+import weir.host.ProcessAction;
 
 /** A gateway of a trial: one process at a time, always at the same address. */
 final class GatewayProcess implements AutoCloseable {
@@ -37,7 +38,7 @@ final class GatewayProcess implements AutoCloseable {
         return process.child().id().pid();
     }
 
-    synchronized void act(GatewayAction action) {
+    synchronized void act(ProcessAction action) {
         Child child = process.child();
         switch (action) {
             case KILL -> {

@@ -14,11 +14,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import weir.bridge.BalancerConfig;
 import weir.host.Child;
 import weir.host.Children;
 import weir.host.Command;
+import weir.host.OwnedFolders;
 import weir.host.Ports;
+import weir.host.ProcessAction;
 import weir.host.Programs;
 import weir.load.http.HttpEngine;
 import weir.plan.BridgeSpec;
@@ -27,7 +30,7 @@ import weir.plan.Limits;
 import weir.plan.property.ResolvedSecrets;
 
 /** The gateways of one trial and the balancers before them, each a fresh process, until it is closed. */
-public final class LocalBridge implements AutoCloseable {
+public final class LocalBridge implements Bridge {
     private static final Duration UP = Duration.ofSeconds(10);
     private static final long GLANCE_MILLIS = 10;
 
@@ -62,7 +65,8 @@ public final class LocalBridge implements AutoCloseable {
             }
             bridge.front = bridge.gateways.stream().map(GatewayProcess::address).toList();
             for (int i = asked.balancers().size(); i >= 1; i--) {
-                bridge.balancer(asked.balancers().get(i - 1), asked.balancers().size() > 1 ? "-" + i : "");
+                bridge.balancer(
+                        asked.balancers().get(i - 1), asked.balancers().size() > 1 ? "-" + i : "", asked.config());
             }
             return bridge;
         } catch (IOException e) {
@@ -97,6 +101,59 @@ public final class LocalBridge implements AutoCloseable {
                 .toList();
     }
 
+    /** Why a user's own configuration of the balancer cannot be used; empty where it can, or there is none. */
+    public static Optional<String> refused(BridgeSpec.Gateway asked) {
+        if (asked.config().toString().isEmpty()) {
+            return Optional.empty();
+        }
+        String name = String.valueOf(asked.config().getFileName());
+        BridgeSpec.Balancer balancer = asked.balancers().get(0);
+        String own;
+        try {
+            own = Files.readString(asked.config());
+        } catch (IOException e) {
+            return Optional.of("'" + asked.config() + "' cannot be read: " + e.getMessage());
+        }
+        Optional<String> absent = BalancerConfig.absent(own, asked.instances());
+        if (absent.isPresent()) {
+            return Optional.of(name + " has no " + absent.get() + ": the address of each of the " + asked.instances()
+                    + " gateways, and {port} to listen on, have to stand in it");
+        }
+        return said(asked, balancer, own).map(said -> name + " is refused by " + EnumNames.of(balancer) + ": " + said);
+    }
+
+    /** The first line in which a balancer refuses a configuration; empty when it takes it. */
+    private static Optional<String> said(BridgeSpec.Gateway asked, BridgeSpec.Balancer balancer, String own) {
+        Ports ports = new Ports();
+        List<InetSocketAddress> servers = IntStream.range(0, asked.instances())
+                .mapToObj(i -> new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.getAsInt()))
+                .toList();
+        String text = BalancerConfig.of(own, ports.getAsInt(), servers);
+        try {
+            Path folder = Files.createTempDirectory("weir-balancer-");
+            try {
+                Path config = Files.writeString(folder.resolve(asked.config().getFileName()), text);
+                Path program = Programs.named(EnumNames.of(balancer));
+                Programs.run(
+                        BalancerConfig.check(balancer, program, config, folder).toArray(String[]::new));
+                return Optional.empty();
+            } catch (IllegalStateException refused) {
+                List<String> lines =
+                        String.valueOf(refused.getMessage()).lines().toList();
+                String place = asked.config().getFileName() + ":";
+                String first = lines.stream()
+                        .filter(line -> line.contains(place))
+                        .findFirst()
+                        .orElse(lines.get(0));
+                return Optional.of(first.replace(folder + "/", ""));
+            } finally {
+                OwnedFolders.delete(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("checking " + asked.config(), e);
+        }
+    }
+
     /** Why nothing can be sent to a server that is there already; empty when something can. */
     public static Optional<String> unreachable(String url) {
         return HttpEngine.unreachable(url);
@@ -112,12 +169,16 @@ public final class LocalBridge implements AutoCloseable {
                 assignment, () -> LocalWorker.start(children, jvm, "gateway-" + number, log, WorkerListener.NONE)));
     }
 
-    private void balancer(BridgeSpec.Balancer balancer, String number) throws IOException {
+    private void balancer(BridgeSpec.Balancer balancer, String number, Path given) throws IOException {
         String name = EnumNames.of(balancer) + number;
         int port = ports.getAsInt();
         Path own = Files.createDirectories(folder.resolve(name).toAbsolutePath());
         Path config = own.resolve(name + ".conf");
-        Files.writeString(config, BalancerConfig.of(balancer, port, front, own));
+        Files.writeString(
+                config,
+                given.toString().isEmpty()
+                        ? BalancerConfig.of(balancer, port, front, own)
+                        : BalancerConfig.of(Files.readString(given), port, front));
         Path program = Programs.named(EnumNames.of(balancer));
         Child child = children.start(new Command(
                 name,
@@ -153,14 +214,14 @@ public final class LocalBridge implements AutoCloseable {
         }
     }
 
-    /** The servers that a sender goes to, each in turn. */
+    @Override
     public List<String> urls() {
         return front.stream()
                 .map(address -> "http://" + address.getAddress().getHostAddress() + ":" + address.getPort())
                 .toList();
     }
 
-    /** The processes by name: gateway-1, haproxy. */
+    @Override
     public SortedMap<String, Long> pids() {
         SortedMap<String, Long> all = new TreeMap<>();
         for (int i = 0; i < gateways.size(); i++) {
@@ -170,8 +231,8 @@ public final class LocalBridge implements AutoCloseable {
         return Collections.unmodifiableSortedMap(all);
     }
 
-    /** Does it to the gateway of this number, from 1. */
-    public void act(GatewayAction action, int gateway) {
+    @Override
+    public void act(ProcessAction action, int gateway) {
         gateways.get(gateway - 1).act(action);
     }
 

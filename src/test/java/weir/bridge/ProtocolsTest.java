@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -181,4 +182,18 @@ class ProtocolsTest {
         @Override
         public void close() {}
     };
+
+    @Test
+    void aHandshakeThatDoesNotEndHoldsNobodyUp() throws Exception {
+        GatewayUnderTest under = new GatewayUnderTest(true, settings(true));
+        try (GatewayUnderTest.RawConnection silent = under.raw()) {
+            while (under.gateway.counts().getOrDefault("connections", 0L) < 1) {
+                Thread.sleep(1);
+            }
+            long begun = System.nanoTime();
+            under.close();
+            assertThat(System.nanoTime() - begun).isLessThan(Gateway.LAST.toNanos() / 2);
+            assertThat(silent.rest()).isEmpty();
+        }
+    }
 }

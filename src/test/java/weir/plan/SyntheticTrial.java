@@ -28,11 +28,22 @@ public final class SyntheticTrial {
         return new Trial(number, variant(variant, new TreeMap<>()), repeat);
     }
 
+    /** One of so many messages, due at this rate. */
+    public static Trial counted(int number, double perSecond, long operations) {
+        MeasureSpec measure = new MeasureSpec.Operations(operations);
+        return new Trial(number, variant("base", new TreeMap<>(), perSecond, measure), 1);
+    }
+
     private static Variant variant(String name, SortedMap<String, Setting> settings) {
+        return variant(name, settings, 1, new MeasureSpec.AsLongAsRates());
+    }
+
+    private static Variant variant(
+            String name, SortedMap<String, Setting> settings, double perSecond, MeasureSpec measure) {
         LoadSpec load = new LoadSpec(
                 LoadSpec.Workload.DELIVER,
                 LoadSpec.Target.CLUSTER,
-                new RateSpec.Fixed(new Rate(1, Rate.Unit.OPERATIONS), false),
+                new RateSpec.Fixed(new Rate(perSecond, Rate.Unit.OPERATIONS), false),
                 List.of(),
                 new LoadSpec.Stream("", "", LoadSpec.Commit.EACH_BATCH),
                 new BacklogSpec.None(),
@@ -55,7 +66,7 @@ public final class SyntheticTrial {
                 load,
                 List.of(),
                 new WarmupSpec.None(),
-                new MeasureSpec.AsLongAsRates(),
+                measure,
                 Duration.ofSeconds(4),
                 Verify.TRUE,
                 Map.of(),

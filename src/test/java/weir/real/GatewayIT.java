@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -213,5 +214,78 @@ class GatewayIT {
         assertThat(ended.exit()).as(ended.err()).isEqualTo(2);
         assertThat(ended.err()).contains(wrong[1]).doesNotContain("\tat ");
         assertThat(ended.err().lines().filter(line -> !line.isBlank())).hasSizeLessThan(7);
+    }
+
+    /** Sends through one balancer that is configured so. */
+    private Door.Ended balanced(String balancer, String config) throws Exception {
+        String name = balancer + (balancer.equals("nginx") ? ".conf" : ".cfg");
+        Files.writeString(folder.resolve(name), config);
+        Files.writeString(folder.resolve("own.yaml"), """
+                name: own
+                cluster: { bootstrap: "%s" }
+                topics: { %s: { existing: true } }
+                bridge: { gateway: { instances: 2 }, balancer: %s, config: %s }
+                load: { workload: produce, engine: { send: http, receive: client }, rate: 200/s, value: { size: 100B } }
+                warmup: none
+                measure: { operations: 100 }
+                """.formatted(bootstrap, topic(), balancer, name));
+        return door.weir("run", "--yes", "own.yaml");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"""
+                haproxy
+                defaults
+                    mode http
+                    timeout connect 5s
+                    timeout client 50s
+                    timeout server 50s
+                frontend mine
+                    bind 127.0.0.1:{port}
+                    default_backend gateways
+                backend gateways
+                    server a {gateway-1}
+                    server b {gateway-2}
+                """, """
+                nginx
+                events { }
+                http {
+                    access_log off;
+                    client_body_temp_path body;
+                    proxy_temp_path proxy;
+                    fastcgi_temp_path fastcgi;
+                    uwsgi_temp_path uwsgi;
+                    scgi_temp_path scgi;
+                    upstream mine { server {gateway-1}; server {gateway-2}; }
+                    server { listen 127.0.0.1:{port}; location / { proxy_pass http://mine; } }
+                }
+                """})
+    void aBalancerTakesAFileOfTheUsersOwn(String text) throws Exception {
+        String balancer = text.substring(0, text.indexOf('\n'));
+        String config = text.substring(text.indexOf('\n') + 1);
+        Door.Ended ended = balanced(balancer, config);
+        assertThat(ended.exit()).as(ended.out() + ended.err()).isZero();
+        assertThat(ended.out()).containsPattern("(?m)^ *base 1 .* 0 +0$");
+        try (Stream<Path> files = Files.walk(folder.resolve("runs"))) {
+            Path used = files.filter(file -> file.endsWith(Path.of(balancer, balancer + ".conf")))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(Files.readString(used)).contains("mine").doesNotContain("{port}", "{gateway");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "haproxy|bind {port} {gateway-1}|haproxy.cfg has no {gateway-2}",
+                "haproxy|bind {port} {gateway-1} {gateway-2}|haproxy.cfg is refused by haproxy",
+                "nginx|events { } http { listens {port} {gateway-1} {gateway-2}; }|nginx.conf is refused by nginx",
+            })
+    void aBalancersFileThatCannotBeUsedIsRefusedBeforeAnythingRuns(String text) throws Exception {
+        String[] parts = text.split("\\|", 3);
+        Door.Ended ended = balanced(parts[0], parts[1]);
+        assertThat(ended.exit()).as(ended.err()).isEqualTo(2);
+        assertThat(ended.err()).contains("bridge.config: " + parts[2]).doesNotContain("\tat ", "weir-balancer-");
+        assertThat(folder.resolve("runs")).doesNotExist();
     }
 }

@@ -29,6 +29,7 @@ import weir.plan.read.PlanReader;
 import weir.results.RunFolder;
 import weir.results.RunResult;
 import weir.results.value.Figures;
+import weir.results.value.RateKind;
 import weir.run.RunOptions;
 import weir.run.Runner;
 
@@ -76,6 +77,9 @@ class GatewayUnderFireIT {
         // What a gateway had written when it was killed, it could not acknowledge any more.
         assertThat(figures.orZero(Count.RECEIVED) - figures.orZero(Count.GHOSTS))
                 .isEqualTo(figures.orZero(Count.ACKED));
+        // The log grew by what was acked, told by the brokers.
+        assertThat(figures.orZero(RateKind.APPENDED))
+                .isBetween(0.6 * figures.orZero(RateKind.ACKED), 1.4 * figures.orZero(RateKind.ACKED));
         Path trial = RunFolder.open(Path.of(result.run())).trials().get(0).path();
         assertThat(trial.resolve("gateway-2.log")).exists();
         assertThat(Files.readString(trial.resolve("events.csv"))).contains(asked[0].split(": ", 2)[1] + " is ");

@@ -18,7 +18,6 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import weir.cluster.Broker;
-import weir.cluster.BrokerAction;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.FaultInjection;
@@ -30,6 +29,7 @@ import weir.cluster.admin.TopicPartitionLeader;
 import weir.cluster.admin.Topics;
 import weir.cluster.admin.TransactionalIds;
 import weir.host.Journal;
+import weir.host.ProcessAction;
 import weir.host.Stressor;
 import weir.measure.Canary;
 import weir.plan.BridgeSpec;
@@ -42,7 +42,7 @@ import weir.plan.property.ResolvedSecrets;
 import weir.probe.Footprint;
 import weir.probe.Reading;
 import weir.run.lab.Lab;
-import weir.worker.GatewayAction;
+import weir.worker.Bridge;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
@@ -220,10 +220,10 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public Bridging bridge(
+    public Bridge bridge(
             BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets, Path folder) {
         acts.add("start " + asked.instances() + " gateways");
-        return new Bridging() {
+        return new Bridge() {
             @Override
             public List<String> urls() {
                 return List.of("http://127.0.0.1:1");
@@ -235,7 +235,7 @@ final class FakeLab implements Lab {
             }
 
             @Override
-            public void act(GatewayAction action, int gateway) {
+            public void act(ProcessAction action, int gateway) {
                 acts.add(action + " gateway " + gateway);
             }
 
@@ -247,9 +247,10 @@ final class FakeLab implements Lab {
     }
 
     @Override
-    public Bridging httpSink(Path folder) {
+    public Bridge httpSink(Path folder) {
         return bridge(
-                new BridgeSpec.Gateway(1, BridgeSpec.Answer.ACKED, Limits.NONE, new TreeMap<>(), List.of()),
+                new BridgeSpec.Gateway(
+                        1, BridgeSpec.Answer.ACKED, Limits.NONE, new TreeMap<>(), List.of(), Path.of("")),
                 new TreeMap<>(),
                 ResolvedSecrets.NONE,
                 folder);
@@ -264,7 +265,7 @@ final class FakeLab implements Lab {
             }
 
             @Override
-            public void watch(Bridging bridge) {
+            public void watch(Bridge bridge) {
                 bridge.pids().keySet().forEach(name -> acts.add("look at " + name));
             }
 
@@ -411,12 +412,12 @@ final class FakeLab implements Lab {
         }
 
         @Override
-        public void act(BrokerAction action, int broker) {
+        public void act(ProcessAction action, int broker) {
             if (!inert.isEmpty()) {
                 throw new ClusterUnavailable(inert);
             }
             acts.add(action + " " + broker);
-            boolean back = action == BrokerAction.RESTART || action == BrokerAction.RESUME;
+            boolean back = action == ProcessAction.RESTART || action == ProcessAction.RESUME;
             (back ? up : down).put(broker, clock.getAsLong());
         }
 

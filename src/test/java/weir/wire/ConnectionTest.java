@@ -9,6 +9,9 @@ import static weir.wire.Roundtrip.await;
 import static weir.wire.Roundtrip.request;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.Selector;
 import java.time.Duration;
@@ -272,12 +275,13 @@ class ConnectionTest {
 
     @Test
     void nobodyListensSaysWhere() throws Exception {
-        Endpoint at;
-        try (FakeBroker broker = new FakeBroker((asked, out) -> {})) {
-            at = broker.at();
+        // Held, and not listened on: nobody else can be given this port meanwhile.
+        try (Socket held = new Socket()) {
+            held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            Endpoint at = new Endpoint("localhost", held.getLocalPort());
+            assertThatThrownBy(() -> Connection.open(at, BrokerAccess.plaintext(), OPTIONS, LIMIT))
+                    .hasMessage("connecting to broker " + at + " (PLAINTEXT): Connection refused");
         }
-        assertThatThrownBy(() -> Connection.open(at, BrokerAccess.plaintext(), OPTIONS, LIMIT))
-                .hasMessage("connecting to broker " + at + " (PLAINTEXT): Connection refused");
     }
 
     @Test

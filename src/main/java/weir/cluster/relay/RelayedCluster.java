@@ -8,7 +8,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import weir.cluster.Broker;
-import weir.cluster.BrokerAction;
 import weir.cluster.Cluster;
 import weir.cluster.Impairment;
 import weir.cluster.NodeDeath;
@@ -17,6 +16,7 @@ import weir.cluster.Progress;
 import weir.cluster.start.ClusterOpener;
 import weir.cluster.start.EmbeddedCluster;
 import weir.host.Children;
+import weir.host.ProcessAction;
 import weir.plan.ClusterSpec;
 import weir.plan.DisturbanceSpec;
 
@@ -125,12 +125,12 @@ public final class RelayedCluster implements Cluster {
     }
 
     @Override
-    public Set<BrokerAction> actions() {
+    public Set<ProcessAction> actions() {
         return cluster.actions();
     }
 
     @Override
-    public void act(BrokerAction action, int broker) {
+    public void act(ProcessAction action, int broker) {
         cluster.act(action, broker);
     }
 

@@ -18,7 +18,6 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import weir.cluster.Broker;
-import weir.cluster.BrokerAction;
 import weir.cluster.Cluster;
 import weir.cluster.ClusterUnavailable;
 import weir.cluster.Impairment;
@@ -30,6 +29,7 @@ import weir.cluster.release.KafkaVersion;
 import weir.host.Children;
 import weir.host.DiskImage;
 import weir.host.DiskThrottle;
+import weir.host.ProcessAction;
 import weir.host.ProcessId;
 import weir.host.Shield;
 import weir.plan.ClusterSpec;
@@ -317,12 +317,12 @@ public final class EmbeddedCluster implements Cluster {
     }
 
     @Override
-    public Set<BrokerAction> actions() {
-        return EnumSet.allOf(BrokerAction.class);
+    public Set<ProcessAction> actions() {
+        return EnumSet.allOf(ProcessAction.class);
     }
 
     @Override
-    public void act(BrokerAction action, int broker) {
+    public void act(ProcessAction action, int broker) {
         switch (action) {
             case KILL -> kill(broker);
             case STOP -> stop(broker);

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
+import weir.judge.ProbeSeries;
 import weir.judge.RateRule;
 import weir.judge.TrialFiles;
 import weir.measure.Count;
@@ -24,9 +25,6 @@ import weir.results.value.TrialResult;
 
 /** Every reason to doubt one trial, by the files of its folder. */
 public final class TrialCaveats {
-    /** The processes between the generator and the brokers, which are ours, too. */
-    private static final List<String> BRIDGES = List.of("gateway", "haproxy", "nginx");
-
     private static final double MIB = 1 << 20;
 
     private final TrialFiles files;
@@ -196,11 +194,9 @@ public final class TrialCaveats {
         for (int broker : conditions.brokers()) {
             ours += mean("broker-" + broker, "cpu.user.cores", until);
         }
-        for (String bridge : BRIDGES) {
-            ours += files.readings().sums(bridge, "cpu.user.cores", measured.from(), until).values().stream()
-                    .mapToDouble(Double::doubleValue)
-                    .average()
-                    .orElse(0);
+        for (String bridge : ProbeSeries.BRIDGES) {
+            double cores = files.readings().meanOfSums(bridge, "cpu.user.cores", measured.from(), until);
+            ours += Double.isNaN(cores) ? 0 : cores;
         }
         machine.others(mean("host", "cpu.user.percent", until) / 100 * conditions.cores(), ours, conditions.cores());
     }

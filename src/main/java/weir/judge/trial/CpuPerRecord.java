@@ -3,11 +3,15 @@ package weir.judge.trial;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import weir.judge.ProbeSeries;
 
 /** The CPU that each kind of process used for a record, in the seconds that were measured. */
 final class CpuPerRecord {
-    private static final List<String> KINDS = List.of("generator", "haproxy", "nginx", "gateway", "broker");
+    private static final List<String> KINDS = Stream.concat(
+                    Stream.of("generator", "broker"), ProbeSeries.BRIDGES.stream())
+            .toList();
+
     private static final double MICROS = 1e6;
 
     private CpuPerRecord() {}
@@ -24,13 +28,9 @@ final class CpuPerRecord {
         }
         for (String kind : KINDS) {
             // A reading tells of the second that it ends.
-            SortedMap<Long, Double> cores = readings.sums(kind, "cpu.cores", from + 1, to);
-            if (!cores.isEmpty()) {
-                double mean = cores.values().stream()
-                        .mapToDouble(Double::doubleValue)
-                        .average()
-                        .orElseThrow();
-                all.put(kind, mean * MICROS / perSecond);
+            double cores = readings.meanOfSums(kind, "cpu.cores", from + 1, to);
+            if (!Double.isNaN(cores)) {
+                all.put(kind, cores * MICROS / perSecond);
             }
         }
         return all;

@@ -34,6 +34,8 @@ import weir.results.value.TrialResult;
  */
 public final class TrialJudge {
     private static final double SECOND = 1e9;
+    /** The share of a phase in which messages were due, where it did not have to wait for its last one. */
+    private static final double WHOLE = 0.99;
 
     private final TrialFiles files;
     private final PlannedTrial plan;
@@ -115,10 +117,18 @@ public final class TrialJudge {
             double to,
             double seconds,
             @Nullable AtomicityResult atomicity) {
-        Figures figures = FigureCalculation.of(of, balance, seconds, plan, lag(from, to), atomicity);
+        Figures figures = offered(FigureCalculation.of(of, balance, seconds, plan, lag(from, to), atomicity));
         // A reading tells of the second before it, which is to lie within.
         double appended = files.readings().mean("log", "appended.per.s", from + 1, to - 1);
         return Double.isNaN(appended) ? figures : figures.with(RateKind.APPENDED, appended);
+    }
+
+    /** A phase that waits for its last message is longer than the time in which they were due: its rate stays what it was. */
+    private Figures offered(Figures figures) {
+        Double perSecond = figures.offeredPerSecond();
+        return perSecond != null && perSecond < plan.countedPerSecond()
+                ? figures.with(RateKind.OFFERED, plan.countedPerSecond())
+                : figures;
     }
 
     /** Only of a rate that is the same all the time; what was aborted stays due for ever. */
@@ -126,6 +136,7 @@ public final class TrialJudge {
         Double perSecond = figures.offeredPerSecond();
         if (!plan.even()
                 || perSecond == null
+                || figures.orZero(Count.DUE) < perSecond * (to - from) * WHOLE
                 || figures.ackedPerSecond() == null
                 || figures.orZero(Count.ABORTED) > 0) {
             return null;

@@ -20,8 +20,6 @@ final class HttpCall {
     long sentNanos;
     /** When it is to be sent again. */
     long againNanos;
-    /** Which of the sender's connections it is on; -1 on none. */
-    int connection = -1;
 
     HttpCall(ByteBuf body, ByteBuf identities, ByteBuf key) {
         this.body = body;
@@ -35,7 +33,6 @@ final class HttpCall {
         key.clear();
         contents = 0;
         attempts = 0;
-        connection = -1;
     }
 
     void release() {

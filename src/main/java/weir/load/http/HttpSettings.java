@@ -13,9 +13,6 @@ import weir.plan.HttpSpec;
  */
 record HttpSettings(
         HttpSpec http, List<String> topics, List<HttpTarget> targets, int connections, Optional<SslContext> tls) {
-    /** So many requests of one HTTP/2 connection at once, unless the server allows fewer. */
-    static final int STREAMS = 100;
-
     long timeoutNanos() {
         return http.timeout().toNanos();
     }

@@ -55,11 +55,6 @@ final class ResponseReader {
         return answer;
     }
 
-    /** True when nothing of an answer has come since the last one. */
-    boolean between() {
-        return state == State.STATUS;
-    }
-
     /** Takes bytes up to the end of an answer; true when that is reached. */
     boolean read(ByteBuf in) throws Malformed {
         while (in.isReadable()) {

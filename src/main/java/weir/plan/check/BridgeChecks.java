@@ -125,6 +125,9 @@ record BridgeChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
     }
 
     private void gateway(BridgeSpec.Gateway gateway) {
+        if (!gateway.config().toString().isEmpty() && gateway.balancers().size() != 1) {
+            spot.wrong("bridge.config", "a file of your own is for one balancer; write balancer: haproxy or nginx");
+        }
         if (gateway.instances() > MOST_INSTANCES) {
             spot.wrong(
                     "bridge.gateway.instances",

@@ -74,7 +74,7 @@ final class BindCluster {
 
     static BridgeSpec bridge(CheckedSection part) {
         if (part.has("path")) {
-            return new BridgeSpec.Delivery(part.word("path", BridgeSpec.Path.class));
+            return new BridgeSpec.Delivery(part.word("path", BridgeSpec.DeliveryPath.class));
         }
         if (part.has("url")) {
             return new BridgeSpec.Url(part.text("url"));
@@ -94,6 +94,7 @@ final class BindCluster {
                 gateway.word("answer", BridgeSpec.Answer.class),
                 limits(gateway.part("within")),
                 gateway.properties("producer"),
-                balancers);
+                balancers,
+                part.has("config") ? part.path("config") : Path.of(""));
     }
 }

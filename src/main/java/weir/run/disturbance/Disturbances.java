@@ -12,6 +12,7 @@ import weir.plan.DisturbanceSpec;
 import weir.plan.Experiment;
 import weir.plan.Variant;
 import weir.run.lab.Lab;
+import weir.worker.Bridge;
 
 /** Makes the disturbances of a trial ready, and notes what they will be judged by. */
 public final class Disturbances implements AutoCloseable {
@@ -19,7 +20,7 @@ public final class Disturbances implements AutoCloseable {
     private final Variant variant;
     private final Lab lab;
     private final Cluster cluster;
-    private final Lab.Bridging bridge;
+    private final Bridge bridge;
     private final Path trial;
     private final Path data;
     private final TrialNotes notes;
@@ -34,7 +35,7 @@ public final class Disturbances implements AutoCloseable {
             Variant variant,
             Lab lab,
             Cluster cluster,
-            Lab.Bridging bridge,
+            Bridge bridge,
             Path trial,
             Path data,
             TrialNotes notes) {
@@ -66,7 +67,7 @@ public final class Disturbances implements AutoCloseable {
 
     private Disturbance ready(String name, DisturbanceSpec what, Lab.Probing probes) {
         if (what instanceof DisturbanceSpec.Outage outage) {
-            return outage.gateway() > 0 ? GatewayDisturbance.of(bridge, outage) : BrokerDisturbance.of(cluster, outage);
+            return OutageDisturbance.of(cluster, bridge, outage);
         }
         if (what instanceof DisturbanceSpec.Network network) {
             return ImpairmentDisturbance.network(cluster, network);

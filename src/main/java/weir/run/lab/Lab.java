@@ -21,7 +21,7 @@ import weir.plan.TopicSpec;
 import weir.plan.property.ResolvedSecrets;
 import weir.probe.Footprint;
 import weir.probe.Reading;
-import weir.worker.GatewayAction;
+import weir.worker.Bridge;
 import weir.worker.Worker;
 import weir.worker.WorkerJvm;
 import weir.worker.WorkerListener;
@@ -37,24 +37,12 @@ public interface Lab extends AutoCloseable {
         void watchStress(String source, long pid);
 
         /** Looks at the processes of a bridge, too. */
-        void watch(Bridging bridge);
+        void watch(Bridge bridge);
     }
 
     /** A stress of this machine that goes on until it is closed. */
     interface Stressing extends Going {
         long pid();
-    }
-
-    /** HTTP servers before the brokers, until they are closed. */
-    interface Bridging extends Going {
-        /** The servers that a sender goes to, each in turn. */
-        List<String> urls();
-
-        /** Its processes by name. */
-        SortedMap<String, Long> pids();
-
-        /** Does it to the gateway of this number, from 1. */
-        void act(GatewayAction action, int gateway);
     }
 
     /** A way to a lab, taken once nothing in the plan or on the machine speaks against the run. */
@@ -112,10 +100,10 @@ public interface Lab extends AutoCloseable {
      * @param secrets what they never tell
      * @param folder for their logs
      */
-    Bridging bridge(BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets, Path folder);
+    Bridge bridge(BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets, Path folder);
 
     /** A null target for a load by HTTP. */
-    Bridging httpSink(Path folder);
+    Bridge httpSink(Path folder);
 
     /** Looks at the machine and at the brokers here once a second. */
     Probing probes(Cluster cluster, Path data, long originNanos, Consumer<Reading> out);

@@ -39,8 +39,8 @@ import weir.probe.Footprint;
 import weir.probe.Probes;
 import weir.probe.Reading;
 import weir.probe.Sampler;
+import weir.worker.Bridge;
 import weir.worker.Fleet;
-import weir.worker.GatewayAction;
 import weir.worker.LocalBridge;
 import weir.worker.WarmWorker;
 import weir.worker.Worker;
@@ -180,38 +180,14 @@ public final class ProcessLab implements Lab {
     }
 
     @Override
-    public Bridging bridge(
+    public Bridge bridge(
             BridgeSpec.Gateway asked, SortedMap<String, String> producer, ResolvedSecrets secrets, Path folder) {
-        return bridging(LocalBridge.start(children, asked, producer, secrets, folder));
+        return LocalBridge.start(children, asked, producer, secrets, folder);
     }
 
     @Override
-    public Bridging httpSink(Path folder) {
-        return bridging(LocalBridge.sink(children, folder));
-    }
-
-    private static Bridging bridging(LocalBridge bridge) {
-        return new Bridging() {
-            @Override
-            public List<String> urls() {
-                return bridge.urls();
-            }
-
-            @Override
-            public SortedMap<String, Long> pids() {
-                return bridge.pids();
-            }
-
-            @Override
-            public void act(GatewayAction action, int gateway) {
-                bridge.act(action, gateway);
-            }
-
-            @Override
-            public void close() {
-                bridge.close();
-            }
-        };
+    public Bridge httpSink(Path folder) {
+        return LocalBridge.sink(children, folder);
     }
 
     /** The worker looks at itself: what is in its heap can be asked from inside only. */
@@ -252,7 +228,7 @@ public final class ProcessLab implements Lab {
         }
 
         @Override
-        public void watch(Bridging bridge) {
+        public void watch(Bridge bridge) {
             bridge.pids()
                     .forEach((name, pid) ->
                             sampler.watch(name, name.startsWith("gateway") ? Probes.jvm(pid) : Probes.process(pid)));

@@ -21,6 +21,7 @@ import weir.measure.Recorder;
 import weir.plan.CaveatType;
 import weir.plan.Sentence;
 import weir.plan.SyntheticTrial;
+import weir.plan.trial.Trial;
 import weir.results.ProbeReading;
 import weir.results.RequestedExperiment;
 import weir.results.RunFolder;
@@ -61,7 +62,11 @@ class TrialJudgeTest {
                 "",
                 new RequestedExperiment(
                         "1", "weir run x.yaml", "x", "", 1, false, List.of(), List.of(), new TreeMap<>()));
-        writer = run.trial(SyntheticTrial.of(1, "base", 1), NOON);
+        writes(SyntheticTrial.of(1, "base", 1));
+    }
+
+    private void writes(Trial trial) {
+        writer = run.trial(trial, NOON);
         writer.conditions(new TrialConditions(
                 List.of(Sentence.of("response p99 < 1ms")),
                 new GeneratorResult(null, null, 4_000.0, ""),
@@ -185,6 +190,16 @@ class TrialJudgeTest {
         StepVerdict verdict = Objects.requireNonNull(made.steps().get(0).verdict());
         assertThat(verdict.state()).isEqualTo(StepState.DEGRADED);
         assertThat(verdict.missed()).singleElement().asString().contains("response p99 is 5.00 ms, the limit < 1ms");
+    }
+
+    @Test
+    void aPhaseThatWaitsForItsLastMessageWasOfferedWhatItWasAskedFor() {
+        assertThat(new TrialJudge(writer.end(end())).judged().result().figures().offeredPerSecond())
+                .isEqualTo(903 / 6.0);
+        writes(SyntheticTrial.counted(2, 400, 903));
+        Figures figures = new TrialJudge(writer.end(end())).judged().result().figures();
+        assertThat(figures.offeredPerSecond()).isEqualTo(400);
+        assertThat(figures.ackedPerSecond()).isEqualTo(150);
     }
 
     @Test

@@ -1,0 +1,37 @@
+package weir.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import weir.plan.BridgeSpec;
+
+class BalancerConfigTest {
+    private static final List<InetSocketAddress> SERVERS = List.of(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 7001),
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 7002));
+
+    @Test
+    void addressesStandWhereAUserWantsThem() {
+        assertThat(BalancerConfig.of("bind :{port}\nserver a {gateway-2}\nserver b {gateway-1}", 9000, SERVERS))
+                .isEqualTo("bind :9000\nserver a 127.0.0.1:7002\nserver b 127.0.0.1:7001");
+    }
+
+    @Test
+    void aServerThatHasNoPlaceIsFound() {
+        assertThat(BalancerConfig.absent("{port} {gateway-1} {gateway-2}", 2)).isEmpty();
+        assertThat(BalancerConfig.absent("{port} {gateway-1}", 2)).contains("{gateway-2}");
+        assertThat(BalancerConfig.absent("{gateway-1}", 1)).contains("{port}");
+    }
+
+    @Test
+    void ofOursEachServerIsThere() {
+        for (BridgeSpec.Balancer balancer : BridgeSpec.Balancer.values()) {
+            assertThat(BalancerConfig.of(balancer, 9000, SERVERS, Path.of("/run/here")))
+                    .contains("127.0.0.1:7001", "127.0.0.1:7002", "127.0.0.1:9000");
+        }
+    }
+}
