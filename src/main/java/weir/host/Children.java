@@ -72,8 +72,12 @@ public final class Children implements AutoCloseable {
 
     /** A shield for a child that writes to this folder; whoever opens it closes it when the child has ended. */
     public Shield shield(String name, Limits limits, Path data) {
+        return shield(name, limits, Shields.CpuShare.EQUAL, data);
+    }
+
+    public Shield shield(String name, Limits limits, Shields.CpuShare share, Path data) {
         try {
-            return shields.open(journal, name, limits, data.toRealPath());
+            return shields.open(journal, name, limits, share, data.toRealPath());
         } catch (IOException e) {
             throw new UncheckedIOException("limiting " + name, e);
         }

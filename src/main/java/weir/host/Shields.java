@@ -5,15 +5,16 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import weir.host.kernel.BlockDevices;
 import weir.host.kernel.ControlGroup;
 import weir.host.kernel.KernelFiles;
@@ -28,6 +29,9 @@ import weir.plan.Limits;
 public final class Shields {
     private static final int PERIOD_MICROS = 100_000;
     private static final long KIB = 1024;
+    private static final int FIRST_TIMES = 10;
+    private static final int SHARES = 1024;
+    private static final int WEIGHT = 100;
     private static final String HAND_DOWN = "cgroup.subtree_control";
 
     private final KernelFiles files;
@@ -40,6 +44,14 @@ public final class Shields {
 
     public static Shields ofThisMachine() {
         return new Shields(KernelFiles.LIVE, ProcessHandle.current().pid());
+    }
+
+    /** How processes compete for the CPU with all others of this machine that want it at the same time. */
+    public enum CpuShare {
+        /** As the kernel has it: each thread counts once, each control group counts once. */
+        EQUAL,
+        /** Ten times as much as others get, where this machine lets us say so. */
+        FIRST
     }
 
     /** The kernel's controllers, by their names in the two versions, and a file that a group of version 1 has of each. */
@@ -155,32 +167,50 @@ public final class Shields {
      * @param name of the processes, for whoever looks at the groups
      * @param data the folder that the processes write to, a real path
      */
-    public Shield open(Journal journal, String name, Limits limits, Path data) {
-        if (limits.equals(Limits.NONE)) {
-            return Shield.NONE;
+    public Shield open(Journal journal, String name, Limits limits, CpuShare share, Path data) {
+        if (share == CpuShare.FIRST) {
+            try {
+                return open(journal, name, limits, data, true);
+            } catch (UncheckedIOException notOurs) {
+                // Not ours to say: the limits may still be.
+                return open(journal, name, limits, CpuShare.EQUAL, data);
+            }
+        }
+        return limits.equals(Limits.NONE) ? Shield.NONE : open(journal, name, limits, data, false);
+    }
+
+    private Shield open(Journal journal, String name, Limits limits, Path data, boolean first) {
+        Set<Controller> asked = EnumSet.noneOf(Controller.class);
+        for (Controller controller : Controller.values()) {
+            if (controller.asked(limits) || (first && controller == Controller.CPU)) {
+                asked.add(controller);
+            }
         }
         List<Path> groups = new ArrayList<>();
         SortedMap<String, String> kept = new TreeMap<>();
         String unique = journal.unique("weir-" + name);
         try {
-            for (Controller controller : Controller.values()) {
-                if (controller.asked(limits)) {
-                    ControlGroup parent = parent(controller);
-                    Path group = files.at(parent.folder()).resolve(unique);
-                    if (!groups.contains(group)) {
-                        if (parent.version() == 2) {
-                            handDown(parent, limits);
-                        }
-                        journal.group(group);
-                        groups.add(group);
-                        Files.createDirectory(group);
+            for (Controller controller : asked) {
+                ControlGroup parent = parent(controller);
+                Path group = files.at(parent.folder()).resolve(unique);
+                if (!groups.contains(group)) {
+                    if (parent.version() == 2) {
+                        handDown(parent, asked);
                     }
-                    for (Map.Entry<String, String> value :
-                            values(controller, parent, limits, data).entrySet()) {
-                        Path file = group.resolve(value.getKey());
-                        Files.writeString(file, value.getValue());
-                        kept.put(value.getKey(), Files.readString(file).strip());
-                    }
+                    journal.group(group);
+                    groups.add(group);
+                    Files.createDirectory(group);
+                }
+                SortedMap<String, String> values = values(controller, parent, limits, data);
+                if (first && controller == Controller.CPU) {
+                    boolean old = parent.version() == 1;
+                    values.put(
+                            old ? "cpu.shares" : "cpu.weight", Integer.toString(FIRST_TIMES * (old ? SHARES : WEIGHT)));
+                }
+                for (Map.Entry<String, String> value : values.entrySet()) {
+                    Path file = group.resolve(value.getKey());
+                    Files.writeString(file, value.getValue());
+                    kept.put(value.getKey(), Files.readString(file).strip());
                 }
             }
             return new Shield(groups, kept, journal);
@@ -197,6 +227,9 @@ public final class Shields {
         SortedMap<String, String> values = new TreeMap<>();
         switch (controller) {
             case CPU -> {
+                if (limits.cpu() == 0) {
+                    return values;
+                }
                 String quota = Long.toString(Math.round(limits.cpu() * PERIOD_MICROS));
                 if (first) {
                     values.put("cpu.cfs_period_us", Integer.toString(PERIOD_MICROS));
@@ -261,11 +294,9 @@ public final class Shields {
     }
 
     /** Lets the groups below have the controllers that are asked for. */
-    private void handDown(ControlGroup parent, Limits limits) throws IOException {
-        String wanted = Stream.of(Controller.values())
-                .filter(controller -> controller.asked(limits))
-                .map(controller -> "+" + controller.second)
-                .collect(Collectors.joining(" "));
+    private void handDown(ControlGroup parent, Set<Controller> asked) throws IOException {
+        String wanted =
+                asked.stream().map(controller -> "+" + controller.second).collect(Collectors.joining(" "));
         Path handDown = files.at(parent.file(HAND_DOWN));
         try {
             Files.writeString(handDown, wanted);
@@ -273,7 +304,13 @@ public final class Shields {
             Path own = files.at(parent.folder() + ownName());
             Files.createDirectories(own);
             Files.writeString(own.resolve("cgroup.procs"), Long.toString(pid));
-            Files.writeString(handDown, wanted);
+            try {
+                Files.writeString(handDown, wanted);
+            } catch (IOException others) {
+                Files.writeString(files.at(parent.file("cgroup.procs")), Long.toString(pid));
+                Shield.remove(own);
+                throw others;
+            }
         }
     }
 

@@ -80,6 +80,7 @@ public final class Load implements AutoCloseable {
         double percent = 100.0 * (still - stillNanos) / LoadContext.SECOND;
         stillNanos = still;
         out.reading(second, "generator", "standstill.percent", Math.min(100, percent));
+        sending.look((metric, value) -> out.reading(second, "generator", metric, value));
         shared.engine().look((metric, value) -> out.reading(second, "client", metric, value));
         reading.look((metric, value) -> out.reading(second, "readers", metric, value));
         if (shared.plan().transactional()) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import weir.load.engine.EnginePort;
 import weir.load.message.Contents;
 import weir.load.send.Failures;
 import weir.load.send.OperationForm;
@@ -29,6 +30,10 @@ final class Senders {
     private final List<Outbox> outboxes = new ArrayList<>();
     /** The outboxes that write what a stream reads, and nothing else. */
     private final List<Outbox> fillers = new ArrayList<>();
+    /** Up to the last look. */
+    private long behindNanos;
+
+    private long ownNanos;
 
     Senders(LoadContext shared, Contents contents, Consumer<String> events) {
         this.shared = shared;
@@ -123,6 +128,17 @@ final class Senders {
 
     private Stream<Outbox> all() {
         return Stream.concat(fillers.stream(), outboxes.stream());
+    }
+
+    /** A look at how long something was due and not begun, in the mean of all producers, and our own part of it. */
+    void look(EnginePort.Figures into) {
+        long behind = all().mapToLong(Outbox::behindNanos).sum();
+        long own = all().mapToLong(Outbox::ownNanos).sum();
+        double percent = 100.0 / LoadContext.SECOND / Math.max(1, senders.size());
+        into.figure("behind.percent", percent * (behind - behindNanos));
+        into.figure("behind.own.percent", percent * (own - ownNanos));
+        behindNanos = behind;
+        ownNanos = own;
     }
 
     /** Sends nothing new and returns the number of messages that are still unresolved at the deadline. */

@@ -73,7 +73,7 @@ public enum CaveatType {
             "Give the generator cores of its own, or more of them, or use engine: wire; the brokers may take more."),
     GENERATOR_NEAR_ITS_LIMIT(
             Level.DOUBT,
-            "the generator used more than 90 % of the cores it may use, or sent more than 80 % of what it can send here against a null target, and was busy (half a core or more) or late",
+            "the generator used more than 90 % of the cores it may use, or sent more than 80 % of what it can send here against a null target, and was busy (half a core or more) or late; or a rate was missed, and of the time in which its senders were behind more than a quarter was its own",
             "acked/s, received/s",
             "The brokers may take more: ask with engine: wire, or use more machines for the load."),
     THROTTLED_BY_QUOTA(

@@ -7,6 +7,9 @@ import weir.host.kernel.KernelFiles;
 
 /** The control group of a process: what it uses, and how often its limits held it back. */
 record Cgroup(KernelFiles files, long pid) implements Probe {
+    private static final double SHARES = 1024;
+    private static final double WEIGHT = 100;
+
     @Override
     public void look(Readings into) {
         into.family("cgroup.cpu.*", () -> cpu(into));
@@ -36,6 +39,16 @@ record Cgroup(KernelFiles files, long pid) implements Probe {
             return;
         }
         into.count("cgroup.cpu.throttled.periods", stat.getOrDefault("nr_throttled", 0L));
+        into.family("cgroup.cpu.weight", () -> weight(into, group));
+    }
+
+    /** How many times as much CPU it gets as a group of which nothing was said, when both want it. */
+    private void weight(Readings into, ControlGroup group) throws IOException {
+        into.level(
+                "cgroup.cpu.weight",
+                group.version() == 1
+                        ? number(group.file("cpu.shares")) / SHARES
+                        : number(group.file("cpu.weight")) / WEIGHT);
     }
 
     private void memory(Readings into) throws IOException {

@@ -43,7 +43,8 @@ public final class LocalWorker {
         List<String> flags = new ArrayList<>(classes.flags());
         // Libraries unpack their native parts there, and do not clear up when they are killed.
         flags.add("-Djava.io.tmpdir=" + children.temporary());
-        Shield shield = children.shield(name, jvm.within(), log.toAbsolutePath().resolveSibling(""));
+        Shield shield = children.shield(
+                name, jvm.within(), jvm.share(), log.toAbsolutePath().resolveSibling(""));
         Child child = children.start(new Command(name, jvm.command(flags), log, Command.Output.READ, shield));
         Link link = new ChildLink(child, new Pipes(child.output(), child.input()), ending, classes, shield);
         return new Started(new LinkedWorker(link, child.id().pid(), listener, () -> death(child, log)), child);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import weir.host.JavaRuntime;
+import weir.host.Shields;
 import weir.plan.ByteSize;
 import weir.plan.ClusterSpec;
 import weir.plan.Limits;
@@ -15,8 +16,11 @@ import weir.plan.LoadSpec;
  *
  * @param classPath behind our own
  * @param within the limits that its process is held to
+ * @param share how it competes for the CPU: an engine of our own comes first, since one that waits measures itself; the
+ *     Java client is part of what is measured, and competes as in any application
  */
-public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPath, Limits within) {
+public record WorkerJvm(
+        ByteSize heap, List<String> flags, List<String> classPath, Limits within, Shields.CpuShare share) {
     private static final long MIB = 1L << 20;
 
     /** The memory for what lives on beside the buffers: flights, histograms, classes' own objects. */
@@ -94,7 +98,13 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
                     + (BESIDE + (http ? HTTP_SENDER : 0) + producers * WIRE_PRODUCER + readers * WIRE_READER));
         }
         flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
-        return new WorkerJvm(new ByteSize(heap), flags, classPath, load.within());
+        boolean ours = inTurn ? readsItself : sendsItself;
+        return new WorkerJvm(
+                new ByteSize(heap),
+                flags,
+                classPath,
+                load.within(),
+                ours ? Shields.CpuShare.FIRST : Shields.CpuShare.EQUAL);
     }
 
     /** One for a gateway with these properties of its producer. */
@@ -107,14 +117,14 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
         flags.add("-Xmn" + young);
         flags.add("-XX:MaxDirectMemorySize=" + GATEWAY_DIRECT);
         flags.add(heap <= SERIAL ? "-XX:+UseSerialGC" : "-XX:+UseParallelGC");
-        return new WorkerJvm(new ByteSize(heap), flags, List.of(), within);
+        return new WorkerJvm(new ByteSize(heap), flags, List.of(), within, Shields.CpuShare.EQUAL);
     }
 
     /** For one that carries trial after trial: what is compiled in one of them need not be in the next. */
     public WorkerJvm forMany() {
         List<String> fewer =
                 flags.stream().filter(flag -> !COMPILES_LATER.contains(flag)).toList();
-        return new WorkerJvm(heap, fewer, classPath, within);
+        return new WorkerJvm(heap, fewer, classPath, within, share);
     }
 
     /** For the short form of an experiment, in which it lives for seconds. */
@@ -122,7 +132,7 @@ public record WorkerJvm(ByteSize heap, List<String> flags, List<String> classPat
         List<String> one = new ArrayList<>(flags);
         one.removeAll(COMPILES_LATER);
         one.add(ClusterSpec.ONE_COMPILER);
-        return new WorkerJvm(heap, one, classPath, within);
+        return new WorkerJvm(heap, one, classPath, within, share);
     }
 
     private static long bytes(Map<String, String> properties, String name, long byDefault) {

@@ -46,6 +46,7 @@ class ShieldsTest {
         put("/sys/devices/block/vda/vda1/partition", "1\n");
         try {
             Files.createDirectories(files().at("/sys/dev/block"));
+            Files.deleteIfExists(files().at("/sys/dev/block/254:1"));
             Files.createSymbolicLink(files().at("/sys/dev/block/254:1"), files().at("/sys/devices/block/vda/vda1"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -72,7 +73,42 @@ class ShieldsTest {
     }
 
     private Shield open(Journal journal) {
-        return new Shields(files(), 17).open(journal, "broker-1", ALL, DATA);
+        return open(journal, ALL, Shields.CpuShare.EQUAL);
+    }
+
+    private Shield open(Journal journal, Limits limits, Shields.CpuShare share) {
+        return new Shields(files(), 17).open(journal, "broker-1", limits, share, DATA);
+    }
+
+    @Test
+    void aShieldMayGetTheCpuFirst() throws IOException {
+        version1();
+        try (Journal journal = Journal.open(root.resolve("state"))) {
+            assertThat(open(journal, Limits.NONE, Shields.CpuShare.FIRST).kept())
+                    .containsOnly(entry("cpu.shares", "10240"));
+            assertThat(open(journal, ALL, Shields.CpuShare.FIRST).kept())
+                    .containsEntry("cpu.shares", "10240")
+                    .containsEntry("cpu.cfs_quota_us", "150000")
+                    .hasSize(8);
+        }
+        version2();
+        try (Journal journal = Journal.open(root.resolve("state"))) {
+            assertThat(open(journal, Limits.NONE, Shields.CpuShare.FIRST).kept())
+                    .containsOnly(entry("cpu.weight", "1000"));
+        }
+    }
+
+    @Test
+    void whereNobodyMayComeFirstTheLimitsAreKept() throws IOException {
+        version1();
+        put("/proc/17/cgroup", "4:memory:/mine\n");
+        Limits memory = new Limits(0, new ByteSize(1 << 30), new ByteSize(0), List.of());
+        try (Journal journal = Journal.open(root.resolve("state"))) {
+            assertThat(open(journal, memory, Shields.CpuShare.FIRST).kept())
+                    .containsOnly(entry("memory.limit_in_bytes", "1073741824"));
+            assertThat(open(journal, Limits.NONE, Shields.CpuShare.FIRST)).isSameAs(Shield.NONE);
+        }
+        assertThat(files().at("/sys/fs/cgroup/memory/mine")).isDirectoryNotContaining("glob:**weir-broker-1-*-1");
     }
 
     @Test
@@ -144,7 +180,7 @@ class ShieldsTest {
         Path state = root.resolve("state");
         try (Journal journal = Journal.open(state);
                 Children children = Children.open(journal)) {
-            try (Shield shield = children.shield("tried", limits, root)) {
+            try (Shield shield = children.shield("tried", limits, Shields.CpuShare.FIRST, root)) {
                 Child child = children.start(new Command(
                         "tried",
                         List.of("/bin/sh", "-c", "cat /proc/self/cgroup; grep Cpus_allowed_list /proc/self/status"),
@@ -152,7 +188,9 @@ class ShieldsTest {
                         Command.Output.LOGGED,
                         shield));
                 assertThat(child.exit().join()).isZero();
-                assertThat(shield.kept()).containsEntry("cpuset.cpus", "0");
+                assertThat(shield.kept())
+                        .containsEntry("cpuset.cpus", "0")
+                        .containsAnyOf(entry("cpu.shares", "10240"), entry("cpu.weight", "1000"));
                 assertThat(Files.readString(log)).contains("weir-tried-").contains("Cpus_allowed_list:\t0\n");
                 assertThat(shield.entered(List.of()).get(3).lines())
                         .isNotEmpty()

@@ -32,6 +32,7 @@ class CgroupTest {
         assertThat(tree.look(cgroup))
                 .contains(
                         entry("cgroup.cpu.cores", 0.5),
+                        entry("cgroup.cpu.weight", 1.5),
                         entry("cgroup.cpu.throttled.percent", 20.0),
                         entry("cgroup.cpu.throttled.periods", 0.0),
                         entry("cgroup.memory.used.mib", 3.0),
@@ -48,6 +49,7 @@ class CgroupTest {
         assertThat(tree.look(cgroup))
                 .containsOnly(
                         entry("cgroup.cpu.cores", 0.5),
+                        entry("cgroup.cpu.weight", 10.0),
                         entry("cgroup.cpu.throttled.percent", 20.0),
                         entry("cgroup.cpu.throttled.periods", 0.0),
                         entry("cgroup.memory.used.mib", 3.0),
@@ -127,6 +129,7 @@ class CgroupTest {
                 nr_throttled 2
                 throttled_usec %d
                 """.formatted(micros, throttledMicros));
+        tree.put(group + "cpu.weight", "150\n");
         tree.put(group + "memory.current", "3145728\n");
         tree.put(group + "memory.events", "low 0\nhigh 0\nmax 0\noom 0\noom_kill 1\n");
         for (String resource : new String[] {"cpu", "io", "memory"}) {
@@ -136,6 +139,7 @@ class CgroupTest {
 
     private void version1(long nanos, long throttledNanos) {
         tree.put("/proc/self/mountinfo", V1);
+        tree.put("/sys/fs/cgroup/cpu,cpuacct/k/cpu.shares", "10240\n");
         tree.put("/proc/17/cgroup", "4:memory:/k\n1:cpu,cpuacct:/k\n");
         tree.put("/sys/fs/cgroup/cpu,cpuacct/k/cpuacct.usage", nanos + "\n");
         tree.put("/sys/fs/cgroup/cpu,cpuacct/k/cpu.stat", """

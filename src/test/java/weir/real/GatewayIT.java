@@ -225,7 +225,7 @@ class GatewayIT {
                 cluster: { bootstrap: "%s" }
                 topics: { %s: { existing: true } }
                 bridge: { gateway: { instances: 2 }, balancer: %s, config: %s }
-                load: { workload: produce, engine: { send: http, receive: client }, rate: 200/s, value: { size: 100B } }
+                load: { workload: produce, engine: { send: http, receive: client }, rate: one at a time, value: { size: 100B } }
                 warmup: none
                 measure: { operations: 100 }
                 """.formatted(bootstrap, topic(), balancer, name));

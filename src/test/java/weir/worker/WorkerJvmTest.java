@@ -6,8 +6,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import weir.host.Shields;
+import weir.plan.Limits;
 import weir.plan.LoadSpec;
 import weir.plan.read.Overrides;
 import weir.plan.read.PlanReader;
@@ -32,6 +35,15 @@ class WorkerJvmTest {
         assertThat(one.flags()).anyMatch(flag -> flag.contains("Tier4"));
         assertThat(one.forMany().flags()).noneMatch(flag -> flag.contains("Tier4"));
         assertThat(one.forMany().heap()).isEqualTo(one.heap());
+    }
+
+    @Test
+    void anEngineOfOurOwnComesFirstAndWhatItMeasuresDoesNot() throws IOException {
+        WorkerJvm load = WorkerJvm.of(load("wire"), List.of());
+        assertThat(List.of(load.share(), load.brief().share(), load.forMany().share()))
+                .containsOnly(Shields.CpuShare.FIRST);
+        assertThat(WorkerJvm.of(load("client"), List.of()).share()).isEqualTo(Shields.CpuShare.EQUAL);
+        assertThat(WorkerJvm.gateway(Map.of(), Limits.NONE).share()).isEqualTo(Shields.CpuShare.EQUAL);
     }
 
     private LoadSpec load(String engine) throws IOException {

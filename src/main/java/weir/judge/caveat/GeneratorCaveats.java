@@ -29,6 +29,9 @@ public record GeneratorCaveats(CaveatCollector caveats) {
     public static final double BUSY_CORES = 0.5;
 
     private static final double CEILING_SHARE = 0.8;
+    private static final double BEHIND_PERCENT = 50;
+    /** A part of the time behind that matters: of a rate that is missed by a tenth or more it is some percent. */
+    private static final double OWN_SHARE = 0.25;
 
     /** The steps in which we, and not the system, made messages wait. */
     public void late(List<StepResult> steps) {
@@ -155,6 +158,26 @@ public record GeneratorCaveats(CaveatCollector caveats) {
                     cores >= BUSY_CORES
                             ? String.format(Locale.ROOT, "it used %.1f cores", cores)
                             : "it was late by " + NumberFormat.millis(lateMillis) + " at p99");
+        }
+    }
+
+    /**
+     * A sender that is kept back and takes long to make up for it is not late, and yet a part of why the rate is missed.
+     *
+     * @param behind percent of the step's time in which its senders were behind, and {@code own} the part of it between the
+     *     system's calls; NaN where nobody knows
+     */
+    public void behind(StepResult step, double behind, double own) {
+        if (!RateRule.sustained(RateRule.achieved(step.figures()))
+                && behind > BEHIND_PERCENT
+                && own > OWN_SHARE * behind
+                && !caveats.have(CaveatType.GENERATOR_LATE)) {
+            caveats.weakening(
+                    "achieved and response of " + NumberFormat.step(step.label()),
+                    CaveatType.GENERATOR_NEAR_ITS_LIMIT,
+                    "at %s the generator itself took %s of the time in which it was behind; the rest was backpressure",
+                    NumberFormat.step(step.label()),
+                    NumberFormat.percent(own / behind));
         }
     }
 

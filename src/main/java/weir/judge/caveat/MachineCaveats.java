@@ -45,14 +45,20 @@ public record MachineCaveats(CaveatCollector caveats) {
         }
     }
 
-    /** {@code busy}: how much of the CPU time was used over the trial, by anybody. */
-    public void sharedCores(PlannedTrial plan, int cores, double busy) {
+    /**
+     * Brokers that are started here take CPU time from the generator, and it from them.
+     *
+     * @param busy how much of the CPU time was used over the trial, by anybody
+     * @param weight how many times as much of it the generator gets as others that want it, too; NaN when not known
+     */
+    public void sharedCores(PlannedTrial plan, int cores, double busy, double weight) {
         boolean sink = plan.target() == LoadSpec.Target.NULL;
         if (sink || plan.sharing() > 0) {
             caveats.add(
                     CaveatType.SHARED_CORES,
-                    "%s and the generator share %d cores%s",
+                    "%s and the generator%s share %d cores%s",
                     sink ? "the null target" : plan.sharing() == 1 ? "1 broker" : plan.sharing() + " brokers",
+                    weight > 1 ? ", which comes first," : "",
                     cores,
                     busy >= SATURATED_PERCENT
                             ? String.format(

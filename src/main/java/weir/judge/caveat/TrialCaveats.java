@@ -19,6 +19,7 @@ import weir.results.value.CatchUpResult;
 import weir.results.value.Caveat;
 import weir.results.value.DisturbanceResult;
 import weir.results.value.Event;
+import weir.results.value.StepResult;
 import weir.results.value.TrialConditions;
 import weir.results.value.TrialEnd;
 import weir.results.value.TrialResult;
@@ -81,15 +82,10 @@ public final class TrialCaveats {
                                     .filter(worker -> worker.step() == step.step())
                                     .toList()));
             generator.rate(result.steps());
-            result.steps()
-                    .forEach(step -> generator.standstill(
-                            step,
-                            files.readings()
-                                    .mean(
-                                            "generator",
-                                            "standstill.percent",
-                                            step.from(),
-                                            step.from() + step.seconds())));
+            for (StepResult step : result.steps()) {
+                generator.standstill(step, mean(step, "standstill.percent"));
+                generator.behind(step, mean(step, "behind.percent"), mean(step, "behind.own.percent"));
+            }
         }
         generator.pauses(inSteps("gc.pause.longest.ms"), inSteps("safepoint.longest.ms"), result.steps());
         generator.cpu(ofWorkers("cpu.cores"), conditions.cores());
@@ -101,6 +97,10 @@ public final class TrialCaveats {
                     mean("generator", "cpu.cores"),
                     result.figures().late());
         }
+    }
+
+    private double mean(StepResult step, String metric) {
+        return files.readings().mean("generator", metric, step.from(), step.from() + step.seconds());
     }
 
     private void load() {
@@ -153,7 +153,8 @@ public final class TrialCaveats {
     private void machine() {
         MachineCaveats machine = new MachineCaveats(caveats);
         machine.clock(end.clocks().wallMillis(), end.clocks().steadyMillis());
-        machine.sharedCores(plan, conditions.cores(), mean("host", "cpu.busy.percent"));
+        machine.sharedCores(
+                plan, conditions.cores(), mean("host", "cpu.busy.percent"), mean("generator", "cgroup.cpu.weight"));
         machine.steal(mean("host", "cpu.steal.percent"));
         List<Integer> here = conditions.brokers();
         others(machine);

@@ -30,7 +30,7 @@ public final class BatchAccumulator {
     private final SentLedger ledger;
     private final Recorder here;
     private final Shared shared;
-    private final CallTime calls = new CallTime();
+    private final Backpressure backpressure;
     private final BatchRuns runs;
     private final Message message = new Message();
     private final DueQueue open = new DueQueue();
@@ -48,7 +48,7 @@ public final class BatchAccumulator {
     private long batches;
 
     /** The state that batches share with the outbox. */
-    record Shared(PhaseQueue phases, Outcomes outcomes, AtomicLong taken) {
+    record Shared(PhaseQueue phases, Outcomes outcomes, Backpressure backpressure, AtomicLong taken) {
         long inFlight() {
             return taken.get() - outcomes.count();
         }
@@ -72,6 +72,7 @@ public final class BatchAccumulator {
         this.ledger = ledger;
         this.here = here;
         this.shared = shared;
+        this.backpressure = shared.backpressure;
         this.runs = new BatchRuns(here);
     }
 
@@ -212,14 +213,13 @@ public final class BatchAccumulator {
                 : planned;
     }
 
-    /** Nanoseconds since then in which the engine had no room for us. */
+    /** Nanoseconds in which the engine had no room for us, of those since then. */
     private long backpressure(long planned, long now) {
-        long before = calls.since(planned);
         if (blockedNanos == NEVER) {
-            return before;
+            return backpressure.of(planned);
         }
-        long from = Math.max(blockedNanos, planned);
-        return before + now - from - own(from, now);
+        long blocked = now - blockedNanos - own(blockedNanos, now);
+        return Math.min(now - planned, backpressure.of(Math.min(planned, blockedNanos)) + blocked);
     }
 
     private long whenThereIsRoom(long now) {
@@ -251,12 +251,13 @@ public final class BatchAccumulator {
     /** A closed loop owes nothing: its operations are due when they are sent. */
     private long giveUp(long now) {
         if (!phase.closed()) {
+            endBlocked(now);
             phase.putBack(open.toArray());
-            shared.phases.giveUp(phase, calls, lingerNanos, now);
+            long first = open.isEmpty() ? now : open.get(0);
+            shared.phases.giveUp(phase, backpressure.of(first), lingerNanos, now);
         }
         open.clear();
         claimed = 0;
-        endBlocked(now);
         phase.end(now);
         return OVER;
     }
@@ -346,20 +347,21 @@ public final class BatchAccumulator {
             }
             long leftNanos = called ? blockedNanos : now;
             long over = Math.max(0, leftNanos - planned);
-            long backpressure = over == 0 ? 0 : Math.min(calls.since(planned), over);
+            long explained = Math.min(over, backpressure.begin(planned, leftNanos));
             for (; from < to; from++) {
                 long due = open.get(from);
                 batch.dues[from] = due;
                 batch.sents[from] = due + over;
-                runs.add(due, 1, over, backpressure, now - leftNanos);
+                runs.add(due, 1, over, explained, now - leftNanos);
             }
         }
         endBlocked(now);
+        backpressure.call(now, now, 0);
     }
 
     private void endBlocked(long now) {
         if (blockedNanos != NEVER) {
-            calls.call(blockedNanos, now, own(blockedNanos, now));
+            backpressure.call(blockedNanos, now, own(blockedNanos, now));
             blockedNanos = NEVER;
         }
     }

@@ -16,7 +16,7 @@ final class OperationScheduler {
     private final Outbox.Surroundings around;
     private final OperationForm form;
     private final Recorder here;
-    private final CallTime calls;
+    private final Backpressure backpressure;
     private final PhaseQueue phases;
     private final Outcomes outcomes;
     private final Runnable dry;
@@ -38,13 +38,11 @@ final class OperationScheduler {
         NOTHING
     }
 
-    /** {@code calls} are those of the sender. */
-    OperationScheduler(
-            Outbox.Surroundings around, OperationForm form, Recorder here, CallTime calls, Operations.Shared shared) {
+    OperationScheduler(Outbox.Surroundings around, OperationForm form, Recorder here, Operations.Shared shared) {
         this.around = around;
         this.form = form;
         this.here = here;
-        this.calls = calls;
+        this.backpressure = shared.backpressure();
         this.phases = shared.phases();
         this.outcomes = shared.outcomes();
         this.dry = shared.dry();
@@ -157,7 +155,7 @@ final class OperationScheduler {
         if (phase.closed() || !asked || due >= cut) {
             return now >= cut;
         }
-        return phase.past(now) && phase.givesUp(due, calls.since(due), now, !phases.more() && !outcomes.sealed());
+        return phase.past(now) && phase.givesUp(due, backpressure.of(due), now, !phases.more() && !outcomes.sealed());
     }
 
     /** True when the next operation is due now; waits a little if not. */
@@ -199,7 +197,7 @@ final class OperationScheduler {
         // A closed loop owes nothing: its operations are due when they are carried out.
         if (!phase.closed()) {
             phase.putBack(due);
-            phases.giveUp(phase, calls, 0, now);
+            phases.giveUp(phase, backpressure.of(asked ? due : phase.startNanos()), 0, now);
         }
         phase.end(now);
         asked = false;

@@ -26,7 +26,7 @@ public final class Operations {
     private final Recorder here;
     private final Shared shared;
     private final MessageMaker maker;
-    private final CallTime calls = new CallTime();
+    private final Backpressure backpressure;
     private final OperationScheduler scheduler;
     private final SplittableRandom aborts;
     private long fetchedNanos;
@@ -38,6 +38,7 @@ public final class Operations {
     record Shared(
             PhaseQueue phases,
             Outcomes outcomes,
+            Backpressure backpressure,
             AtomicLong taken,
             AtomicLong operated,
             Runnable dry,
@@ -55,8 +56,9 @@ public final class Operations {
         this.ledger = ledger;
         this.here = here;
         this.shared = shared;
+        this.backpressure = shared.backpressure();
         this.maker = new MessageMaker(around, contents, form);
-        this.scheduler = new OperationScheduler(around, form, here, calls, shared);
+        this.scheduler = new OperationScheduler(around, form, here, shared);
         this.aborts = new SplittableRandom(form.seed() + around.producer());
     }
 
@@ -140,7 +142,7 @@ public final class Operations {
     }
 
     private void called(long fromNanos, long toNanos) {
-        calls.call(fromNanos, toNanos, around.own(fromNanos, toNanos));
+        backpressure.call(fromNanos, toNanos, around.own(fromNanos, toNanos));
     }
 
     /** An operation that is alone is over. Who waits to send the next one does not wait until this one is booked. */
@@ -177,9 +179,15 @@ public final class Operations {
         }
         shared.taken.lazySet(shared.taken.get() + form.messages());
         shared.operated.lazySet(scheduler.begun());
-        long backpressure = Math.min(calls.since(dueNanos), now - dueNanos);
+        long backpressureNanos = backpressure.begin(dueNanos, now);
         return new Operation(
-                step, first, form.messages(), dueNanos, now, backpressure, form.grouped() ? this::inGroup : this::over);
+                step,
+                first,
+                form.messages(),
+                dueNanos,
+                now,
+                backpressureNanos,
+                form.grouped() ? this::inGroup : this::over);
     }
 
     /** An operation of a group is over when the group is. */

@@ -50,7 +50,7 @@ public final class Outbox {
     private final Recorder here;
     private final Outcomes outcomes;
     private final SendRun sends;
-    private final CallTime calls = new CallTime();
+    private final Backpressure backpressure = new Backpressure();
     private final Message message = new Message();
     private final AtomicLong taken = new AtomicLong();
     private final PhaseQueue phases;
@@ -60,6 +60,7 @@ public final class Outbox {
     private volatile boolean dry;
     private PhaseSchedule phase = PhaseSchedule.none();
     private long sentNanos;
+    private long backpressureNanos;
     private long upcoming;
     private boolean ready;
 
@@ -80,7 +81,7 @@ public final class Outbox {
         this.sends = new SendRun(here);
         this.phases = new PhaseQueue(around.producer);
         this.accumulator = new BatchAccumulator(
-                around, values, keys, ledger, here, new BatchAccumulator.Shared(phases, outcomes, taken));
+                around, values, keys, ledger, here, new BatchAccumulator.Shared(phases, outcomes, backpressure, taken));
     }
 
     public int producer() {
@@ -122,9 +123,8 @@ public final class Outbox {
     /** The engine's call for {@link #message} returned, or threw. */
     public void queued() {
         long queuedNanos = now();
-        long backpressure = Math.min(calls.since(message.dueNanos), sentNanos - message.dueNanos);
-        sends.add(message, sentNanos, queuedNanos, backpressure);
-        calls.call(sentNanos, queuedNanos, around.own(sentNanos, queuedNanos));
+        sends.add(message, sentNanos, queuedNanos, backpressureNanos);
+        backpressure.call(sentNanos, queuedNanos, around.own(sentNanos, queuedNanos));
     }
 
     /** The same messages many at once, for an engine that sends them so. A sender uses either these or {@link #awaitNext}. */
@@ -135,7 +135,8 @@ public final class Outbox {
     /** The same for operations of several messages, or in transactions. A sender uses these, or nothing else. */
     public Operations operations(OperationForm form, Consumer<String> events) {
         messagesEach = form.messages();
-        Operations.Shared shared = new Operations.Shared(phases, outcomes, taken, operated, () -> dry = true, events);
+        Operations.Shared shared =
+                new Operations.Shared(phases, outcomes, backpressure, taken, operated, () -> dry = true, events);
         return new Operations(around, new Operations.Contents(values, keys), form, ledger, here, shared);
     }
 
@@ -151,6 +152,16 @@ public final class Outbox {
 
     public Outcomes outcomes() {
         return outcomes;
+    }
+
+    /** Nanoseconds, up to now, in which something was due and the operation before it had not begun. */
+    public long behindNanos() {
+        return backpressure.behindNanos();
+    }
+
+    /** The part of {@link #behindNanos} that we took ourselves, between the engine's calls. */
+    public long ownNanos() {
+        return backpressure.ownNanos();
     }
 
     /** Messages sent. */
@@ -210,7 +221,7 @@ public final class Outbox {
         }
         boolean past = phase.past(now);
         if (due >= phase.cutNanos()
-                || (past && phase.givesUp(due, calls.since(due), now, !phases.more() && !outcomes.sealed()))) {
+                || (past && phase.givesUp(due, backpressure.of(due), now, !phases.more() && !outcomes.sealed()))) {
             return false;
         }
         take(due, now);
@@ -249,7 +260,7 @@ public final class Outbox {
         // A closed loop owes nothing: its operations are due when they are sent.
         if (!phase.closed()) {
             phase.putBack(due);
-            phases.giveUp(phase, calls, 0, now());
+            phases.giveUp(phase, backpressure.of(due), 0, now());
         }
         phase.end(now());
     }
@@ -277,6 +288,7 @@ public final class Outbox {
                 message.sequence,
                 due);
         sentNanos = now;
+        backpressureNanos = backpressure.begin(due, now);
         taken.lazySet(taken.get() + 1);
         upcoming++;
         ready = false;

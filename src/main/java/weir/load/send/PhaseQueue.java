@@ -19,11 +19,11 @@ final class PhaseQueue {
     private Runnable waker = () -> {};
 
     /** The rest of a phase, whose operations might have been sent so long after they were due. */
-    private record GivenUp(PhaseSchedule phase, CallTime calls, long lingerNanos, long nanos) {
+    private record GivenUp(PhaseSchedule phase, long backpressureNanos, long lingerNanos, long nanos) {
         /** How late this one was already, by our own doing: no call of the engine explains it. */
         long late(long dueNanos) {
             long plannedNanos = Math.min(dueNanos + lingerNanos, phase.cutNanos());
-            return Math.max(0, nanos - plannedNanos - calls.since(plannedNanos));
+            return Math.max(0, nanos - plannedNanos - backpressureNanos);
         }
     }
 
@@ -86,9 +86,9 @@ final class PhaseQueue {
         return true;
     }
 
-    /** Gives up the rest of a phase: it will not be sent, although there were only these calls since. */
-    void giveUp(PhaseSchedule phase, CallTime calls, long lingerNanos, long nowNanos) {
-        givenUp.add(new GivenUp(phase, calls, lingerNanos, nowNanos));
+    /** Gives up the rest of a phase: it will not be sent, although no more than this is the engine's doing. */
+    void giveUp(PhaseSchedule phase, long backpressureNanos, long lingerNanos, long nowNanos) {
+        givenUp.add(new GivenUp(phase, backpressureNanos, lingerNanos, nowNanos));
     }
 
     /** Counts what was due and never sent, so many messages for each operation. The sender's thread must have ended. */

@@ -46,6 +46,21 @@ class GeneratorCaveatsTest {
     }
 
     @Test
+    void aGeneratorThatTakesAGoodPartOfTheTimeBehindIsNearItsLimit() {
+        StepResult sustained = Sample.GOOD.trial("a", 1).steps().get(0);
+        generator.behind(sustained, 90, 40);
+        StepResult missed = Sample.GOOD.acked(600).trial("a", 1).steps().get(0);
+        generator.behind(missed, Double.NaN, Double.NaN);
+        generator.behind(missed, 40, 40);
+        generator.behind(missed, 90, 20);
+        assertThat(caveats.found()).isEmpty();
+        generator.behind(missed, 90, 36);
+        assertThat(only().is(CaveatType.GENERATOR_NEAR_ITS_LIMIT)).isTrue();
+        assertThat(only().level()).isEqualTo(Level.DOUBT);
+        assertThat(only().evidence()).contains("took 40 % of the time in which it was behind");
+    }
+
+    @Test
     void aSaturatedBrokerIsNotALateGenerator() {
         generator.late(Sample.GOOD.p99(2_000).late(30).trial("a", 1).steps());
         assertThat(caveats.found()).isEmpty();
