@@ -55,7 +55,9 @@ final class ConnectionSetup extends ChannelInitializer<SocketChannel> {
             // A handshake is not read message by message.
             channel.config().setAutoRead(true);
         } else {
-            channel.pipeline().addLast(new ProtocolDetector(this, guard));
+            channel.pipeline()
+                    .addLast(new ProtocolDetector(
+                            pipeline -> http1(pipeline, guard), pipeline -> http2(pipeline, guard)));
         }
     }
 

@@ -22,6 +22,7 @@ final class GatewayContext {
     private final Forwarder forwarder;
     private final GatewayCounters counters;
     private final ByteBudget budget;
+    private final long maxBlockMillis;
     private final Map<EventLoop, Replies> replies = new ConcurrentHashMap<>();
 
     GatewayContext(GatewaySettings settings, KnownTopics topics, Forwarder forwarder, GatewayCounters counters) {
@@ -30,6 +31,7 @@ final class GatewayContext {
         this.forwarder = forwarder;
         this.counters = counters;
         this.budget = new ByteBudget(settings.number("buffer.memory", BUFFER_BYTES));
+        this.maxBlockMillis = settings.number("max.block.ms", MAX_BLOCK_MILLIS);
     }
 
     RequestLimits limits() {
@@ -58,7 +60,7 @@ final class GatewayContext {
 
     /** How long a request waits for room. */
     long maxBlockMillis() {
-        return settings.number("max.block.ms", MAX_BLOCK_MILLIS);
+        return maxBlockMillis;
     }
 
     Replies replies(ChannelHandlerContext context) {

@@ -8,8 +8,21 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http2.DefaultHttp2HeadersFrame;
+import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
+import io.netty.handler.codec.http2.Http2DataFrame;
+import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
+import io.netty.handler.codec.http2.Http2FrameStream;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersFrame;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2StreamFrame;
+import io.netty.handler.codec.http2.ReadOnlyHttp2Headers;
+import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,6 +38,8 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored")
 public final class HttpSink implements AutoCloseable {
     private static final int BACKLOG = 1_024;
+    private static final int STREAMS = 1_000;
+    private static final int WINDOW_BYTES = 1 << 20;
     private static final ByteBuf ANSWER = Unpooled.unreleasableBuffer(Unpooled.directBuffer()
             .writeBytes("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
                     .getBytes(StandardCharsets.US_ASCII)));
@@ -49,7 +64,7 @@ public final class HttpSink implements AutoCloseable {
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        channel.pipeline().addLast(new Acknowledging());
+                        channel.pipeline().addLast(new ProtocolDetector(HttpSink::http1, HttpSink::http2));
                     }
                 })
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
@@ -62,6 +77,50 @@ public final class HttpSink implements AutoCloseable {
                     bound.cause());
         }
         return new HttpSink(loops, bound.channel());
+    }
+
+    private static void http1(ChannelPipeline pipeline) {
+        pipeline.addLast(new Acknowledging());
+    }
+
+    private static void http2(ChannelPipeline pipeline) {
+        Http2Settings settings =
+                Http2Settings.defaultSettings().maxConcurrentStreams(STREAMS).initialWindowSize(WINDOW_BYTES);
+        pipeline.addLast(
+                Http2FrameCodecBuilder.forServer().initialSettings(settings).build(), new AcknowledgingStreams());
+    }
+
+    /** Skips requests of HTTP/2 and answers each. */
+    private static final class AcknowledgingStreams extends ChannelInboundHandlerAdapter {
+        private static final Http2Headers OK =
+                ReadOnlyHttp2Headers.serverHeaders(false, HttpResponseStatus.OK.codeAsText());
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            boolean last = false;
+            if (message instanceof Http2DataFrame data) {
+                context.write(
+                        new DefaultHttp2WindowUpdateFrame(data.initialFlowControlledBytes()).stream(data.stream()));
+                last = data.isEndStream();
+            } else if (message instanceof Http2HeadersFrame head) {
+                last = head.isEndStream();
+            }
+            if (last) {
+                Http2FrameStream stream = ((Http2StreamFrame) message).stream();
+                context.write(new DefaultHttp2HeadersFrame(OK, true).stream(stream));
+            }
+            ReferenceCountUtil.release(message);
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext context) {
+            context.flush();
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            context.close();
+        }
     }
 
     public InetSocketAddress address() {

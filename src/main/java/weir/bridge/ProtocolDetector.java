@@ -3,9 +3,11 @@ package weir.bridge;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Tells by the first bytes of a connection without TLS whether its client speaks HTTP/2 (RFC 9113, 3.4) or HTTP/1.1. */
 // A write or close that fails ends its connection, and that is heard.
@@ -15,12 +17,13 @@ final class ProtocolDetector extends ByteToMessageDecoder {
                     Unpooled.wrappedBuffer("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII)))
             .asReadOnly();
 
-    private final ConnectionSetup setup;
-    private final ConnectionGuard guard;
+    private final Consumer<ChannelPipeline> http1;
+    private final Consumer<ChannelPipeline> http2;
 
-    ProtocolDetector(ConnectionSetup setup, ConnectionGuard guard) {
-        this.setup = setup;
-        this.guard = guard;
+    /** Either adds what speaks it. */
+    ProtocolDetector(Consumer<ChannelPipeline> http1, Consumer<ChannelPipeline> http2) {
+        this.http1 = http1;
+        this.http2 = http2;
     }
 
     @Override
@@ -37,9 +40,9 @@ final class ProtocolDetector extends ByteToMessageDecoder {
             return;
         }
         if (preface) {
-            setup.http2(context.pipeline(), guard);
+            http2.accept(context.pipeline());
         } else {
-            setup.http1(context.pipeline(), guard);
+            http1.accept(context.pipeline());
         }
         // What was read goes on to those behind.
         context.pipeline().remove(this);

@@ -130,7 +130,7 @@ public final class Preflight {
         }
         for (Variant variant : experiment.variants()) {
             if (variant.bridge() instanceof BridgeSpec.Url given) {
-                LocalBridge.unreachable(given.url())
+                LocalBridge.unreachable(given.url(), variant.load().producers().http())
                         .ifPresent(said -> lines.add(experiment
                                 .places()
                                 .problem(variant, "bridge.url", said)

@@ -26,6 +26,7 @@ import weir.host.Programs;
 import weir.load.http.HttpEngine;
 import weir.plan.BridgeSpec;
 import weir.plan.EnumNames;
+import weir.plan.HttpSpec;
 import weir.plan.Limits;
 import weir.plan.property.ResolvedSecrets;
 
@@ -155,8 +156,8 @@ public final class LocalBridge implements Bridge {
     }
 
     /** Why nothing can be sent to a server that is there already; empty when something can. */
-    public static Optional<String> unreachable(String url) {
-        return HttpEngine.unreachable(url);
+    public static Optional<String> unreachable(String url, HttpSpec http) {
+        return HttpEngine.unreachable(url, http);
     }
 
     private void gateway(

@@ -87,6 +87,17 @@ class ProtocolsTest {
 
     @ParameterizedTest
     @CsvSource({"1.1", "2"})
+    void aSinkAnswersEachVersion(String version) throws IOException {
+        try (HttpSink sink = HttpSink.start(0)) {
+            Balance balance = carry(
+                    "http: { version: " + version + " }",
+                    "http://127.0.0.1:" + sink.address().getPort());
+            assertThat(balance.of(Count.ACKED)).as(events.toString()).isEqualTo(RECORDS);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.1", "2"})
     void whatIsRefusedIsSaidInEachVersion(String version) throws IOException {
         RequestLimits tight = new RequestLimits(
                 50,

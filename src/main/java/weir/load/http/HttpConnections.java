@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import weir.load.engine.EngineCounters;
 
 /**
  * The connections of one sender, to all targets in turn. One that ends is dialled again, after a pause that grows while nobody
@@ -29,7 +30,7 @@ final class HttpConnections {
     private final HttpSettings settings;
     private final IoEventLoop loop;
     private final HttpConnection.Listener listener;
-    private final HttpCounters counters;
+    private final EngineCounters<HttpCount> counters;
     private final Consumer<String> events;
     private final List<Slot> slots = new ArrayList<>();
     /** The slots with room, the one that has waited longest first. */
@@ -58,7 +59,7 @@ final class HttpConnections {
             int sender,
             IoEventLoop loop,
             HttpConnection.Listener listener,
-            HttpCounters counters,
+            EngineCounters<HttpCount> counters,
             Consumer<String> events) {
         this.settings = settings;
         this.loop = loop;
@@ -90,7 +91,7 @@ final class HttpConnections {
         slot.connection = connection;
         slot.dialNanos = now + slot.pauseNanos;
         slot.pauseNanos = Math.min(2 * slot.pauseNanos, LONGEST_PAUSE_NANOS);
-        counters.add(HttpCounters.Count.DIALLED, 1);
+        counters.add(HttpCount.DIALLED, 1);
         ChannelFuture connected = new Bootstrap()
                 .group(loop)
                 .channel(HttpEventLoop.EPOLL ? EpollSocketChannel.class : NioSocketChannel.class)

@@ -7,8 +7,6 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
-import java.io.IOException;
-import java.net.Socket;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,20 +16,17 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import weir.load.engine.Producing;
-import weir.load.http.HttpCounters.Count;
 import weir.load.send.Sender;
 import weir.plan.HttpSpec;
 import weir.plan.property.Property;
 
 /** Sends messages by HTTP to gateways, or to what stands in front of them. */
 public final class HttpEngine implements Producing {
-    private static final int CONNECT_MILLIS = 5_000;
-
     private final HttpSettings settings;
     private final Asked asked;
     private final Consumer<String> events;
     private final List<HttpSender> senders = new CopyOnWriteArrayList<>();
-    private final Map<Count, Long> before = new EnumMap<>(Count.class);
+    private final Map<HttpCount, Long> before = new EnumMap<>(HttpCount.class);
 
     /**
      * The servers to send to, and how.
@@ -60,30 +55,25 @@ public final class HttpEngine implements Producing {
         this.events = events;
         List<HttpTarget> targets = new ArrayList<>();
         asked.urls.forEach(url -> targets.addAll(HttpTarget.of(url)));
-        Optional<SslContext> tls =
-                targets.stream().anyMatch(HttpTarget::tls) ? Optional.of(tls(asked.http)) : Optional.empty();
+        Optional<SslContext> tls = tls(targets, asked.http);
         int each = Math.max(1, asked.http.connections() / Math.max(1, asked.senders));
         this.settings = new HttpSettings(asked.http, asked.topics, targets, each, tls);
-        targets.forEach(HttpEngine::reach);
+        targets.forEach(new ServerCheck(asked.http.version(), tls)::reach);
     }
 
     /** Why nothing can be sent to a server; empty when something can. */
-    public static Optional<String> unreachable(String url) {
+    public static Optional<String> unreachable(String url, HttpSpec http) {
         try {
-            HttpTarget.of(url).forEach(HttpEngine::reach);
+            List<HttpTarget> targets = HttpTarget.of(url);
+            targets.forEach(new ServerCheck(http.version(), tls(targets, http))::reach);
             return Optional.empty();
         } catch (IllegalStateException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
-    /** A server that is not there is found before anything is measured. */
-    private static void reach(HttpTarget target) {
-        try (Socket socket = new Socket()) {
-            socket.connect(target.address(), CONNECT_MILLIS);
-        } catch (IOException e) {
-            throw new IllegalStateException("connecting to " + target + ": " + e.getMessage(), e);
-        }
+    private static Optional<SslContext> tls(List<HttpTarget> targets, HttpSpec http) {
+        return targets.stream().anyMatch(HttpTarget::tls) ? Optional.of(tls(http)) : Optional.empty();
     }
 
     private static SslContext tls(HttpSpec http) {
@@ -126,34 +116,35 @@ public final class HttpEngine implements Producing {
 
     @Override
     public void look(Figures into) {
-        Map<Count, Long> more = new EnumMap<>(Count.class);
-        for (Count count : Count.values()) {
+        Map<HttpCount, Long> more = new EnumMap<>(HttpCount.class);
+        for (HttpCount count : HttpCount.values()) {
             long now = sum(count);
             more.put(count, now - before.getOrDefault(count, 0L));
             before.put(count, now);
         }
-        mean(into, "producer.request-latency-avg", more, Count.LATENCY_NANOS, Count.ANSWERED, 1e6);
-        mean(into, "producer.records-per-request-avg", more, Count.RECORDS, Count.SENT, 1);
-        mean(into, "producer.request-size-avg", more, Count.BYTES, Count.SENT, 1);
-        into.figure("producer.requests-in-flight", total(Count.SENT) - total(Count.DONE));
-        into.figure("producer.request-retry-total", total(Count.RETRIES));
-        into.figure("producer.record-error-total", total(Count.ERRORS));
-        into.figure("producer.responses-later-total", total(Count.LATER));
-        into.figure("producer.requests-lost-total", total(Count.LOST));
-        into.figure("producer.connection-creation-total", total(Count.DIALLED));
+        mean(into, "producer.request-latency-avg", more, HttpCount.LATENCY_NANOS, HttpCount.ANSWERED, 1e6);
+        mean(into, "producer.records-per-request-avg", more, HttpCount.RECORDS, HttpCount.SENT, 1);
+        mean(into, "producer.request-size-avg", more, HttpCount.BYTES, HttpCount.SENT, 1);
+        into.figure("producer.requests-in-flight", total(HttpCount.SENT) - total(HttpCount.DONE));
+        into.figure("producer.request-retry-total", total(HttpCount.RETRIES));
+        into.figure("producer.record-error-total", total(HttpCount.ERRORS));
+        into.figure("producer.responses-later-total", total(HttpCount.LATER));
+        into.figure("producer.requests-lost-total", total(HttpCount.LOST));
+        into.figure("producer.connection-creation-total", total(HttpCount.DIALLED));
     }
 
-    private long sum(Count count) {
+    private long sum(HttpCount count) {
         return senders.stream()
                 .mapToLong(sender -> sender.counters().now(count))
                 .sum();
     }
 
-    private double total(Count count) {
+    private double total(HttpCount count) {
         return (double) sum(count);
     }
 
-    private static void mean(Figures into, String name, Map<Count, Long> more, Count sum, Count of, double unit) {
+    private static void mean(
+            Figures into, String name, Map<HttpCount, Long> more, HttpCount sum, HttpCount of, double unit) {
         long count = more.getOrDefault(of, 0L);
         if (count > 0) {
             into.figure(name, more.getOrDefault(sum, 0L) / unit / count);

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import weir.load.http.HttpCounters.Count;
+import weir.load.engine.EngineCounters;
 import weir.load.send.BatchAccumulator;
 import weir.load.send.MessageBatch;
 import weir.load.send.Outbox;
@@ -44,7 +44,7 @@ final class HttpSender implements Sender, HttpConnection.Listener {
     private final RequestBodies bodies;
     private final LongSupplier clock;
     private final Consumer<String> events;
-    private final HttpCounters counters = new HttpCounters();
+    private final EngineCounters<HttpCount> counters = new EngineCounters<>(HttpCount.class);
     private final ArrayDeque<HttpCall> free = new ArrayDeque<>();
     private final PriorityQueue<HttpCall> again =
             new PriorityQueue<>(Comparator.comparingLong(call -> call.againNanos));
@@ -132,7 +132,7 @@ final class HttpSender implements Sender, HttpConnection.Listener {
             accumulator.take(call.messages, now);
             bodies.write(call, accumulator);
             accumulator.departed(call.messages, call.contents);
-            counters.add(Count.RECORDS, call.messages.count());
+            counters.add(HttpCount.RECORDS, call.messages.count());
             open++;
             send(call, connection, all);
             now = clock.getAsLong();
@@ -147,7 +147,7 @@ final class HttpSender implements Sender, HttpConnection.Listener {
                 return;
             }
             again.remove();
-            counters.add(Count.RETRIES, 1);
+            counters.add(HttpCount.RETRIES, 1);
             send(next, connection, all);
         }
     }
@@ -155,8 +155,8 @@ final class HttpSender implements Sender, HttpConnection.Listener {
     private void send(HttpCall call, HttpConnection connection, HttpConnections all) {
         call.attempts++;
         call.sentNanos = clock.getAsLong();
-        counters.add(Count.SENT, 1);
-        counters.add(Count.BYTES, call.body.readableBytes());
+        counters.add(HttpCount.SENT, 1);
+        counters.add(HttpCount.BYTES, call.body.readableBytes());
         connection.send(call);
         all.ready(connection);
     }
@@ -183,11 +183,11 @@ final class HttpSender implements Sender, HttpConnection.Listener {
     @Override
     public void answered(HttpCall call, HttpAnswer answer) {
         long now = clock.getAsLong();
-        counters.add(Count.DONE, 1);
-        counters.add(Count.ANSWERED, 1);
-        counters.add(Count.LATENCY_NANOS, now - call.sentNanos);
+        counters.add(HttpCount.DONE, 1);
+        counters.add(HttpCount.ANSWERED, 1);
+        counters.add(HttpCount.LATENCY_NANOS, now - call.sentNanos);
         if (answer.later()) {
-            counters.add(Count.LATER, 1);
+            counters.add(HttpCount.LATER, 1);
         }
         BitSet failed = call.messages.count() > 1 ? RecordResults.failed(answer, call.messages.count()) : null;
         if (failed != null && !failed.isEmpty() && failed.cardinality() < call.messages.count()) {
@@ -205,8 +205,8 @@ final class HttpSender implements Sender, HttpConnection.Listener {
 
     @Override
     public void lost(HttpCall call, String why) {
-        counters.add(Count.DONE, 1);
-        counters.add(Count.LOST, 1);
+        counters.add(HttpCount.DONE, 1);
+        counters.add(HttpCount.LOST, 1);
         if (!closed && retries(call)) {
             again(call, clock.getAsLong() + pause(call));
         } else {
@@ -236,14 +236,14 @@ final class HttpSender implements Sender, HttpConnection.Listener {
         for (int i = 0; i < call.messages.count(); i++) {
             (failed.get(i) ? refused : written).add(call.messages, i);
         }
-        counters.add(Count.ERRORS, refused.count());
+        counters.add(HttpCount.ERRORS, refused.count());
         outcomes().acked(written, now, call.contents * written.count() / call.messages.count());
         outcomes().failed(refused, new HttpFailure(answer.told()));
         finish(call);
     }
 
     private void fail(HttpCall call, HttpFailure why) {
-        counters.add(Count.ERRORS, call.messages.count());
+        counters.add(HttpCount.ERRORS, call.messages.count());
         outcomes().failed(call.messages, why);
         finish(call);
     }
@@ -262,7 +262,7 @@ final class HttpSender implements Sender, HttpConnection.Listener {
         return known;
     }
 
-    HttpCounters counters() {
+    EngineCounters<HttpCount> counters() {
         return counters;
     }
 

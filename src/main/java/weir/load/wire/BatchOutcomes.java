@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
+import weir.load.engine.EngineCounters;
 import weir.load.send.Outcomes;
 import weir.wire.Api;
 import weir.wire.BrokerError;
@@ -25,7 +26,7 @@ final class BatchOutcomes {
     private final BatchBufferPool buffers;
     private final BrokerConnections brokers;
     private final AtomicLongArray ends;
-    private final WireCounters counters;
+    private final EngineCounters<WireCount> counters;
     private final Consumer<String> events;
     private final ProduceAnswer answer = new ProduceAnswer();
     private boolean throttled;
@@ -37,7 +38,7 @@ final class BatchOutcomes {
             BatchBufferPool buffers,
             BrokerConnections brokers,
             AtomicLongArray ends,
-            WireCounters counters,
+            EngineCounters<WireCount> counters,
             Consumer<String> events) {
         this.outcomes = outcomes;
         this.settings = settings;
@@ -106,8 +107,8 @@ final class BatchOutcomes {
         }
         broker.landed();
         broker.answered();
-        counters.add(WireCounters.Count.REQUESTS, 1);
-        counters.add(WireCounters.Count.LATENCY_NANOS, now - flight.sentNanos);
+        counters.add(WireCount.REQUESTS, 1);
+        counters.add(WireCount.LATENCY_NANOS, now - flight.sentNanos);
         throttle(broker, answer.throttleMillis(), now);
     }
 
@@ -126,7 +127,7 @@ final class BatchOutcomes {
     private void throttle(BrokerConnection broker, int millis, long now) {
         if (millis > 0) {
             broker.mute(now + millis * MILLI);
-            counters.add(WireCounters.Count.THROTTLE_MILLIS, millis);
+            counters.add(WireCount.THROTTLE_MILLIS, millis);
             if (!throttled) {
                 throttled = true;
                 events.accept("broker " + broker.id() + " throttles the producers: a quota");
@@ -180,18 +181,18 @@ final class BatchOutcomes {
             events.accept("partition " + queue.partition() + " takes no batch of " + buffer.size()
                     + " bytes: such batches are cut in two and sent again");
         }
-        counters.add(WireCounters.Count.RETRIES, buffer.records());
+        counters.add(WireCount.RETRIES, buffer.records());
         queue.halve(buffer, buffers.takeForHalf(buffer));
     }
 
     private void again(BatchBuffer buffer, RuntimeException why, long now) {
         buffer.backOff(now, settings, why);
-        counters.add(WireCounters.Count.RETRIES, buffer.records());
+        counters.add(WireCount.RETRIES, buffer.records());
     }
 
     private void fail(PartitionQueue queue, BatchBuffer buffer, RuntimeException why) {
         queue.remove(buffer);
-        counters.add(WireCounters.Count.ERRORS, buffer.records());
+        counters.add(WireCount.ERRORS, buffer.records());
         outcomes.failed(buffer.messages, why);
         buffers.free(buffer);
     }
@@ -208,8 +209,8 @@ final class BatchOutcomes {
                     flight.queues.get(i).returned(flight.buffers.get(i), false);
                     done(flight.queues.get(i), flight.buffers.get(i), now);
                 }
-                counters.add(WireCounters.Count.REQUESTS, 1);
-                counters.add(WireCounters.Count.LATENCY_NANOS, now - flight.sentNanos);
+                counters.add(WireCount.REQUESTS, 1);
+                counters.add(WireCount.LATENCY_NANOS, now - flight.sentNanos);
                 broker.landed();
                 broker.answered();
             }

@@ -5,6 +5,7 @@ import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import weir.load.engine.EngineCounters;
 import weir.wire.Api;
 import weir.wire.Connection;
 import weir.wire.Endpoint;
@@ -154,7 +155,7 @@ final class BrokerConnection {
     }
 
     /** Sends what may be sent, as many batches in each request as fit. Whether it sent any. */
-    boolean send(long nowNanos, WireCounters counters) throws IOException {
+    boolean send(long nowNanos, EngineCounters<WireCount> counters) throws IOException {
         boolean sent = false;
         while (flying < flights.length && nowNanos >= mutedUntilNanos) {
             Flight next = flight(flying);
@@ -198,7 +199,7 @@ final class BrokerConnection {
         }
     }
 
-    private void depart(Flight next, long nowNanos, WireCounters counters) throws IOException {
+    private void depart(Flight next, long nowNanos, EngineCounters<WireCount> counters) throws IOException {
         Connection up = connection();
         next.correlation = up.nextCorrelation();
         next.sentNanos = nowNanos;
@@ -207,13 +208,13 @@ final class BrokerConnection {
         for (int i = 0; i < next.buffers.size(); i++) {
             BatchBuffer buffer = next.buffers.get(i);
             next.queues.get(i).sent(buffer);
-            counters.add(WireCounters.Count.BATCHES, 1);
-            counters.add(WireCounters.Count.RECORDS, buffer.records());
-            counters.add(WireCounters.Count.BYTES, buffer.size());
-            counters.add(WireCounters.Count.RAW_BYTES, buffer.rawSize());
-            counters.add(WireCounters.Count.QUEUE_NANOS, nowNanos - buffer.takenNanos);
+            counters.add(WireCount.BATCHES, 1);
+            counters.add(WireCount.RECORDS, buffer.records());
+            counters.add(WireCount.BYTES, buffer.size());
+            counters.add(WireCount.RAW_BYTES, buffer.rawSize());
+            counters.add(WireCount.QUEUE_NANOS, nowNanos - buffer.takenNanos);
         }
-        counters.add(WireCounters.Count.BEGUN, 1);
+        counters.add(WireCount.BEGUN, 1);
         next.mark = up.taken() + next.request.bytes();
         up.send(next.request.parts(), next.request.count());
     }

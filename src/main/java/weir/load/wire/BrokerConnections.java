@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.protocol.Errors;
+import weir.load.engine.EngineCounters;
 import weir.wire.BrokerRefusal;
 import weir.wire.Connection;
 
@@ -131,7 +132,7 @@ final class BrokerConnections implements AutoCloseable {
         return brokers.values();
     }
 
-    void send(long nowNanos, WireCounters counters) {
+    void send(long nowNanos, EngineCounters<WireCount> counters) {
         for (BrokerConnection broker : brokers.values()) {
             if (broker.up()) {
                 try {

@@ -3,6 +3,7 @@ package weir.load.wire;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import weir.load.engine.EngineCounters;
 import weir.load.read.Inbox;
 import weir.wire.BrokerError;
 import weir.wire.FetchResponse;
@@ -15,7 +16,7 @@ final class Fetches implements AutoCloseable {
     private final FetchSettings settings;
     private final FetchBrokers sources;
     private final OffsetResets resets;
-    private final WireCounters counters;
+    private final EngineCounters<WireCount> counters;
     private final PartitionRecordReader intake;
     /** The positions that an answer was about, in its order. */
     private final List<FetchPosition> told = new ArrayList<>();
@@ -25,7 +26,7 @@ final class Fetches implements AutoCloseable {
             FetchBrokers sources,
             OffsetResets resets,
             PartitionRecordReader intake,
-            WireCounters counters) {
+            EngineCounters<WireCount> counters) {
         this.settings = settings;
         this.sources = sources;
         this.resets = resets;
@@ -39,10 +40,10 @@ final class Fetches implements AutoCloseable {
             return;
         }
         FetchResponse response = source.response();
-        counters.add(WireCounters.Count.REQUESTS, 1);
-        counters.add(WireCounters.Count.BYTES, frame.size());
-        counters.add(WireCounters.Count.LATENCY_NANOS, source.tookNanos(now));
-        counters.add(WireCounters.Count.THROTTLE_MILLIS, response.throttleMillis());
+        counters.add(WireCount.REQUESTS, 1);
+        counters.add(WireCount.BYTES, frame.size());
+        counters.add(WireCount.LATENCY_NANOS, source.tookNanos(now));
+        counters.add(WireCount.THROTTLE_MILLIS, response.throttleMillis());
         boolean open = inbox.open();
         told.clear();
         while (response.next()) {

@@ -3,6 +3,7 @@ package weir.load.wire;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import weir.load.engine.EngineCounters;
 import weir.load.message.Arrival;
 import weir.load.message.Identity;
 import weir.load.read.Inbox;
@@ -18,7 +19,7 @@ final class PartitionRecordReader implements AutoCloseable {
     private static final int MOST_BYTES = 128 << 20;
 
     private final FetchSettings settings;
-    private final WireCounters counters;
+    private final EngineCounters<WireCount> counters;
     private final ProducerSequences numberings;
     private final Batches batches = new Batches();
     private final RecordCursor records =
@@ -31,7 +32,7 @@ final class PartitionRecordReader implements AutoCloseable {
     private @Nullable SequenceNumbers known;
     private boolean isKnown;
 
-    PartitionRecordReader(FetchSettings settings, WireCounters counters, ProducerSequences numberings) {
+    PartitionRecordReader(FetchSettings settings, EngineCounters<WireCount> counters, ProducerSequences numberings) {
         this.settings = settings;
         this.numberings = numberings;
         this.counters = counters;
@@ -62,8 +63,8 @@ final class PartitionRecordReader implements AutoCloseable {
             if (without || batches.control()) {
                 continue;
             }
-            counters.add(WireCounters.Count.BATCHES, 1);
-            counters.add(WireCounters.Count.RECORDS, batches.count());
+            counters.add(WireCount.BATCHES, 1);
+            counters.add(WireCount.RECORDS, batches.count());
             boolean all = settings.headersOnly() ? count(reading, inbox) : take(reading, inbox);
             if (!all) {
                 // What was not wanted is not read: it comes again when it is.

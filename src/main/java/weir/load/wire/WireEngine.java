@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import weir.load.engine.Consuming;
+import weir.load.engine.EngineCounters;
 import weir.load.engine.LogView;
 import weir.load.engine.Producing;
 import weir.load.read.Receiver;
@@ -40,7 +41,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
     private final ConnectionOpener toSend;
     private final ConnectionOpener toRead;
     private final List<WireSender> senders = new CopyOnWriteArrayList<>();
-    private final List<WireCounters> readers = new CopyOnWriteArrayList<>();
+    private final List<EngineCounters<WireCount>> readers = new CopyOnWriteArrayList<>();
     private final ProducerSequences numberings;
     private final WireExplanation explanation = new WireExplanation();
 
@@ -145,7 +146,7 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     @Override
     public Receiver receiver(int number, long[] from) {
-        WireCounters counters = new WireCounters();
+        EngineCounters<WireCount> counters = new EngineCounters<>(WireCount.class);
         readers.add(counters);
         List<Integer> which = IntStream.range(0, leaders.partitions().size())
                 .filter(partition -> partition % asked.readers == number)
@@ -160,10 +161,10 @@ public final class WireEngine implements Producing, Consuming, LogView {
 
     @Override
     public Receiver verifier(List<Integer> which, long[] from) {
-        return receiver("weir-verify", new WireCounters(), which, from);
+        return receiver("weir-verify", new EngineCounters<>(WireCount.class), which, from);
     }
 
-    private Receiver receiver(String name, WireCounters counters, List<Integer> which, long[] from) {
+    private Receiver receiver(String name, EngineCounters<WireCount> counters, List<Integer> which, long[] from) {
         OffsetResets.Bounds bounds = new OffsetResets.Bounds() {
             @Override
             public long[] beginnings() {

@@ -3,6 +3,7 @@ package weir.load.wire;
 import java.io.IOException;
 import java.nio.channels.Selector;
 import java.util.List;
+import weir.load.engine.EngineCounters;
 import weir.load.read.Inbox;
 import weir.load.read.Receiver;
 import weir.wire.ResponseFrame;
@@ -43,7 +44,7 @@ final class WireReceiver implements Receiver {
             String name,
             FetchSettings settings,
             Surroundings around,
-            WireCounters counters,
+            EngineCounters<WireCount> counters,
             List<Integer> which,
             long[] from) {
         this.name = name;

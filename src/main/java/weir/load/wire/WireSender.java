@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.KafkaException;
+import weir.load.engine.EngineCounters;
 import weir.load.send.BatchAccumulator;
 import weir.load.send.Outbox;
 import weir.load.send.Sender;
@@ -46,7 +47,7 @@ final class WireSender implements Sender {
     private final PartitionQueues queues;
     private final BatchBufferPool buffers;
     private final BrokerConnections brokers;
-    private final WireCounters counters = new WireCounters();
+    private final EngineCounters<WireCount> counters = new EngineCounters<>(WireCount.class);
     private final AtomicLongArray ends;
     private final Consumer<String> events;
     private final Selector selector;
@@ -182,7 +183,7 @@ final class WireSender implements Sender {
         return ends.getAcquire(partition);
     }
 
-    WireCounters counters() {
+    EngineCounters<WireCount> counters() {
         return counters;
     }
 

@@ -128,6 +128,14 @@ record BridgeChecks(ProblemSpot spot, String path, LoadSpec load, Variant varian
         if (!gateway.config().toString().isEmpty() && gateway.balancers().size() != 1) {
             spot.wrong("bridge.config", "a file of your own is for one balancer; write balancer: haproxy or nginx");
         }
+        boolean nginx = !gateway.balancers().isEmpty() && gateway.balancers().get(0) == BridgeSpec.Balancer.NGINX;
+        if (load.producers().http().version() == HttpSpec.Version.HTTP_2
+                && nginx
+                && gateway.config().toString().isEmpty()) {
+            spot.wrong(
+                    path + ".http.version",
+                    "'2' is not what our nginx takes; write 1.1, balancer: haproxy, or bridge.config: a file of your own");
+        }
         if (gateway.instances() > MOST_INSTANCES) {
             spot.wrong(
                     "bridge.gateway.instances",

@@ -3,7 +3,10 @@ package weir.load.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -343,6 +346,19 @@ class HttpSenderTest {
     void aServerThatIsNotThereIsFoundBeforeAnythingIsSent() {
         assertThatThrownBy(() -> carry("rate: max", 1, "http://127.0.0.1:1"))
                 .hasMessageStartingWith("connecting to http://127.0.0.1:1: ");
+    }
+
+    @Test
+    void aServerThatSpeaksAnotherVersionIsFoundBeforeAnythingIsSent() throws IOException {
+        HttpServer old = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        old.start();
+        try {
+            String url = "http://127.0.0.1:" + old.getAddress().getPort();
+            assertThatThrownBy(() -> carry("rate: max, http: { version: 2 }", 1, url))
+                    .hasMessage(url + " does not speak HTTP/2 without TLS; write load.http.version: 1.1");
+        } finally {
+            old.stop(0);
+        }
     }
 
     private final QuietEngine quiet = new QuietEngine() {

@@ -12,6 +12,7 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterEach;
 import weir.load.OneInbox;
+import weir.load.engine.EngineCounters;
 import weir.load.message.Identity;
 import weir.measure.Balance;
 import weir.measure.Count;
@@ -25,7 +26,7 @@ abstract class ReaderOfFakes {
     static final int EACH = 10;
 
     final AtomicReference<Throwable> death = new AtomicReference<>();
-    final WireCounters tally = new WireCounters();
+    final EngineCounters<WireCount> tally = new EngineCounters<>(WireCount.class);
     ReadableBrokers cluster = new ReadableBrokers(1, 1, (short) 18);
     OneInbox into = OneInbox.ofArrivals(1);
     private Thread reader = new Thread();

@@ -51,7 +51,7 @@ class WireReceiverTest extends ReaderOfFakes {
         }
         assertThat(facts(balance(200, 200, 200, 200, 200))).containsExactly(1000L, 0L, 0L, 0L, 0L);
         assertThat(into.received()).isEqualTo(1000);
-        assertThat(tally.now(WireCounters.Count.RECORDS)).isEqualTo(1000);
+        assertThat(tally.now(WireCount.RECORDS)).isEqualTo(1000);
     }
 
     @Test
@@ -255,10 +255,10 @@ class WireReceiverTest extends ReaderOfFakes {
         write(0, 0, 0);
         untilRead(0, 10);
         cluster.change(data -> data.setThrottleTimeMs(200));
-        until(() -> tally.now(WireCounters.Count.THROTTLE_MILLIS) > 0);
+        until(() -> tally.now(WireCount.THROTTLE_MILLIS) > 0);
         long since = System.nanoTime();
-        long until = tally.now(WireCounters.Count.THROTTLE_MILLIS) + 400;
-        until(() -> tally.now(WireCounters.Count.THROTTLE_MILLIS) >= until);
+        long until = tally.now(WireCount.THROTTLE_MILLIS) + 400;
+        until(() -> tally.now(WireCount.THROTTLE_MILLIS) >= until);
         assertThat(Duration.ofNanos(System.nanoTime() - since)).isGreaterThan(Duration.ofMillis(300));
     }
 

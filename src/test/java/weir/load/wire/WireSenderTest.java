@@ -33,6 +33,7 @@ import weir.load.LoadPlan;
 import weir.load.LoadPlans;
 import weir.load.QuietEngine;
 import weir.load.engine.Engine;
+import weir.load.engine.EngineCounters;
 import weir.load.send.Sender;
 import weir.load.wire.WritableBrokers.Conduct;
 import weir.load.wire.WritableBrokers.Deed;
@@ -465,11 +466,11 @@ class WireSenderTest {
         public void close() {
             ackedEnd = senders.isEmpty() ? 0 : senders.get(0).ackedEnd(0);
             senders.forEach(sender -> {
-                WireCounters tally = sender.counters();
-                throttledMillis = tally.now(WireCounters.Count.THROTTLE_MILLIS);
-                long batches = Math.max(1, tally.now(WireCounters.Count.BATCHES));
-                bytesPerBatch = tally.now(WireCounters.Count.BYTES) / batches;
-                rawBytesPerBatch = tally.now(WireCounters.Count.RAW_BYTES) / batches;
+                EngineCounters<WireCount> tally = sender.counters();
+                throttledMillis = tally.now(WireCount.THROTTLE_MILLIS);
+                long batches = Math.max(1, tally.now(WireCount.BATCHES));
+                bytesPerBatch = tally.now(WireCount.BYTES) / batches;
+                rawBytesPerBatch = tally.now(WireCount.RAW_BYTES) / batches;
             });
             leaders.close();
             dialer.close();

@@ -61,6 +61,17 @@ class EngineChecksTest {
     }
 
     @Test
+    void ourNginxTakesHttp1Only() {
+        String load = "load: { engine: { send: http, receive: client }, http: { version: 2 } }\n";
+        assertThat(Plans.problems(load + "bridge: { gateway: {}, balancer: nginx }"))
+                .contains("load.http.version: '2' is not what our nginx takes");
+        assertThat(Plans.problems(load + "bridge: { gateway: {}, balancer: haproxy }"))
+                .isEmpty();
+        assertThat(Plans.problems(load + "bridge: { gateway: {}, balancer: nginx, config: x.conf }"))
+                .doesNotContain("our nginx");
+    }
+
+    @Test
     void propertyThatWireDoesNotTakeIsRefusedWhereverItStands() {
         assertThat(problem("producer: { buffer.memory: 1000 }"))
                 .contains("x.yaml:1:")

@@ -1,0 +1,32 @@
+package weir.load.engine;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The counts of one sender or receiver since it began. Its thread adds, any thread reads. */
+public final class EngineCounters<C extends Enum<C>> {
+    private final Map<C, AtomicLong> counts;
+
+    /** {@code of} has all that is counted. */
+    public EngineCounters(Class<C> of) {
+        counts = new EnumMap<>(of);
+        for (C count : of.getEnumConstants()) {
+            counts.put(count, new AtomicLong());
+        }
+    }
+
+    public void add(C count, long more) {
+        AtomicLong known = of(count);
+        known.lazySet(known.getPlain() + more);
+    }
+
+    public long now(C count) {
+        return of(count).get();
+    }
+
+    private AtomicLong of(C count) {
+        return Objects.requireNonNull(counts.get(count));
+    }
+}

@@ -1,0 +1,24 @@
+package weir.load.wire;
+
+/** The figures that a sender or receiver of the wire engine counts. */
+enum WireCount {
+    /** Answered ones; with acks=0, written ones. */
+    REQUESTS,
+    BATCHES,
+    RECORDS,
+    /** Bytes of batches as they travel. */
+    BYTES,
+    /** Bytes of the same batches, uncompressed. */
+    RAW_BYTES,
+    /** From writing requests to reading their answers. */
+    LATENCY_NANOS,
+    /** From the first record of a batch to its request. */
+    QUEUE_NANOS,
+    THROTTLE_MILLIS,
+    /** Records sent once more. */
+    RETRIES,
+    /** Records given up. */
+    ERRORS,
+    /** Requests begun; those that are not answered are in flight. */
+    BEGUN
+}
