@@ -121,7 +121,13 @@ final class Http2Connection extends Http2EventAdapter implements HttpConnection 
         exchanges.put(id, new Exchange(call, new HttpAnswer()));
         handler.encoder().writeHeaders(on, id, head(call), 0, false, on.newPromise());
         handler.encoder().writeData(on, id, call.body.retainedDuplicate(), 0, true, on.newPromise());
-        on.pipeline().flush();
+    }
+
+    @Override
+    public void flush() {
+        if (context != null) {
+            context.pipeline().flush();
+        }
     }
 
     private Http2Headers head(HttpCall call) {

@@ -28,8 +28,11 @@ interface HttpConnection {
     /** True when it can take another request now. */
     boolean room();
 
-    /** Sends a request. */
+    /** Sends a request, with the next {@link #flush} at the latest. */
     void send(HttpCall call);
+
+    /** Writes what was sent since the last one: many requests at once, where a connection takes many. */
+    default void flush() {}
 
     /** Gives up requests that were sent before this time and are not answered. */
     void expire(long sentBeforeNanos, String why);

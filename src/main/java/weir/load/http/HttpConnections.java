@@ -36,6 +36,8 @@ final class HttpConnections {
     /** The slots with room, the one that has waited longest first. */
     private final ArrayDeque<Slot> ready = new ArrayDeque<>();
 
+    private final List<Slot> unflushed = new ArrayList<>();
+
     private static final class Slot {
         final int number;
         final HttpTarget target;
@@ -44,6 +46,9 @@ final class HttpConnections {
         @Nullable HttpConnection connection;
 
         boolean queued;
+        /** True when it was taken to send a request since the last flush. */
+        boolean unflushed;
+
         long dialNanos;
         long pauseNanos = PAUSE_NANOS;
 
@@ -151,10 +156,26 @@ final class HttpConnections {
         for (Slot next = ready.poll(); next != null; next = ready.poll()) {
             next.queued = false;
             if (next.connection != null && next.connection.room()) {
+                if (!next.unflushed) {
+                    next.unflushed = true;
+                    unflushed.add(next);
+                }
                 return next.connection;
             }
         }
         return null;
+    }
+
+    /** All that was sent is written. */
+    void flush() {
+        for (int i = 0; i < unflushed.size(); i++) {
+            Slot slot = unflushed.get(i);
+            slot.unflushed = false;
+            if (slot.connection != null) {
+                slot.connection.flush();
+            }
+        }
+        unflushed.clear();
     }
 
     void expire(long sentBeforeNanos, String why) {

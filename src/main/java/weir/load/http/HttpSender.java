@@ -102,6 +102,7 @@ final class HttpSender implements Sender, HttpConnection.Listener {
             resend(now, all);
             long next = more ? send(accumulator, all, clock.getAsLong()) : Schedule.NEVER;
             more = next != Schedule.NEVER;
+            all.flush();
             if (!more && open == 0) {
                 return;
             }
