@@ -16,6 +16,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import weir.run.RunOptions;
 import weir.run.Runner;
 
 /** Gateways that are killed, stopped and paused behind balancers: what was acked is in Kafka, as another client counts it. */
+@Tag("alone")
 @ExtendWith(SharedKafka.class)
 @Timeout(120)
 class GatewayUnderFireIT {

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,6 +26,7 @@ import weir.measure.Steps;
 import weir.plan.Variant;
 
 /** Transactions are all or nothing on brokers that die, hang and come back in the middle of them. */
+@Tag("alone")
 @ExtendWith(SharedKafka.class)
 @Execution(ExecutionMode.SAME_THREAD)
 @Timeout(150)
