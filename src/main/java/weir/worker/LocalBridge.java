@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import weir.bridge.BalancerConfig;
 import weir.host.Child;
@@ -94,10 +95,14 @@ public final class LocalBridge implements Bridge {
 
     /** The programs that are not here, each with what would help. */
     public static List<String> missing(BridgeSpec.Gateway asked) {
+        return missing(asked, Programs::named);
+    }
+
+    static List<String> missing(BridgeSpec.Gateway asked, Function<String, Path> programs) {
         return asked.balancers().stream()
                 .distinct()
                 .map(EnumNames::of)
-                .filter(name -> Programs.named(name).toString().isEmpty())
+                .filter(name -> programs.apply(name).toString().isEmpty())
                 .map(name -> "balancer needs the program " + name + ", which is not on the PATH: apt install " + name)
                 .toList();
     }
