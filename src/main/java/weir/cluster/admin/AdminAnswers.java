@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -35,6 +36,8 @@ public class AdminAnswers implements AutoCloseable {
 
     private static final String CLIENT = "kafka-admin-client-thread";
 
+    private static final AtomicInteger IDS = new AtomicInteger();
+
     private final Admin admin;
     /** The thread that the client works in. */
     private final Thread client;
@@ -48,12 +51,18 @@ public class AdminAnswers implements AutoCloseable {
         known.keySet().retainAll(AdminClientConfig.configNames());
         known.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);
         known.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
-        Set<Thread> before = threads();
-        admin = Admin.create(known);
-        client = threads().stream()
-                .filter(thread -> !before.contains(thread) && thread.getName().startsWith(CLIENT))
-                .findFirst()
-                .orElseGet(Thread::currentThread);
+        Object id = known.computeIfAbsent(
+                AdminClientConfig.CLIENT_ID_CONFIG, unnamed -> "weir-admin-" + IDS.incrementAndGet());
+        // Two that are named alike, by the user, are told apart by being made one after the other.
+        synchronized (IDS) {
+            Set<Thread> before = threads();
+            admin = Admin.create(known);
+            client = threads().stream()
+                    .filter(thread ->
+                            !before.contains(thread) && thread.getName().equals(CLIENT + " | " + id))
+                    .findFirst()
+                    .orElseGet(Thread::currentThread);
+        }
     }
 
     private static Set<Thread> threads() {

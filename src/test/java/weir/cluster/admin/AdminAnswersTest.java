@@ -8,9 +8,11 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.errors.LeaderNotAvailableException;
 import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -61,12 +63,11 @@ class AdminAnswersTest {
     @Timeout(20)
     @SuppressWarnings("try") // closing it early is how its thread dies
     void aClientWhoseThreadHasDiedIsNotWaitedFor() throws Exception {
-        Set<Thread> before = Thread.getAllStackTraces().keySet();
-        try (AdminAnswers answers = new AdminAnswers(
-                new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1")), StartTimeouts.of(Duration.ofMinutes(1)))) {
+        SortedMap<String, String> nowhere =
+                new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1", "client.id", "dies-early"));
+        try (AdminAnswers answers = new AdminAnswers(nowhere, StartTimeouts.of(Duration.ofMinutes(1)))) {
             Thread client = Thread.getAllStackTraces().keySet().stream()
-                    .filter(thread ->
-                            !before.contains(thread) && thread.getName().startsWith("kafka-admin-client"))
+                    .filter(thread -> thread.getName().equals("kafka-admin-client-thread | dies-early"))
                     .findFirst()
                     .orElseThrow();
             answers.close();
@@ -74,6 +75,31 @@ class AdminAnswersTest {
             assertThatThrownBy(() -> answers.of("the brokers", new CompletableFuture<>()))
                     .isInstanceOf(TimeoutException.class)
                     .hasMessage("nobody answered when asked for the brokers: the client died of what it was sent");
+        }
+    }
+
+    /** The thread that is watched is the client's own, also when others are made and closed at the same time. */
+    @Test
+    @Timeout(60)
+    void aClientIsNotTakenForDeadWhenAnotherEnds() throws Exception {
+        SortedMap<String, String> nowhere = new TreeMap<>(Map.of("bootstrap.servers", "127.0.0.1:1"));
+        AtomicBoolean done = new AtomicBoolean();
+        Thread others = new Thread(() -> {
+            while (!done.get()) {
+                Admin.create(new TreeMap<String, Object>(nowhere)).close(Duration.ZERO);
+            }
+        });
+        others.start();
+        try {
+            for (int i = 0; i < 50; i++) {
+                try (AdminAnswers answers = new AdminAnswers(nowhere, StartTimeouts.of(Duration.ofSeconds(-5)))) {
+                    assertThatThrownBy(() -> answers.of("the brokers", new CompletableFuture<>()))
+                            .hasMessage("nobody answered when asked for the brokers");
+                }
+            }
+        } finally {
+            done.set(true);
+            others.join();
         }
     }
 

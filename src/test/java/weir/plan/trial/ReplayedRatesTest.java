@@ -22,8 +22,9 @@ public class ReplayedRatesTest {
         try {
             Path folder = Files.createTempDirectory("replay");
             Path file = folder.resolve("rates.csv");
-            file.toFile().deleteOnExit();
+            // What was registered last is deleted first.
             folder.toFile().deleteOnExit();
+            file.toFile().deleteOnExit();
             return Files.write(file, content);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
